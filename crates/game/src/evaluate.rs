@@ -1,0 +1,168 @@
+//! The contract of an evaluation, and of anything that has weights to tune.
+//!
+//! An evaluation values a position for a *named* side: some published ones are not antisymmetric (a position's value for
+//! one side is not the negative of its value for the other), so "for the side to move" is the caller's choice. An
+//! evaluation may carry a small value down the line from the root ([`Evaluate::Line`]), for terms that count what
+//! happened on the way; most carry `()`.
+//!
+//! ```
+//! use plyground_game::{Parameter, Tunable, TuneError};
+//!
+//! struct Material { pawn: f64 }
+//!
+//! impl Tunable for Material {
+//!     fn parameters(&self) -> Vec<Parameter> {
+//!         vec![Parameter { name: "pawn", about: "value of a pawn", min: 0.0, max: 10.0, default: 1.0, step: 0.5 }]
+//!     }
+//!     fn values(&self) -> Vec<f64> {
+//!         vec![self.pawn]
+//!     }
+//!     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
+//!         self.check(values)?;
+//!         self.pawn = values[0];
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let mut material = Material { pawn: 1.0 };
+//! assert!(material.set_values(&[2.0]).is_ok());
+//! assert_eq!(
+//!     material.set_values(&[11.0]).unwrap_err().to_string(),
+//!     "weight `pawn` is 11, expected a number from 0 to 10"
+//! );
+//! ```
+
+use thiserror::Error;
+
+use crate::zobrist::mix;
+use crate::{Outcome, Position, Score, Side};
+
+/// A function that values positions.
+pub trait Evaluate<P: Position>: Send + Sync {
+    /// What is carried down from the root to a leaf; `()` for most.
+    type Line: Clone + Default + Send;
+
+    /// What the line holds at the root.
+    #[inline]
+    fn start(&self, _root: &P) -> Self::Line {
+        Self::Line::default()
+    }
+
+    /// What the line holds after `mv` led from `before` to `after`.
+    #[inline]
+    fn extend(&self, _line: &Self::Line, _before: &P, _mv: P::Move, _after: &P) -> Self::Line {
+        Self::Line::default()
+    }
+
+    /// The value of an unfinished position for `side`, whoever is to move.
+    fn evaluate(&self, pos: &P, line: &Self::Line, side: Side) -> Score;
+
+    /// The value of a finished game for `side`, `ply` plies from the root: wins and losses by distance and 0 for a
+    /// draw, unless the evaluation counts otherwise (by margin, say). The history may have ended the game, so `outcome`
+    /// can differ from what the board says.
+    #[inline]
+    fn finished(&self, _pos: &P, _line: &Self::Line, outcome: Outcome, side: Side, ply: u32) -> Score {
+        Score::of_outcome(outcome, side, ply)
+    }
+}
+
+/// A pseudo-random value for each position: many ties, no smoothness, nothing that a wrong search could hide behind.
+///
+/// Values are uniform in -`range`..=`range`. With `antisymmetric` off, the two sides' values have nothing to do with
+/// each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HashEvaluation {
+    /// Chooses the function.
+    pub seed: u64,
+    /// The largest absolute value; small ranges make ties frequent.
+    pub range: u32,
+    /// Whether a value for one side is the negative of the value for the other.
+    pub antisymmetric: bool,
+}
+
+impl<P: Position> Evaluate<P> for HashEvaluation {
+    type Line = ();
+
+    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        let salt = if self.antisymmetric { 0 } else { side.index() as u64 };
+        let hash = mix(pos.key() ^ mix(self.seed ^ salt << 63)) >> 32;
+        let range = i64::from(self.range);
+        let value = hash as i64 % (2 * range + 1) - range;
+        let value = value.clamp(i64::from(-Score::EVAL_LIMIT), i64::from(Score::EVAL_LIMIT)) as i32;
+        Score::new(value).seen_by(!self.antisymmetric || side == Side::First)
+    }
+}
+
+/// One named number that can be tuned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// The name, as weight files and logs spell it.
+    pub name: &'static str,
+    /// What it weighs, with its unit.
+    pub about: &'static str,
+    /// The smallest sensible value.
+    pub min: f64,
+    /// The largest sensible value.
+    pub max: f64,
+    /// The value to start from.
+    pub default: f64,
+    /// A change that is likely to be felt: the scale of a first step.
+    pub step: f64,
+}
+
+/// Something with named numbers that an optimiser may change.
+pub trait Tunable {
+    /// The parameters, always in the same order.
+    fn parameters(&self) -> Vec<Parameter>;
+
+    /// Their present values, in the same order.
+    fn values(&self) -> Vec<f64>;
+
+    /// Sets all values.
+    ///
+    /// # Errors
+    /// When their number is wrong, or one is out of its bounds or not a number; nothing is changed then.
+    fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError>;
+
+    /// Whether `values` could be set.
+    ///
+    /// # Errors
+    /// As for [`Tunable::set_values`].
+    fn check(&self, values: &[f64]) -> Result<(), TuneError> {
+        let parameters = self.parameters();
+        if parameters.len() != values.len() {
+            return Err(TuneError::Count { found: values.len(), expected: parameters.len() });
+        }
+        for (Parameter { name, min, max, .. }, &value) in parameters.into_iter().zip(values) {
+            if !(min..=max).contains(&value) {
+                return Err(TuneError::OutOfBounds { name, value, min, max });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why values could not be set.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum TuneError {
+    /// Too many or too few values.
+    #[error("found {found} weights, expected {expected}")]
+    Count {
+        /// How many came.
+        found: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// A value that is out of its bounds, or not a number.
+    #[error("weight `{name}` is {value}, expected a number from {min} to {max}")]
+    OutOfBounds {
+        /// Which one.
+        name: &'static str,
+        /// What came.
+        value: f64,
+        /// The lower bound.
+        min: f64,
+        /// The upper bound.
+        max: f64,
+    },
+}

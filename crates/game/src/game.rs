@@ -1,0 +1,139 @@
+//! A game in progress: its start, its moves, every position on the way, and the history that can end it.
+//!
+//! [`Game`] is what front ends, matches and records hold; searches take its present position and history.
+//!
+//! ```
+//! use plyground_game::{Ending, Game, Position};
+//!
+//! /// Plays a game to its end by always choosing the first legal move.
+//! fn play_out<P: Position>(setup: &P::Setup, rules: &P::Rules) -> Ending {
+//!     let mut game = Game::<P>::new(setup, rules);
+//!     loop {
+//!         match game.ending() {
+//!             Some(ending) => return ending,
+//!             None => game.play(game.position().legal_moves()[0]).expect("a legal move can be played"),
+//!         }
+//!     }
+//! }
+//! ```
+
+use crate::notation::{IllegalMoveError, MoveError, quote};
+use crate::{Ending, History, Position};
+
+/// A game from its start to the present position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game<P: Position> {
+    rules: P::Rules,
+    /// The start and the position after each move: always one more than `moves`.
+    positions: Vec<P>,
+    moves: Vec<P::Move>,
+    history: History,
+}
+
+impl<P: Position> Game<P> {
+    /// A game from a set-up.
+    #[must_use]
+    pub fn new(setup: &P::Setup, rules: &P::Rules) -> Game<P> {
+        Game::from_position(P::new(setup, rules), rules)
+    }
+
+    /// A game from any position, which must have been made under the same rules.
+    #[must_use]
+    pub fn from_position(start: P, rules: &P::Rules) -> Game<P> {
+        let history = History::new(&start, rules);
+        Game { rules: rules.clone(), positions: vec![start], moves: Vec::new(), history }
+    }
+
+    /// The rules of this game.
+    #[must_use]
+    pub fn rules(&self) -> &P::Rules {
+        &self.rules
+    }
+
+    /// The position that the game began with.
+    #[must_use]
+    pub fn start(&self) -> &P {
+        &self.positions[0]
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn position(&self) -> &P {
+        &self.positions[self.moves.len()]
+    }
+
+    /// The start and the position after each move.
+    #[must_use]
+    pub fn positions(&self) -> &[P] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    #[must_use]
+    pub fn moves(&self) -> &[P::Move] {
+        &self.moves
+    }
+
+    /// The moves so far, in the game's notation.
+    #[must_use]
+    pub fn move_texts(&self) -> Vec<String> {
+        self.moves.iter().zip(&self.positions).map(|(&mv, pos)| pos.move_text(mv)).collect()
+    }
+
+    /// The keys so far.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Whether the game is over, by the board or by its history, and why.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let pos = self.position();
+        if let (Some(outcome), Some(reason)) = (pos.outcome(), pos.outcome_reason()) {
+            return Some(Ending { outcome, reason });
+        }
+        self.history.end().map(|end| Ending { outcome: end.outcome(), reason: end.to_string() })
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// When the game is over or the move is not legal; nothing is changed then.
+    pub fn play(&mut self, mv: P::Move) -> Result<(), IllegalMoveError> {
+        self.check_open(|| format!("{mv:?}"))?;
+        let before = self.position();
+        let mut after = before.clone();
+        after.play(mv)?;
+        self.history.push(&self.positions[self.moves.len()], mv, &after);
+        self.positions.push(after);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Reads a move and plays it.
+    ///
+    /// # Errors
+    /// When the text is no move, the move is not legal, or the game is over; nothing is changed then.
+    pub fn play_text(&mut self, text: &str) -> Result<P::Move, MoveError> {
+        self.check_open(|| quote(text))?;
+        let mv = self.position().read_move(text)?;
+        self.play(mv)?;
+        Ok(mv)
+    }
+
+    /// Takes the last move back and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<P::Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        self.history.pop();
+        Some(mv)
+    }
+
+    fn check_open(&self, mv: impl FnOnce() -> String) -> Result<(), IllegalMoveError> {
+        match self.ending() {
+            Some(ending) => Err(IllegalMoveError { mv: mv(), reason: format!("the game is over: {}", ending.reason) }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! The law suite: what every game promises, checked by random play.
+//!
+//! Any game crate, also a stranger's, runs it on itself:
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_game::laws::{self, Laws};
+//!
+//! /// The whole test of a game crate that has no symmetry.
+//! fn my_game_keeps_the_laws<P: Position>() {
+//!     let rules = P::Rules::default();
+//!     let start = P::new(&P::Setup::default(), &rules);
+//!     laws::check(&[(start, rules)], &Laws::default()).expect("my game keeps the laws");
+//! }
+//! ```
+//!
+//! Games are drawn by proptest from a fixed seed: a run finds the same faults on every machine, and a fault is shrunk to a
+//! short game before it is reported. At each position of each game:
+//!
+//! 1. moves are legal, unique, and have unique indices below [`Move::COUNT`] that lead back to them;
+//! 2. noisy and quiet moves partition all moves, and [`Position::count_moves`] counts them;
+//! 3. [`Position::is_legal`] says yes to exactly the generated moves;
+//! 4. there is a result, with a reason, exactly when there is no move; a finished game refuses every move;
+//! 5. checked and unchecked play agree; a refused move leaves the position as it was;
+//! 6. position and moves survive being written and read, and different moves have different texts;
+//! 7. the key is that of the position read from its text, so incremental keys equal keys from scratch;
+//! 8. equal keys mean equal positions, over all positions seen in the run;
+//! 9. a visitor that breaks off is not called again;
+//! 10. after an irreversible move nothing that stood before stands again;
+//! 11. position and move parsers refuse damaged text with one line, and never panic;
+//! 12. diagrams and descriptions can be drawn, and a game survives being written as a record and read.
+//!
+//! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Debug, Display};
+use std::ops::ControlFlow;
+
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use thiserror::Error;
+
+use crate::zobrist::SplitMix64;
+use crate::{Class, Game, GameRecord, Move, Position, Symmetric};
+
+/// How much to check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Laws {
+    /// Chooses the games; equal seeds check the same ones.
+    pub seed: u64,
+    /// Games to play.
+    pub games: u32,
+    /// Plies after which a game is left.
+    pub max_plies: usize,
+    /// Positions remembered for law 8.
+    pub max_keys: usize,
+}
+
+impl Default for Laws {
+    /// 200 games of at most 200 plies, half a million keys.
+    fn default() -> Laws {
+        Laws { seed: 1, games: 200, max_plies: 200, max_keys: 500_000 }
+    }
+}
+
+/// What a run has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Positions checked.
+    pub positions: u64,
+    /// Legal moves seen there.
+    pub moves: u64,
+    /// Games that ended by the board.
+    pub finished: u64,
+    /// Different keys seen.
+    pub keys: u64,
+}
+
+/// A broken law, with the shortest game found that breaks it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub struct Violation {
+    /// Which law, and how.
+    pub problem: String,
+    /// The start of the game.
+    pub start: String,
+    /// The moves that lead to the fault.
+    pub moves: Vec<String>,
+}
+
+impl Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, in the game from `{}` by the moves `{}`", self.problem, self.start, self.moves.join(" "))
+    }
+}
+
+type Check = Result<(), String>;
+
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !$condition {
+            return Err(format!($($message)+));
+        }
+    };
+}
+
+/// Checks the laws of a game over random games from `starts`: positions with the rules that they were made under.
+///
+/// # Errors
+/// The first broken law, shrunk.
+///
+/// # Panics
+/// When `starts` is empty.
+pub fn check<P: Position>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
+    let report = RefCell::new(Report::default());
+    let keys = RefCell::new(HashMap::new());
+    run(starts, laws, &report, |game, random| {
+        check_position(game, random, &report)?;
+        check_keys(game.position(), laws.max_keys, &mut keys.borrow_mut())?;
+        check_history(game)?;
+        if game.ending().is_some() || random.below(16) == 0 {
+            check_record(game)?;
+        }
+        Ok(())
+    })?;
+    let mut report = report.into_inner();
+    report.keys = keys.into_inner().len() as u64;
+    Ok(report)
+}
+
+/// Checks the maps of a game's symmetries over random games from `starts`.
+///
+/// # Errors
+/// The first broken law, shrunk.
+///
+/// # Panics
+/// When `starts` is empty.
+pub fn check_symmetry<P: Symmetric>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
+    let report = RefCell::new(Report::default());
+    run(starts, laws, &report, |game, _| {
+        let pos = game.position();
+        report.borrow_mut().positions += 1;
+        for &symmetry in pos.symmetries() {
+            check_map(pos, symmetry).map_err(|problem| format!("symmetry {symmetry:?}: {problem}"))?;
+        }
+        Ok(())
+    })?;
+    Ok(report.into_inner())
+}
+
+/// Plays random games and calls `check` at each position, the last one included.
+fn run<P: Position>(
+    starts: &[(P, P::Rules)],
+    laws: &Laws,
+    report: &RefCell<Report>,
+    check: impl Fn(&Game<P>, &mut SplitMix64) -> Check,
+) -> Result<(), Violation> {
+    assert!(!starts.is_empty(), "the laws need a position to start from");
+    let mut seed = [0; 32];
+    let mut random = SplitMix64::new(laws.seed);
+    for chunk in seed.chunks_exact_mut(8) {
+        chunk.copy_from_slice(&random.next_u64().to_le_bytes());
+    }
+    let config = Config { cases: laws.games, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    // A game is where it starts and which of the legal moves is played at each ply.
+    let games = (0..starts.len(), vec(any::<u16>(), 0..=laws.max_plies));
+    let result = runner.run(&games, |(start, choices)| {
+        let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
+        let mut random = SplitMix64::new(choices.len() as u64);
+        check(&game, &mut random).map_err(TestCaseError::fail)?;
+        for choice in choices {
+            if !play_choice(&mut game, choice).map_err(TestCaseError::fail)? {
+                report.borrow_mut().finished += u64::from(game.position().outcome().is_some());
+                break;
+            }
+            check(&game, &mut random).map_err(TestCaseError::fail)?;
+        }
+        Ok(())
+    });
+    match result {
+        Ok(()) => Ok(()),
+        Err(TestError::Fail(problem, (start, choices))) => {
+            // Replay as far as the game can be replayed, to name its moves.
+            let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
+            for choice in choices {
+                if !play_choice(&mut game, choice).unwrap_or(false) {
+                    break;
+                }
+            }
+            let (start, moves) = (game.start().to_string(), game.move_texts());
+            Err(Violation { problem: problem.message().to_owned(), start, moves })
+        }
+        Err(TestError::Abort(reason)) => {
+            Err(Violation { problem: reason.message().to_owned(), start: String::new(), moves: Vec::new() })
+        }
+    }
+}
+
+/// Plays one of the legal moves; `false` when the game is over.
+fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, String> {
+    let moves = game.position().legal_moves();
+    if game.ending().is_some() || moves.is_empty() {
+        return Ok(false);
+    }
+    let mv = moves[usize::from(choice) % moves.len()];
+    game.play(mv).map_err(|error| format!("a generated move is refused: {error}"))?;
+    Ok(true)
+}
+
+fn check_position<P: Position>(game: &Game<P>, random: &mut SplitMix64, report: &RefCell<Report>) -> Check {
+    let pos = game.position();
+    let moves = visited(pos, Class::All);
+    {
+        let mut report = report.borrow_mut();
+        report.positions += 1;
+        report.moves += moves.len() as u64;
+    }
+    check_moves(pos, &moves)?;
+    check_classes(pos, &moves)?;
+    check_legality(pos, &moves, random)?;
+    ensure!(
+        pos.outcome().is_some() == moves.is_empty(),
+        "outcome is {:?} with {} legal moves",
+        pos.outcome(),
+        moves.len()
+    );
+    ensure!(
+        pos.outcome_reason().is_some() == pos.outcome().is_some(),
+        "outcome {:?} has reason {:?}",
+        pos.outcome(),
+        pos.outcome_reason()
+    );
+    let text = pos.to_string();
+    let read =
+        P::parse(&text, game.rules()).map_err(|error| format!("a position's text does not read back: {error}"))?;
+    ensure!(read == *pos, "`{text}` reads back as `{read}`");
+    ensure!(read.to_string() == text, "`{text}` is written again as `{read}`");
+    ensure!(read.key() == pos.key(), "the key of `{text}` is {:016x}, from scratch {:016x}", pos.key(), read.key());
+    ensure!(read.repetition_key() == pos.repetition_key(), "`{text}` has another repetition key when read");
+    ensure!(read.side_to_move() == pos.side_to_move(), "`{text}` has another side to move when read");
+    ensure!(!pos.diagram().to_string().trim().is_empty(), "the diagram is empty");
+    check_damaged_text::<P>(
+        &text,
+        random,
+        |text| P::parse(text, game.rules()).map(|pos| (pos.to_string(), pos)).map_err(|error| error.to_string()),
+        |text| P::parse(text, game.rules()).ok(),
+    )?;
+    for &mv in moves.iter().take(4) {
+        check_damaged_text::<P::Move>(
+            &pos.move_text(mv),
+            random,
+            |text| pos.parse_move(text).map(|mv| (String::new(), mv)).map_err(|error| error.to_string()),
+            |_| None,
+        )?;
+    }
+    Ok(())
+}
+
+fn visited<P: Position>(pos: &P, class: Class) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    let _ = pos.visit_moves(class, |mv| {
+        moves.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
+    moves
+}
+
+fn check_moves<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
+    ensure!(P::Move::COUNT <= 1 << 16, "Move::COUNT is {}, more than 65536", P::Move::COUNT);
+    ensure!(pos.count_moves() == moves.len() as u64, "count_moves says {}, generated {moves:?}", pos.count_moves());
+    ensure!(pos.legal_moves().as_slice() == moves, "legal_moves differs from visit_moves");
+    let mut indices = HashSet::new();
+    let mut texts = HashSet::new();
+    for &mv in moves {
+        let index = mv.index();
+        ensure!(index < P::Move::COUNT, "{mv:?} has index {index}, not below {}", P::Move::COUNT);
+        ensure!(indices.insert(index), "{mv:?} is generated twice, or shares its index {index}");
+        ensure!(
+            P::Move::from_index(index) == Some(mv),
+            "index {index} of {mv:?} leads to {:?}",
+            P::Move::from_index(index)
+        );
+        let text = pos.move_text(mv);
+        let read = pos.parse_move(&text).map_err(|error| format!("a move's text does not read back: {error}"))?;
+        ensure!(read == mv, "{mv:?} is written `{text}`, which reads back as {read:?}");
+        let told = pos.describe(mv);
+        ensure!(!told.is_empty() && !told.contains('\n'), "{mv:?} is described as {told:?}");
+        ensure!(texts.insert(text), "two moves are written `{}`", pos.move_text(mv));
+    }
+    Ok(())
+}
+
+fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
+    let (noisy, quiet) = (visited(pos, Class::Noisy), visited(pos, Class::Quiet));
+    ensure!(
+        noisy.len() + quiet.len() == moves.len(),
+        "{} noisy and {} quiet of {} moves",
+        noisy.len(),
+        quiet.len(),
+        moves.len()
+    );
+    let both: HashSet<P::Move> = noisy.iter().chain(&quiet).copied().collect();
+    let all: HashSet<P::Move> = moves.iter().copied().collect();
+    ensure!(both == all, "noisy {noisy:?} and quiet {quiet:?} are not all moves {moves:?}");
+    for (class, length) in [(Class::All, moves.len()), (Class::Noisy, noisy.len()), (Class::Quiet, quiet.len())] {
+        for stop in 1..=length.min(3) {
+            let mut calls = 0;
+            let flow = pos.visit_moves(class, |mv| {
+                calls += 1;
+                if calls >= stop { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
+            });
+            ensure!(
+                flow.is_break() && calls == stop,
+                "a visitor of {class:?} that stops at {stop} is called {calls} times"
+            );
+        }
+    }
+    Ok(())
+}
+
+fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut SplitMix64) -> Check {
+    for &mv in moves {
+        ensure!(pos.is_legal(mv), "{mv:?} is generated but not legal");
+        let mut checked = pos.clone();
+        checked.play(mv).map_err(|error| format!("{mv:?} is generated but refused: {error}"))?;
+        ensure!(checked == pos.after(mv), "{mv:?} leads to `{checked}` when checked, to `{}` unchecked", pos.after(mv));
+    }
+    // All move numbers of small games, a sample of large ones.
+    let samples = P::Move::COUNT.min(256);
+    for sample in 0..samples {
+        let index = if samples == P::Move::COUNT { sample } else { random.below(P::Move::COUNT) };
+        let Some(mv) = P::Move::from_index(index) else { continue };
+        ensure!(
+            pos.is_legal(mv) == moves.contains(&mv),
+            "{mv:?} is legal: {}, generated: the contrary",
+            pos.is_legal(mv)
+        );
+        if !moves.contains(&mv) {
+            let mut refused = pos.clone();
+            ensure!(refused.play(mv).is_err(), "{mv:?} is not legal but is played");
+            ensure!(refused == *pos, "{mv:?} is refused but changes the position to `{refused}`");
+        }
+    }
+    Ok(())
+}
+
+fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> Check {
+    for seen in std::iter::once(pos.clone()).chain(pos.legal_moves().iter().map(|&mv| pos.after(mv))) {
+        if let Some(other) = keys.get(&seen.key()) {
+            ensure!(*other == seen, "`{other}` and `{seen}` have the same key {:016x}", seen.key());
+        } else if keys.len() < max {
+            keys.insert(seen.key(), seen);
+        }
+    }
+    Ok(())
+}
+
+fn check_history<P: Position>(game: &Game<P>) -> Check {
+    let (Some(&last), positions) = (game.moves().last(), game.positions()) else { return Ok(()) };
+    let before = &positions[positions.len() - 2];
+    // Every irreversible move so far closes the door on what stood before it.
+    let doors = game.moves().iter().zip(positions).map(|(&mv, pos)| pos.is_irreversible(mv));
+    let since = doors.enumerate().filter(|&(_, door)| door).map(|(ply, _)| ply + 1).last().unwrap_or(0);
+    let now = game.position();
+    if let Some(ply) = positions[..since].iter().position(|pos| pos.repetition_key() == now.repetition_key()) {
+        return Err(format!("`{now}` stood at ply {ply} already, before the irreversible move of ply {since}"));
+    }
+    ensure!(
+        !before.is_irreversible(last) || game.history().occurrences() == 1,
+        "an irreversible move led to a repetition"
+    );
+    Ok(())
+}
+
+fn check_record<P: Position>(game: &Game<P>) -> Check {
+    let tags = vec![("Event".to_owned(), "a \"quoted\\ tag\nof two lines".to_owned())];
+    let record = GameRecord { game: game.clone(), tags };
+    let text = record.to_string();
+    let read = GameRecord::<P>::parse(&text).map_err(|error| format!("a game record does not read back: {error}"))?;
+    ensure!(read == record, "a game record reads back as another game:\n{text}\n{read}");
+    Ok(())
+}
+
+/// Damages `text` in a few ways: the reader must not panic, must complain in one line, and what it accepts must
+/// be written as something that it reads as the same.
+fn check_damaged_text<T: PartialEq + Debug>(
+    text: &str,
+    random: &mut SplitMix64,
+    read: impl Fn(&str) -> Result<(String, T), String>,
+    again: impl Fn(&str) -> Option<T>,
+) -> Check {
+    for _ in 0..4 {
+        let damaged = damage(text, random);
+        match read(&damaged) {
+            Ok((written, value)) if !written.is_empty() => {
+                ensure!(again(&written).as_ref() == Some(&value), "{damaged:?} is read, but written as `{written}`");
+            }
+            Ok(_) => {}
+            Err(message) => {
+                ensure!(!message.is_empty() && !message.contains('\n'), "{damaged:?} is refused with {message:?}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `text` with some characters changed, dropped, doubled or moved.
+#[must_use]
+pub fn damage(text: &str, random: &mut SplitMix64) -> String {
+    const STRANGE: [char; 24] = [
+        ' ', '\n', '\0', '-', '+', ',', '.', '/', '0', '1', '9', ':', '<', '>', 'A', 'N', 'S', 'T', 'g', 'k', 'x', '@',
+        'é', '🂡',
+    ];
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(3) {
+        let place = random.below(characters.len() + 1);
+        let other = random.below(characters.len() + 1);
+        match random.below(6) {
+            0 => characters.insert(place, STRANGE[random.below(STRANGE.len())]),
+            1 if place < characters.len() => characters[place] = STRANGE[random.below(STRANGE.len())],
+            2 if place < characters.len() => _ = characters.remove(place),
+            3 if place < characters.len() => characters.insert(place, characters[place]),
+            4 if place.max(other) < characters.len() => characters.swap(place, other),
+            5 if random.below(4) == 0 => characters.truncate(place),
+            _ => {}
+        }
+    }
+    characters.into_iter().collect()
+}
+
+fn check_map<P: Symmetric>(pos: &P, symmetry: P::Symmetry) -> Check {
+    let image = pos.map(symmetry);
+    ensure!(
+        image.side_to_move() == P::map_side(symmetry, pos.side_to_move()),
+        "the side to move of `{pos}` maps wrongly to `{image}`"
+    );
+    let outcome = pos.outcome().map(|outcome| P::map_outcome(symmetry, outcome));
+    ensure!(image.outcome() == outcome, "`{image}` ends with {:?}, expected {outcome:?}", image.outcome());
+    ensure!(image.canonical() == pos.canonical(), "`{pos}` and `{image}` have different canonical forms");
+    let moves = pos.legal_moves();
+    let mapped: HashSet<P::Move> = moves.iter().map(|&mv| pos.map_move(symmetry, mv)).collect();
+    let expected: HashSet<P::Move> = image.legal_moves().into_iter().collect();
+    ensure!(mapped.len() == moves.len(), "two moves of `{pos}` map to one");
+    ensure!(mapped == expected, "moves of `{pos}` map to {mapped:?}, its image has {expected:?}");
+    for mv in moves {
+        let (one, other) = (pos.after(mv).map(symmetry), image.after(pos.map_move(symmetry, mv)));
+        ensure!(one == other, "{mv:?} in `{pos}`: played then mapped `{one}`, mapped then played `{other}`");
+    }
+    let noisy: HashSet<P::Move> = visited(pos, Class::Noisy).iter().map(|&mv| pos.map_move(symmetry, mv)).collect();
+    let expected: HashSet<P::Move> = visited(&image, Class::Noisy).into_iter().collect();
+    ensure!(noisy == expected, "noisy moves of `{pos}` map to {noisy:?}, its image has {expected:?}");
+    Ok(())
+}

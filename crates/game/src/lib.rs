@@ -1,0 +1,48 @@
+//! The contract between games and everything that plays them.
+//!
+//! Games know nothing of search, search knows nothing of games; both know this crate. A game implements [`Position`]
+//! (and [`Symmetric`] where it has symmetries); whoever values positions implements [`Evaluate`]; a search is generic
+//! over both. Repetition and turn limits, which depend on the way to a position, live in [`History`]; a [`Game`] ties a
+//! start, its moves and its history together and can be written as text.
+//!
+//! The `laws` feature brings [`laws`], a suite of properties that every game crate runs on itself.
+//!
+//! ```
+//! use plyground_game::{Score, Side, Window};
+//!
+//! // A search that lets the same side move again must not flip the window: the one place that decides is here.
+//! let window = Window::new(Score::new(-5), Score::new(9));
+//! assert_eq!(window.for_child(true), window);
+//! assert_eq!(window.for_child(false), Window::new(Score::new(-9), Score::new(5)));
+//! assert_eq!(!Side::First, Side::Second);
+//! ```
+
+mod evaluate;
+mod game;
+mod history;
+mod outcome;
+mod position;
+mod record;
+mod score;
+mod side;
+mod symmetry;
+
+pub mod diagram;
+#[cfg(feature = "laws")]
+pub mod laws;
+pub mod notation;
+pub mod perft;
+pub mod perft_suite;
+mod playthrough;
+pub mod zobrist;
+
+pub use evaluate::{Evaluate, HashEvaluation, Parameter, Tunable, TuneError};
+pub use game::Game;
+pub use history::{History, HistoryEnd, HistoryRules};
+pub use outcome::{Ending, Outcome};
+pub use playthrough::playthrough;
+pub use position::{Class, Move, MoveList, Position, Rules};
+pub use record::GameRecord;
+pub use score::{Score, Window};
+pub use side::Side;
+pub use symmetry::Symmetric;

@@ -1,0 +1,59 @@
+//! How a game ended, in absolute terms.
+//!
+//! ```
+//! use plyground_game::{Outcome, Side};
+//!
+//! assert_eq!(Outcome::Win(Side::Second).winner(), Some(Side::Second));
+//! assert_eq!(Outcome::Draw.winner(), None);
+//! ```
+
+use crate::Side;
+
+/// The result of a finished game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has won.
+    Draw,
+}
+
+impl Outcome {
+    /// The side that has won, or `None` for a draw.
+    #[inline]
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Win(side) => Some(side),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The result with the two sides exchanged, as a symmetry that swaps the colours needs it.
+    #[must_use]
+    pub const fn swapped(self) -> Outcome {
+        match self {
+            Outcome::Win(side) => Outcome::Win(side.other()),
+            Outcome::Draw => Outcome::Draw,
+        }
+    }
+
+    /// The points of `side` for this result: 1 for a win, 1/2 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn points(self, side: Side) -> f64 {
+        match self {
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => 0.0,
+            Outcome::Draw => 0.5,
+        }
+    }
+}
+
+/// An outcome with its cause, as a person wants to read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why, in a few words: "a side has no seeds left", "third repetition".
+    pub reason: String,
+}

@@ -1,0 +1,124 @@
+//! Perft: counts of move sequences, the first proof of a rules crate.
+//!
+//! `nodes` counts the sequences of exactly the given number of plies, `finished` the shorter ones that ended the game
+//! (they are not expanded). Only the board ends a game here: repetition and limits are ignored. At the last ply moves are
+//! counted, not made ([`Position::count_moves`]).
+//!
+//! ```
+//! use plyground_game::{Position, perft::{Perft, divide, perft}};
+//!
+//! /// Divide splits a perft by first moves, to find the move where two programs differ.
+//! fn sums_agree<P: Position>(pos: &P) -> bool {
+//!     let parts = divide(pos, 3, 1);
+//!     parts.iter().map(|(_, part)| part.nodes).sum::<u64>() == perft(pos, 3).nodes
+//! }
+//! ```
+
+use std::ops::{Add, AddAssign, ControlFlow};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::{Class, Position};
+
+/// Numbers of move sequences.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Perft {
+    /// Sequences of exactly the given number of plies.
+    pub nodes: u64,
+    /// Shorter sequences that ended the game.
+    pub finished: u64,
+}
+
+impl Add for Perft {
+    type Output = Perft;
+
+    fn add(self, other: Perft) -> Perft {
+        Perft { nodes: self.nodes + other.nodes, finished: self.finished + other.finished }
+    }
+}
+
+impl AddAssign for Perft {
+    fn add_assign(&mut self, other: Perft) {
+        *self = *self + other;
+    }
+}
+
+/// Counts the move sequences of `depth` plies from `pos`.
+#[must_use]
+pub fn perft<P: Position>(pos: &P, depth: u32) -> Perft {
+    if depth == 0 {
+        return Perft { nodes: 1, finished: 0 };
+    }
+    let mut sum = Perft::default();
+    let mut moves = 0;
+    if depth == 1 {
+        moves = pos.count_moves();
+        sum.nodes = moves;
+    } else {
+        let _ = pos.visit_moves(Class::All, |mv| {
+            moves += 1;
+            sum += perft(&pos.after(mv), depth - 1);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    if moves == 0 {
+        // By the contract, no move means that the game is over.
+        sum.finished += 1;
+    }
+    sum
+}
+
+/// Counts from `pos` on several threads; the same numbers as [`perft`]. 0 threads count as 1.
+#[must_use]
+pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft {
+    if depth < 4 || threads <= 1 {
+        return perft(pos, depth);
+    }
+    // All positions two plies down make tasks enough to keep every thread busy to the end.
+    let mut tasks = Vec::new();
+    let mut sum = Perft::default();
+    for first in replies(pos, &mut sum) {
+        tasks.extend(replies(&first, &mut sum));
+    }
+    in_parallel(&tasks, threads, |task| perft(task, depth - 2)).into_iter().fold(sum, Add::add)
+}
+
+/// Counts for each legal move of `pos`, in the game's order. With depth 0 there is nothing to divide.
+#[must_use]
+pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move, Perft)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let moves = pos.legal_moves();
+    let counts = in_parallel(&moves, threads, |&mv| perft(&pos.after(mv), rest));
+    moves.into_iter().zip(counts).collect()
+}
+
+fn replies<P: Position>(pos: &P, sum: &mut Perft) -> Vec<P> {
+    let moves = pos.legal_moves();
+    sum.finished += u64::from(moves.is_empty());
+    moves.into_iter().map(|mv| pos.after(mv)).collect()
+}
+
+/// The results of `work` for each task, in order; whichever thread is free takes the next task.
+fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    if threads <= 1 {
+        return tasks.iter().map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(tasks.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(tasks.len()) {
+            scope.spawn(|| {
+                while let Some((index, task)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    tasks.get(index).map(|task| (index, task))
+                } {
+                    let result = work(task);
+                    done.lock().expect("no thread panics while it holds the lock").push((index, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics while it holds the lock");
+    done.sort_unstable_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result).collect()
+}

@@ -1,0 +1,279 @@
+//! Values of positions, and the search window: the only place of the workspace where a sign or a window flips.
+//!
+//! A [`Score`] is seen from one side, usually the side to move. It is either a value made by an evaluation, or a win or
+//! a loss that is a known number of plies away from the root. A win is above every evaluation and a nearer win above a
+//! farther one, so that plain comparison plays well.
+//!
+//! In some games a player moves several times in a row (Kalah's extra turns), so whether a child's value must be
+//! negated depends on who moves there. [`Window::for_child`] and [`Window::from_child`] take that as their argument;
+//! no search flips by hand.
+//!
+//! ```
+//! use plyground_game::{Score, Window};
+//!
+//! assert!(Score::win_in(3) > Score::win_in(5));
+//! assert!(Score::win_in(900) > Score::new(i32::MAX), "evaluations are kept below wins");
+//! assert_eq!(Score::loss_in(4).winner_in(), Some(4));
+//!
+//! let window = Window::new(Score::new(-10), Score::new(30));
+//! assert_eq!(window.for_child(false), Window::new(Score::new(-30), Score::new(10)));
+//! assert_eq!(window.for_child(true), window);
+//! ```
+
+use std::fmt;
+
+use crate::{Outcome, Side};
+
+/// The value of a position from one side's point of view.
+///
+/// Evaluations lie in -[`Score::EVAL_LIMIT`]..=[`Score::EVAL_LIMIT`], wins and losses beyond. The unit of an evaluation
+/// is the evaluation's own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+impl Score {
+    /// The largest absolute value that an evaluation can have.
+    pub const EVAL_LIMIT: i32 = 1_000_000_000;
+    /// The largest distance of a win, in plies from the root; searches must not go deeper.
+    pub const MAX_PLY: u32 = 100_000;
+    /// A position that is equal for both, and a draw.
+    pub const ZERO: Score = Score(0);
+    /// Above every score: the open end of a window.
+    pub const INFINITY: Score = Score(WIN + 1);
+
+    /// An evaluation; values beyond [`Score::EVAL_LIMIT`] are clamped to it.
+    #[inline]
+    #[must_use]
+    pub const fn new(value: i32) -> Score {
+        if value > Score::EVAL_LIMIT {
+            Score(Score::EVAL_LIMIT)
+        } else if value < -Score::EVAL_LIMIT {
+            Score(-Score::EVAL_LIMIT)
+        } else {
+            Score(value)
+        }
+    }
+
+    /// A win that is reached `ply` plies from the root (at most [`Score::MAX_PLY`], larger values count as that).
+    #[inline]
+    #[must_use]
+    pub const fn win_in(ply: u32) -> Score {
+        let ply = if ply > Score::MAX_PLY { Score::MAX_PLY } else { ply };
+        Score(WIN - ply as i32)
+    }
+
+    /// A loss that is reached `ply` plies from the root.
+    #[inline]
+    #[must_use]
+    pub const fn loss_in(ply: u32) -> Score {
+        Score::win_in(ply).negated()
+    }
+
+    /// The usual value of a finished game for `side`, `ply` plies from the root: a win, a loss, or zero.
+    #[inline]
+    #[must_use]
+    pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Score {
+        match outcome {
+            Outcome::Win(winner) if winner == side => Score::win_in(ply),
+            Outcome::Win(_) => Score::loss_in(ply),
+            Outcome::Draw => Score::ZERO,
+        }
+    }
+
+    /// The plain number, as programs print and store it.
+    #[inline]
+    #[must_use]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// The score of exactly this number, evaluation or win; `None` outside of -[`Score::INFINITY`]..=[`Score::INFINITY`].
+    #[must_use]
+    pub const fn from_value(value: i32) -> Option<Score> {
+        if value >= -Score::INFINITY.0 && value <= Score::INFINITY.0 { Some(Score(value)) } else { None }
+    }
+
+    /// How many plies from the root the game is won, when this score says so for either side; `None` for an evaluation.
+    /// Who wins is the sign of the score.
+    #[inline]
+    #[must_use]
+    pub const fn winner_in(self) -> Option<u32> {
+        let size = self.0.abs();
+        if size >= WIN - Score::MAX_PLY as i32 && size <= WIN { Some((WIN - size) as u32) } else { None }
+    }
+
+    /// Whether this is a win for the side that the score is for.
+    #[inline]
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 > 0 && self.winner_in().is_some()
+    }
+
+    /// Whether this is a loss for the side that the score is for.
+    #[inline]
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 < 0 && self.winner_in().is_some()
+    }
+
+    /// This value, given for one side, as seen by a side that is the same (`true`) or the other one (`false`).
+    #[inline]
+    #[must_use]
+    pub const fn seen_by(self, same_side: bool) -> Score {
+        if same_side { self } else { self.negated() }
+    }
+
+    /// The next higher score; [`Score::INFINITY`] stays.
+    #[inline]
+    #[must_use]
+    pub const fn next_up(self) -> Score {
+        if self.0 >= Score::INFINITY.0 { self } else { Score(self.0 + 1) }
+    }
+
+    /// The next lower score; the negative of [`Score::INFINITY`] stays.
+    #[inline]
+    #[must_use]
+    pub const fn next_down(self) -> Score {
+        if self.0 <= -Score::INFINITY.0 { self } else { Score(self.0 - 1) }
+    }
+
+    const fn negated(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// The value of a game that is already won.
+const WIN: i32 = 2_000_000_000;
+const _: () = assert!(WIN - Score::MAX_PLY as i32 > Score::EVAL_LIMIT + 1);
+
+impl fmt::Display for Score {
+    /// `+12`, `-3`, `0`, and `win in 5` or `loss in 4` (plies).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner_in() {
+            Some(plies) if self.0 > 0 => write!(f, "win in {plies}"),
+            Some(plies) => write!(f, "loss in {plies}"),
+            None if self.0 > 0 => write!(f, "+{}", self.0),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The open interval of values that a search still has to tell apart, for the side to move.
+///
+/// A value at or below `alpha` *fails low*, one at or above `beta` *fails high*.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Window {
+    /// What the side to move has for sure already.
+    pub alpha: Score,
+    /// What the opponent will not let it exceed.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Everything: a search in it returns the exact value.
+    pub const FULL: Window = Window { alpha: Score::INFINITY.negated(), beta: Score::INFINITY };
+
+    /// The window between `alpha` and `beta`.
+    #[inline]
+    #[must_use]
+    pub const fn new(alpha: Score, beta: Score) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// The null window just above `alpha`: it only tells whether the value exceeds `alpha`.
+    #[inline]
+    #[must_use]
+    pub const fn null_above(alpha: Score) -> Window {
+        Window { alpha, beta: alpha.next_up() }
+    }
+
+    /// The null window just below `beta`: it only tells whether the value reaches `beta`.
+    #[inline]
+    #[must_use]
+    pub const fn null_below(beta: Score) -> Window {
+        Window { alpha: beta.next_down(), beta }
+    }
+
+    /// Whether no value lies strictly inside.
+    #[inline]
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.beta.0 <= self.alpha.0.saturating_add(1)
+    }
+
+    /// The same window as the side to move in a child sees it; `same_side` says whether that is the mover again.
+    #[inline]
+    #[must_use]
+    pub const fn for_child(self, same_side: bool) -> Window {
+        if same_side { self } else { Window { alpha: self.beta.negated(), beta: self.alpha.negated() } }
+    }
+
+    /// A child's value, given for the side to move there, as the mover sees it.
+    #[inline]
+    #[must_use]
+    pub const fn from_child(value: Score, same_side: bool) -> Score {
+        value.seen_by(same_side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_scores_prefers_near_wins_and_far_losses() {
+        let rising = [
+            Window::FULL.alpha,
+            Score::loss_in(0),
+            Score::loss_in(7),
+            Score::loss_in(Score::MAX_PLY),
+            Score::new(i32::MIN),
+            Score::new(-1),
+            Score::ZERO,
+            Score::new(i32::MAX),
+            Score::win_in(u32::MAX),
+            Score::win_in(2),
+            Score::win_in(0),
+            Score::INFINITY,
+        ];
+        assert!(rising.windows(2).all(|pair| pair[0] < pair[1]), "{rising:?}");
+    }
+
+    #[test]
+    fn only_wins_and_losses_have_a_distance() {
+        for plies in [0, 1, 99, Score::MAX_PLY] {
+            assert_eq!(Score::win_in(plies).winner_in(), Some(plies));
+            assert_eq!(Score::loss_in(plies).winner_in(), Some(plies));
+            assert!(Score::win_in(plies).is_win() && Score::loss_in(plies).is_loss());
+        }
+        for score in [Score::ZERO, Score::new(i32::MAX), Score::new(i32::MIN), Score::INFINITY, Window::FULL.alpha] {
+            assert_eq!(score.winner_in(), None, "{score:?}");
+        }
+    }
+
+    #[test]
+    fn a_window_flips_twice_into_itself_and_keeps_what_is_inside() {
+        let window = Window::new(Score::new(-7), Score::win_in(4));
+        assert_eq!(window.for_child(false).for_child(false), window);
+        for value in [-8, -7, 0, 100].map(Score::new) {
+            let child = window.for_child(false);
+            let seen = Window::from_child(value, false);
+            assert_eq!(value > window.alpha, seen < child.beta);
+            assert_eq!(value >= window.beta, seen <= child.alpha);
+        }
+        assert!(Window::null_above(Score::new(3)).is_null() && Window::null_below(Score::INFINITY).is_null());
+        assert!(!Window::FULL.is_null());
+    }
+
+    #[test]
+    fn text_is_for_people() {
+        let texts = [Score::new(12), Score::new(-3), Score::ZERO, Score::win_in(5), Score::loss_in(4)];
+        assert_eq!(texts.map(|score| score.to_string()), ["+12", "-3", "0", "win in 5", "loss in 4"]);
+    }
+}
