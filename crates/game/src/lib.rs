@@ -31,6 +31,7 @@ pub mod diagram;
 #[cfg(feature = "laws")]
 pub mod laws;
 pub mod notation;
+pub mod options;
 pub mod perft;
 pub mod perft_suite;
 mod playthrough;

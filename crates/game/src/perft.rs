@@ -68,6 +68,35 @@ pub fn perft<P: Position>(pos: &P, depth: u32) -> Perft {
     sum
 }
 
+/// Counts with depth in *turns*: all moves that a side makes in a row are one level, as the report on Kalaha without
+/// capture counts it. `nodes` are the sequences that end with the last of `turns` changes of the side to move.
+///
+/// ```
+/// use plyground_game::{Position, perft::{perft, perft_turns}};
+///
+/// /// Where sides strictly alternate, turns are plies.
+/// fn alternates<P: Position>(pos: &P) -> bool {
+///     perft(pos, 3) == perft_turns(pos, 3)
+/// }
+/// ```
+#[must_use]
+pub fn perft_turns<P: Position>(pos: &P, turns: u32) -> Perft {
+    if turns == 0 {
+        return Perft { nodes: 1, finished: 0 };
+    }
+    let mut sum = Perft::default();
+    let mut moves = 0;
+    let _ = pos.visit_moves(Class::All, |mv| {
+        moves += 1;
+        let after = pos.after(mv);
+        let changed = after.side_to_move() != pos.side_to_move();
+        sum += perft_turns(&after, turns - u32::from(changed));
+        ControlFlow::<()>::Continue(())
+    });
+    sum.finished += u64::from(moves == 0);
+    sum
+}
+
 /// Counts from `pos` on several threads; the same numbers as [`perft`]. 0 threads count as 1.
 #[must_use]
 pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft {

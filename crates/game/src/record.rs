@@ -61,8 +61,8 @@ impl<P: Position> GameRecord<P> {
             }
         }
         let bad = |problem: &dyn fmt::Display, expected: &str| Fault::whole(text, problem.to_string(), expected);
-        let rules = P::Rules::from_str(find("Rules").unwrap_or_default())
-            .map_err(|error| bad(&error, "the rules of the game"))?;
+        let rules = find("Rules").map_or_else(|| Ok(P::Rules::default()), P::Rules::from_str);
+        let rules = rules.map_err(|error| bad(&error, "the rules of the game"))?;
         let start = match find("Position") {
             Some(position) => P::parse(position, &rules).map_err(|error| bad(&error, "a start position"))?,
             None => P::new(&P::Setup::default(), &rules),

@@ -1,0 +1,41 @@
+//! The rules of Kalah(m, n): m houses a side, n seeds a house, with or without capture.
+//!
+//! Two published reports use this family: *Kalah Al* (6 houses, 6 seeds, capture) \[Garrison\] and *Kalaha* (6 houses,
+//! 4 seeds, no capture) \[Wall2022\]; one crate with a few rule switches serves both, the common rules, and those of the Kalah
+//! Game Protocol. `docs/rules/kalah.md` explains the game.
+//!
+//! A side's houses are ten-bit lanes of one `u128`, so that a sowing is an addition of two numbers from a table, whatever
+//! the number of seeds; see [`sowing`](crate::Sowing) for what a move does.
+//!
+//! ```
+//! use plyground_game::{Game, Outcome, Position, Side, perft::perft};
+//! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+//!
+//! let start = Kalah::new(&KalahSetup::default(), &KalahRules::default());
+//! assert_eq!(start.to_string(), "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S");
+//! assert_eq!(perft(&start, 5).nodes, 4_690);
+//!
+//! let after = start.after(start.read_move("3")?);
+//! assert_eq!(after.to_string(), "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S");
+//! assert_eq!(after.side_to_move(), Side::First, "the last seed fell into the own store: South moves again");
+//! # Ok::<(), plyground_game::notation::MoveError>(())
+//! ```
+
+mod diagram;
+mod lanes;
+mod notation;
+mod position;
+mod rules;
+mod setup;
+mod sowing;
+
+pub use position::{House, Kalah, Turned};
+pub use rules::{Capture, End, KalahRules};
+pub use setup::KalahSetup;
+pub use sowing::{Last, Sowing};
+
+/// The most houses a side can have.
+pub const MAX_HOUSES: usize = 12;
+
+/// The most seeds that a board can hold: what fits into a lane, so that no sowing can overflow.
+pub const MAX_SEEDS: u32 = 1023;

@@ -1,0 +1,74 @@
+//! Board sizes: `6x4` is 6 houses a side with 4 seeds each.
+//!
+//! ```
+//! use plyground_kalah::KalahSetup;
+//!
+//! let setup: KalahSetup = "3x5".parse()?;
+//! assert_eq!((setup.houses(), setup.seeds()), (3, 5));
+//! assert!("13x4".parse::<KalahSetup>().is_err());
+//! # Ok::<(), plyground_game::notation::ParseSetupError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyground_game::notation::{Fault, ParseSetupError, Reader};
+
+use crate::{MAX_HOUSES, MAX_SEEDS};
+
+/// How many houses a side has, and how many seeds a house.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KalahSetup {
+    houses: u8,
+    seeds: u16,
+}
+
+impl KalahSetup {
+    /// `houses` a side (1 to 12) with `seeds` each (at least 1; at most 1,023 on the whole board).
+    #[must_use]
+    pub const fn new(houses: usize, seeds: u32) -> Option<KalahSetup> {
+        if houses == 0 || houses > MAX_HOUSES || seeds == 0 || seeds > MAX_SEEDS / (2 * houses as u32) {
+            return None;
+        }
+        Some(KalahSetup { houses: houses as u8, seeds: seeds as u16 })
+    }
+
+    /// Houses a side.
+    #[must_use]
+    pub const fn houses(self) -> usize {
+        self.houses as usize
+    }
+
+    /// Seeds a house.
+    #[must_use]
+    pub const fn seeds(self) -> u16 {
+        self.seeds
+    }
+}
+
+impl Default for KalahSetup {
+    /// The common board, `6x4`.
+    fn default() -> KalahSetup {
+        KalahSetup { houses: 6, seeds: 4 }
+    }
+}
+
+impl FromStr for KalahSetup {
+    type Err = ParseSetupError;
+
+    fn from_str(text: &str) -> Result<KalahSetup, ParseSetupError> {
+        let mut reader = Reader::new(text);
+        let houses = reader.number("houses a side", 1..=MAX_HOUSES as u32)?;
+        reader.expect("x")?;
+        let seeds = reader.number("seeds a house", 1..=MAX_SEEDS / (2 * houses))?;
+        reader.end()?;
+        KalahSetup::new(houses as usize, seeds)
+            .ok_or_else(|| Fault::whole(text, "a board that is too large", "houses x seeds").into())
+    }
+}
+
+impl fmt::Display for KalahSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.houses, self.seeds)
+    }
+}

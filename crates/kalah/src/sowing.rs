@@ -1,0 +1,148 @@
+//! What one sowing does, told in full: for words, pictures and animations. Playing takes the short way in `position.rs`.
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_kalah::{Kalah, KalahRules, KalahSetup, Last};
+//!
+//! let start = Kalah::new(&KalahSetup::default(), &KalahRules::default());
+//! let sowing = start.sowing(start.parse_move("3")?);
+//! assert_eq!((sowing.seeds, sowing.last), (4, Last::Store));
+//! # Ok::<(), plyground_game::notation::ParseMoveError>(())
+//! ```
+
+use std::fmt::Write as _;
+
+use plyground_game::{Position, Side};
+
+use crate::lanes;
+use crate::position::{House, Kalah};
+use crate::rules::{Capture, End};
+
+/// Where the last seed of a sowing falls, seen by the mover.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Last {
+    /// Into the own store: the mover moves again.
+    Store,
+    /// Into an own house.
+    Own(House),
+    /// Into a house of the opponent.
+    Other(House),
+}
+
+/// A sowing step by step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sowing {
+    /// Who sows.
+    pub side: Side,
+    /// From which house.
+    pub from: House,
+    /// How many seeds.
+    pub seeds: u16,
+    /// Where the last one falls.
+    pub last: Last,
+    /// Seeds that a capture brings to the store, the capturing one included; 0 without a capture.
+    pub captured: u16,
+    /// Whether the mover sows again: the last seed fell into the store and the game goes on.
+    pub again: bool,
+    /// What each side's store receives when the sowing ends the game, `[south, north]`.
+    pub swept: Option<[u16; 2]>,
+}
+
+impl Kalah {
+    /// What a legal move does, step by step.
+    #[must_use]
+    pub fn sowing(&self, mv: House) -> Sowing {
+        let (side, m) = (self.side_to_move(), self.houses());
+        let seeds = self.seeds(side, mv);
+        let place = usize::from(lanes::sown(m, mv.lane(), seeds).last);
+        let last = match place {
+            place if place < m => Last::Own(House::from_lane(place)),
+            place if place == m => Last::Store,
+            place => Last::Other(House::from_lane(place - m - 1)),
+        };
+        let before_end = self.sown(mv);
+        let after = self.after(mv);
+        let captured = before_end.store(side) - self.store(side) - lanes::sown(m, mv.lane(), seeds).store;
+        let over = after.is_over();
+        let swept = Side::ALL.map(|side| after.store(side) - before_end.store(side));
+        Sowing {
+            side,
+            from: mv,
+            seeds,
+            last,
+            captured,
+            again: last == Last::Store && !over,
+            swept: (over && swept != [0, 0]).then_some(swept),
+        }
+    }
+
+    /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
+    #[inline]
+    pub(crate) fn is_noisy(&self, mv: House) -> bool {
+        let (side, m) = (self.side_to_move(), self.houses());
+        let seeds = self.seeds(side, mv);
+        let place = usize::from(lanes::sown(m, mv.lane(), seeds).last);
+        place == m || (place < m && self.captures(mv.lane(), seeds, place))
+    }
+
+    /// Whether `seeds` from lane `from`, the last of which falls into the own lane `place`, capture.
+    fn captures(&self, from: usize, seeds: u16, place: usize) -> bool {
+        let lap = 2 * self.houses() + 1;
+        let alone = match usize::from(seeds) {
+            // A whole lap ends in the house that it has just emptied; longer ones leave no house empty.
+            seeds if seeds >= lap => seeds == lap,
+            _ => self.seeds(self.side_to_move(), House::from_lane(place)) == 0,
+        };
+        let opposite = || self.seeds(!self.side_to_move(), House::from_lane(self.houses() - 1 - place)) > 0;
+        match self.rules().capture {
+            Capture::None => false,
+            Capture::Empty => alone,
+            // Whoever sows past the own last house feeds every house of the opponent on the way round.
+            Capture::Standard => alone && (place <= from || opposite()),
+        }
+    }
+
+    /// A move in words: what is sown where, and what follows from it.
+    pub(crate) fn tell(&self, mv: House) -> String {
+        let sowing = self.sowing(mv);
+        let name = |side: Side| if side == Side::First { "South" } else { "North" };
+        let (own, other) = (name(sowing.side), name(!sowing.side));
+        let mut text = format!("{own} sows {} from house {mv}", counted(sowing.seeds));
+        let write = |text: &mut String, part: std::fmt::Arguments<'_>| {
+            text.write_fmt(part).expect("writing to a string cannot fail");
+        };
+        match sowing.last {
+            Last::Store => write(&mut text, format_args!(", the last into the store")),
+            Last::Own(house) => write(&mut text, format_args!(", the last into house {house}")),
+            Last::Other(house) => write(&mut text, format_args!(", the last into {other}'s house {house}")),
+        }
+        if sowing.captured > 0 {
+            write(&mut text, format_args!(", and captures {}", counted(sowing.captured)));
+        }
+        if sowing.again {
+            write(&mut text, format_args!(": {own} moves again"));
+        }
+        if self.after(mv).is_over() {
+            write(&mut text, format_args!("; the game is over"));
+        }
+        for (side, seeds) in Side::ALL.into_iter().zip(sowing.swept.unwrap_or_default()) {
+            if seeds > 0 {
+                write(&mut text, format_args!(", {} gets the {} left", name(side), counted(seeds)));
+            }
+        }
+        text
+    }
+
+    /// Whether the seeds that are left would be scored: one side (or the mover) has none.
+    #[inline]
+    pub(crate) fn is_out_of_seeds(&self) -> bool {
+        match self.rules().end {
+            End::Either => Side::ALL.iter().any(|&side| self.lanes(side) == 0),
+            End::Mover => self.lanes(self.side_to_move()) == 0,
+        }
+    }
+}
+
+fn counted(seeds: u16) -> String {
+    if seeds == 1 { "1 seed".into() } else { format!("{seeds} seeds") }
+}
