@@ -4,8 +4,8 @@
 //! 4 seeds, no capture) \[Wall2022\]; one crate with a few rule switches serves both, the common rules, and those of the Kalah
 //! Game Protocol. `docs/rules/kalah.md` explains the game.
 //!
-//! A side's houses are ten-bit lanes of one `u128`, so that a sowing is an addition of two numbers from a table, whatever
-//! the number of seeds; see [`sowing`](crate::Sowing) for what a move does.
+//! A side's houses are lanes of whole numbers, so that a sowing is an addition of numbers from a table, whatever the number
+//! of seeds. [`Sowing`] tells step by step what a move does.
 //!
 //! ```
 //! use plyground_game::{Game, Outcome, Position, Side, perft::perft};

@@ -22,7 +22,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Move, Outcome, Position, Side, Symmetric};
 
-use crate::lanes;
+use crate::lanes::{self, Row};
 use crate::rules::{Capture, KalahRules};
 use crate::setup::KalahSetup;
 use crate::{MAX_HOUSES, MAX_SEEDS};
@@ -78,7 +78,7 @@ impl fmt::Display for House {
 /// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
-    lanes: [u128; 2],
+    rows: [Row; 2],
     stores: [u16; 2],
     /// All seeds, in houses and stores.
     total: u16,
@@ -109,13 +109,13 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
-        lanes::get(self.lanes[side.index()], house.lane())
+        self.rows[side.index()].get(house.lane())
     }
 
     /// The seeds in all houses of a side.
     #[must_use]
     pub const fn seeds_in_houses(&self, side: Side) -> u16 {
-        lanes::sum(self.lanes[side.index()])
+        self.rows[side.index()].sum()
     }
 
     /// All seeds, in houses and stores; the same throughout a game.
@@ -161,13 +161,14 @@ impl Kalah {
         if m == 0 || m > MAX_HOUSES || houses[1].len() != m || total > MAX_SEEDS {
             return None;
         }
-        let lanes = houses.map(|row| row.iter().enumerate().map(|(lane, &seeds)| lanes::put(lane, seeds)).sum());
-        Some(Kalah { lanes, stores, total: total as u16, m: m as u8, side, rules: *rules })
+        let rows = houses
+            .map(|row| row.iter().enumerate().fold(Row::EMPTY, |sum, (lane, &seeds)| sum + Row::with(lane, seeds)));
+        Some(Kalah { rows, stores, total: total as u16, m: m as u8, side, rules: *rules })
     }
 
     #[inline]
-    pub(crate) const fn lanes(&self, side: Side) -> u128 {
-        self.lanes[side.index()]
+    pub(crate) const fn row(&self, side: Side) -> Row {
+        self.rows[side.index()]
     }
 
     /// Whether a store holds more than half of all seeds and the rules end the game by that.
@@ -193,21 +194,21 @@ impl Kalah {
     fn sow(&mut self, mv: House) {
         let (own, other) = (self.side.index(), (!self.side).index());
         let (m, from) = (self.houses(), mv.lane());
-        let seeds = lanes::get(self.lanes[own], from);
-        let sown = lanes::sown(m, from, seeds);
-        self.lanes[own] = self.lanes[own] - lanes::put(from, seeds) + sown.own;
-        self.lanes[other] += sown.other;
+        let sown = lanes::sown(m, from, self.rows[own].get(from));
+        self.rows[own].clear(from);
+        self.rows[own] += sown.own;
+        self.rows[other] += sown.other;
         self.stores[own] += sown.store;
         let last = usize::from(sown.last);
         if last == m {
             return;
         }
-        if last < m && self.rules.capture != Capture::None && lanes::get(self.lanes[own], last) == 1 {
+        if last < m && self.rules.capture != Capture::None && self.rows[own].get(last) == 1 {
             let opposite = m - 1 - last;
-            let taken = lanes::get(self.lanes[other], opposite);
+            let taken = self.rows[other].get(opposite);
             if taken > 0 || self.rules.capture == Capture::Empty {
-                self.lanes[own] -= lanes::put(last, 1);
-                self.lanes[other] -= lanes::put(opposite, taken);
+                self.rows[own].clear(last);
+                self.rows[other].clear(opposite);
                 self.stores[own] += taken + 1;
             }
         }
@@ -218,8 +219,8 @@ impl Kalah {
     #[cold]
     fn sweep(&mut self) {
         for side in 0..2 {
-            self.stores[side] += lanes::sum(self.lanes[side]);
-            self.lanes[side] = 0;
+            self.stores[side] += self.rows[side].sum();
+            self.rows[side] = Row::EMPTY;
         }
     }
 }
@@ -264,7 +265,7 @@ impl Position for Kalah {
 
     fn outcome_reason(&self) -> Option<String> {
         let [south, north] = self.final_seeds()?;
-        let empty = Side::ALL.map(|side| self.lanes(side) == 0);
+        let empty = Side::ALL.map(|side| self.row(side).is_empty());
         let cause = match (self.is_out_of_seeds(), empty) {
             (false, _) => "a store holds more than half of all seeds",
             (true, [true, true]) => "the houses are empty",
@@ -279,10 +280,8 @@ impl Position for Kalah {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
-        let mut marks = lanes::occupied(self.lanes(self.side));
-        while marks != 0 {
-            let mv = House::from_lane(lanes::first_marked(marks));
-            marks &= marks - 1;
+        for lane in self.row(self.side).occupied() {
+            let mv = House::from_lane(lane);
             if class == Class::All || class.wants(self.is_noisy(mv)) {
                 visit(mv)?;
             }
@@ -300,8 +299,8 @@ impl Position for Kalah {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Two folded multiplications, as in wyhash; for up to six houses the upper halves of the lanes are zero.
-        let [south, north] = self.lanes;
+        // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
+        let [south, north] = self.rows.map(Row::words);
         let rules = self.rules;
         let rest = u64::from(self.stores[0])
             | u64::from(self.stores[1]) << 10
@@ -311,8 +310,8 @@ impl Position for Kalah {
             | u64::from(rules.majority) << 27
             | u64::from(rules.sweep) << 28
             | (self.side as u64) << 29;
-        let low = fold(south as u64 ^ 0xa076_1d64_78bd_642f, north as u64 ^ 0xe703_7ed1_a0b4_28db);
-        fold((south >> 64) as u64 ^ low, (north >> 64) as u64 ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let low = fold(south[0] ^ 0xa076_1d64_78bd_642f, north[0] ^ 0xe703_7ed1_a0b4_28db);
+        fold(south[1] ^ low, north[1] ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     fn parse_move(&self, text: &str) -> Result<House, ParseMoveError> {
@@ -338,7 +337,7 @@ impl Position for Kalah {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        if self.is_over() { 0 } else { u64::from(lanes::occupied(self.lanes(self.side)).count_ones()) }
+        if self.is_over() { 0 } else { u64::from(self.row(self.side).count_occupied()) }
     }
 
     #[inline]
@@ -370,8 +369,8 @@ impl Symmetric for Kalah {
     }
 
     fn map(&self, Turned: Turned) -> Kalah {
-        let ([south, north], [south_store, north_store]) = (self.lanes, self.stores);
-        Kalah { lanes: [north, south], stores: [north_store, south_store], side: !self.side, ..self.clone() }
+        let ([south, north], [south_store, north_store]) = (self.rows, self.stores);
+        Kalah { rows: [north, south], stores: [north_store, south_store], side: !self.side, ..self.clone() }
     }
 
     fn map_move(&self, Turned: Turned, mv: House) -> House {

@@ -137,8 +137,8 @@ impl Kalah {
     #[inline]
     pub(crate) fn is_out_of_seeds(&self) -> bool {
         match self.rules().end {
-            End::Either => Side::ALL.iter().any(|&side| self.lanes(side) == 0),
-            End::Mover => self.lanes(self.side_to_move()) == 0,
+            End::Either => Side::ALL.iter().any(|&side| self.row(side).is_empty()),
+            End::Mover => self.row(self.side_to_move()).is_empty(),
         }
     }
 }

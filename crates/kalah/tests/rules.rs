@@ -90,10 +90,10 @@ fn starts() -> Vec<(Kalah, KalahRules)> {
     let mut starts = Vec::new();
     for (_, rules) in KalahRules::NAMED {
         for setup in ["6x4", "6x6", "3x3", "1x1", "12x12", "7x20"] {
-            starts.push((Kalah::new(&setup.parse().unwrap(), &rules), rules));
+            starts.push((Kalah::new(&setup.parse().expect("a set-up"), &rules), rules));
         }
         let misprint = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
-        starts.push((Kalah::parse(misprint, &rules).unwrap(), rules));
+        starts.push((Kalah::parse(misprint, &rules).expect("a position"), rules));
     }
     starts
 }
