@@ -25,6 +25,7 @@ mod position;
 mod record;
 mod score;
 mod side;
+mod standard;
 mod symmetry;
 
 pub mod diagram;
@@ -46,4 +47,5 @@ pub use position::{Class, Move, MoveList, Position, Rules};
 pub use record::GameRecord;
 pub use score::{Score, Window};
 pub use side::Side;
+pub use standard::{Slot, StandardRules, StandardSetup};
 pub use symmetry::Symmetric;

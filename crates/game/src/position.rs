@@ -21,7 +21,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Ink};
 use crate::notation::{
     IllegalMoveError, MoveError, ParseMoveError, ParsePositionError, ParseRulesError, ParseSetupError, quote,
 };
@@ -141,8 +141,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// A legal move in the game's notation, as short as programs want it.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// The board as a person wants to see it, with coordinates and the side to move.
-    fn diagram(&self) -> Diagram;
+    /// The board as a person wants to see it, with coordinates and the side to move; the notation, where a game has
+    /// nothing better.
+    fn diagram(&self) -> Diagram {
+        let mut diagram = Diagram::default();
+        diagram.put(Ink::Plain, self.to_string()).end_line();
+        diagram
+    }
 
     /// A legal move told in words on one line.
     fn describe(&self, mv: Self::Move) -> String {

@@ -96,7 +96,7 @@ impl Row {
 const fn occupied(word: u64) -> u64 {
     // Adding 511 carries into the top bit unless the lower nine bits are empty.
     const LOW: u64 = TOPS - ONES;
-    ((word & LOW) + LOW | word) & TOPS
+    (((word & LOW) + LOW) | word) & TOPS
 }
 
 impl Add for Row {

@@ -106,10 +106,10 @@ impl fmt::Display for KalahRules {
         }
         f.write_str("standard")?;
         if self.capture != STANDARD.capture {
-            write!(f, ",capture={}", word(&CAPTURES, self.capture))?;
+            write!(f, ",capture={}", word(&CAPTURES, &self.capture))?;
         }
         if self.end != STANDARD.end {
-            write!(f, ",end={}", word(&ENDS, self.end))?;
+            write!(f, ",end={}", word(&ENDS, &self.end))?;
         }
         for (name, value) in [("majority", self.majority), ("sweep", self.sweep)] {
             if value {
@@ -120,8 +120,8 @@ impl fmt::Display for KalahRules {
     }
 }
 
-fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
-    words.iter().find(|(_, entry)| *entry == value).expect("every value has its word").0
+fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+    words.iter().find(|(_, entry)| entry == value).expect("every value has its word").0
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Whole games as pictures. Review a change of a snapshot as a change of the rules.
 
+#![allow(clippy::unwrap_used)]
+
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Game, Position, playthrough};
 use plyground_kalah::Kalah;

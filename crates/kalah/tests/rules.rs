@@ -1,5 +1,7 @@
 //! The rules against a second implementation, the law suite, and the counts of the perft file.
 
+#![allow(clippy::unwrap_used)]
+
 mod naive;
 
 use naive::Board;

@@ -1,0 +1,87 @@
+//! Ready parts for simple games: set-up and rules where there is only one of them, and a move that is a place.
+//!
+//! ```
+//! use plyground_game::{StandardRules, StandardSetup};
+//!
+//! assert_eq!("standard".parse(), Ok(StandardSetup));
+//! assert_eq!(
+//!     "chess960".parse::<StandardRules>().unwrap_err().to_string(),
+//!     "cannot read rules `chess960`: found `chess960`, expected `standard`"
+//! );
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::notation::{Fault, ParseRulesError, ParseSetupError, quote};
+use crate::{Move, Rules};
+
+macro_rules! standard {
+    ($($(#[$doc:meta])* $name:ident: $error:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub struct $name;
+
+        impl FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<$name, $error> {
+                if text == "standard" { Ok($name) } else { Err(Fault::whole(text, quote(text), "`standard`").into()) }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("standard")
+            }
+        }
+    )*};
+}
+
+standard! {
+    /// The only set-up of a game, written `standard`.
+    StandardSetup: ParseSetupError;
+    /// The only rules of a game, written `standard`.
+    StandardRules: ParseRulesError;
+}
+
+impl Rules for StandardRules {}
+
+/// The move of a game in which a move is a place: a cell, a column, a house. Numbered from 0 to `COUNT` - 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot<const COUNT: usize>(u16);
+
+impl<const COUNT: usize> Slot<COUNT> {
+    /// The slot with this number.
+    #[inline]
+    #[must_use]
+    pub const fn new(number: usize) -> Option<Slot<COUNT>> {
+        if number < COUNT && COUNT <= 1 << 16 { Some(Slot(number as u16)) } else { None }
+    }
+
+    /// The number, from 0.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All slots, rising.
+    pub fn all() -> impl Iterator<Item = Slot<COUNT>> {
+        (0..COUNT).filter_map(Slot::new)
+    }
+}
+
+impl<const COUNT: usize> Move for Slot<COUNT> {
+    const COUNT: usize = COUNT;
+
+    #[inline]
+    fn index(self) -> usize {
+        self.number()
+    }
+
+    #[inline]
+    fn from_index(index: usize) -> Option<Slot<COUNT>> {
+        Slot::new(index)
+    }
+}

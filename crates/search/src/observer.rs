@@ -1,0 +1,86 @@
+//! Looking into a running search, at no cost where nobody looks.
+//!
+//! A searcher is generic over an [`Observer`]; the calls of `()` are empty and vanish when compiled. [`Statistics`] counts
+//! what a comparison of algorithms wants to know.
+//!
+//! ```
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{AlphaBeta, Limits, Options, Statistics, deepen};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
+//! let mut searcher = AlphaBeta::observed(&evaluation, Options::default(), Statistics::default());
+//! let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
+//! let statistics = searcher.observer();
+//! assert_eq!(statistics.leaves + statistics.interior, report.nodes + 5, "five roots are nodes that no move made");
+//! assert!(statistics.first_move_cutoff_rate().is_some_and(|rate| rate > 0.3));
+//! ```
+
+use plyground_game::{Position, Score};
+
+/// Is told what a search does. Every method has an empty default.
+pub trait Observer<P: Position>: Send {
+    /// Whether the search should keep principal variations; without, reports hold only first moves.
+    const KEEPS_LINES: bool = true;
+
+    /// A position is expanded, with `depth` left, `ply` plies from the root.
+    #[inline]
+    fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {}
+
+    /// A position is valued without being expanded: at the end of the depth, or a finished game.
+    #[inline]
+    fn leaf(&mut self, _pos: &P, _ply: u32) {}
+
+    /// A move fails high; `tried` moves came before it.
+    #[inline]
+    fn cutoff(&mut self, _pos: &P, _mv: P::Move, _tried: u32, _ply: u32) {}
+
+    /// A root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
+    #[inline]
+    fn root_move(&mut self, _mv: P::Move, _score: Score, _nodes: u64) {}
+}
+
+/// Nobody looks.
+impl<P: Position> Observer<P> for () {
+    const KEEPS_LINES: bool = false;
+}
+
+/// Counts of a whole search, summed over its iterations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Positions expanded, roots included.
+    pub interior: u64,
+    /// Positions valued without being expanded.
+    pub leaves: u64,
+    /// Moves that failed high.
+    pub cutoffs: u64,
+    /// Of these, how many were the first move tried.
+    pub first_move_cutoffs: u64,
+}
+
+impl Statistics {
+    /// The share of cut-offs by the first move tried, 0 to 1: how good the order of moves is. `None` without cut-offs.
+    #[must_use]
+    pub fn first_move_cutoff_rate(&self) -> Option<f64> {
+        (self.cutoffs > 0).then(|| self.first_move_cutoffs as f64 / self.cutoffs as f64)
+    }
+}
+
+impl<P: Position> Observer<P> for Statistics {
+    #[inline]
+    fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {
+        self.interior += 1;
+    }
+
+    #[inline]
+    fn leaf(&mut self, _pos: &P, _ply: u32) {
+        self.leaves += 1;
+    }
+
+    #[inline]
+    fn cutoff(&mut self, _pos: &P, _mv: P::Move, tried: u32, _ply: u32) {
+        self.cutoffs += 1;
+        self.first_move_cutoffs += u64::from(tried == 0);
+    }
+}

@@ -1,0 +1,84 @@
+//! What a search found, as plain data.
+//!
+//! ```
+//! use plyground_search::Bound;
+//!
+//! assert!(Bound::Upper < Bound::Exact, "an exact value tells more than a bound");
+//! ```
+
+use std::time::Duration;
+
+use plyground_game::Score;
+
+/// How a score relates to the true value at that depth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Bound {
+    /// The value is at most the score (the search failed low).
+    Upper,
+    /// The value is at least the score (the search failed high).
+    Lower,
+    /// The score is the value.
+    Exact,
+}
+
+/// What is known of one move at the root. Scores are for the side to move at the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value, or a bound of it.
+    pub score: Score,
+    /// Which of them.
+    pub bound: Bound,
+    /// Nodes below it, itself included, in this iteration.
+    pub nodes: u64,
+    /// The best line that begins with it, as far as the search kept it.
+    pub pv: Vec<M>,
+}
+
+/// One of the best root moves, with its value and line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the side to move at the root.
+    pub score: Score,
+    /// The best line that begins with it.
+    pub pv: Vec<M>,
+}
+
+/// The result of a search so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// The best move; `None` only when the game is over.
+    pub best: Option<M>,
+    /// The value of the root for the side to move.
+    pub score: Score,
+    /// The last depth that was searched to its end, in the searcher's unit; 0 when none was.
+    pub depth: u32,
+    /// The most plies from the root to a leaf, in the last finished iteration.
+    pub seldepth: u32,
+    /// The best line.
+    pub pv: Vec<M>,
+    /// The best lines, best first, as many as were asked for.
+    pub lines: Vec<Line<M>>,
+    /// All root moves in the order in which the last finished iteration tried them.
+    pub root_moves: Vec<RootMove<M>>,
+    /// Moves made in the tree, summed over all iterations; the root is not counted.
+    pub nodes: u64,
+    /// Positions valued (at the depth limit, or finished games) in the last finished iteration.
+    pub leaves: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+    /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
+    pub completed: bool,
+}
+
+impl<M> Report<M> {
+    /// Nodes a second; 0 when no time was measured.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    }
+}

@@ -1,0 +1,103 @@
+//! Limits, stops, and what a search that was broken off may say.
+
+#![allow(clippy::unwrap_used)]
+
+use std::time::{Duration, Instant};
+
+use plyground_game::{Game, HashEvaluation, Position, Score};
+use plyground_kalah::Kalah;
+use plyground_search::{AlphaBeta, FixedDepth, Limits, Minimax, Options, StopFlag, deepen, search_once};
+
+const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
+
+fn kalah(setup: &str) -> Game<Kalah> {
+    Game::new(&setup.parse().unwrap(), &"standard".parse().unwrap())
+}
+
+#[test]
+fn a_node_limit_is_kept_exactly_and_repeats_itself() {
+    let game = kalah("6x4");
+    for nodes in [0, 1, 2, 5, 7, 100, 12_345] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let run = || deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {});
+        let report = run();
+        assert_eq!(report.nodes, nodes);
+        assert!(game.position().is_legal(report.best.unwrap()));
+        assert!(!report.completed);
+        let again = run();
+        assert_eq!(
+            (report.best, report.score, report.pv, report.depth),
+            (again.best, again.score, again.pv, again.depth)
+        );
+    }
+}
+
+/// Whatever the node at which it is stopped, the move is that of the last finished depth, or one that the running depth
+/// has found to be better than it.
+#[test]
+fn a_search_that_is_broken_off_keeps_the_best_of_what_it_knows() {
+    let game = kalah("4x4");
+    let run = |nodes| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {})
+    };
+    for nodes in 0..3_000 {
+        let stopped = run(nodes);
+        let last = search_once(&mut Minimax::new(&HASH, Options::default()), &game, stopped.depth.max(1));
+        if stopped.depth == 0 || stopped.best == last.best {
+            continue;
+        }
+        // The running depth knows the exact value of its choice, and that it beats the last depth's.
+        let next = search_once(&mut Minimax::new(&HASH, Options::default()), &game, stopped.depth + 1);
+        let value = |mv| next.root_moves.iter().find(|root_move| Some(root_move.mv) == mv).unwrap().score;
+        assert_eq!(stopped.score, value(stopped.best), "{nodes} nodes");
+        assert!(value(stopped.best) > value(last.best), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn time_and_flag_stop_soon() {
+    let game = kalah("6x6");
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    let start = Instant::now();
+    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {});
+    assert!(report.best.is_some() && report.depth > 0);
+    // Generous: test machines are busy.
+    assert!(start.elapsed() < Duration::from_secs(2));
+
+    let stop = StopFlag::default();
+    let limits = Limits { stop: stop.clone(), ..Limits::default() };
+    let report = std::thread::scope(|scope| {
+        let search = scope.spawn(|| deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {}));
+        std::thread::sleep(Duration::from_millis(30));
+        stop.stop();
+        search.join().unwrap()
+    });
+    assert!(report.best.is_some() && !report.completed);
+}
+
+#[test]
+fn a_search_ends_when_nothing_can_change() {
+    // A small board is read to its end: the depth is far below the limit.
+    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &kalah("2x1"), &Limits::default(), |_| {});
+    assert!(report.completed && report.depth < 30, "{report:?}");
+    // A finished game has no move and a value.
+    let mut game = kalah("1x1");
+    while game.ending().is_none() {
+        game.play(game.position().legal_moves()[0]).unwrap();
+    }
+    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &Limits::depth(5), |_| {});
+    assert_eq!((report.best, report.completed, report.nodes), (None, true, 0));
+    assert!(report.score == Score::ZERO || report.score.winner_in() == Some(0));
+}
+
+#[test]
+fn depth_zero_values_the_root() {
+    let game = kalah("6x4");
+    let mut searcher = AlphaBeta::new(&HASH, Options::default());
+    let report = deepen(&mut searcher, &game, &Limits::depth(0), |_| {});
+    assert_eq!(
+        (report.depth, report.completed, report.score),
+        (0, true, FixedDepth::<Kalah>::value_now(&searcher, game.position()))
+    );
+}
