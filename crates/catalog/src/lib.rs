@@ -1,0 +1,37 @@
+//! The one place that names every game, evaluation and agent, and hides their types.
+//!
+//! Inside a game everything is generic and compiled for it; here a front end gets a [`Session`] that speaks text and plain
+//! data, so that programs such as the command line stay thin. The price is one dynamic call for each search, not for
+//! each node.
+//!
+//! ```
+//! use plyground_catalog::{AgentSpec, GameId, Request, Start, open};
+//!
+//! let mut session = open(GameId::Kalah, &Start { moves: "3 1".into(), ..Start::default() })?;
+//! assert_eq!(session.show().side, "north");
+//!
+//! let agent: AgentSpec = "alphabeta:depth=5".parse()?;
+//! let analysis = session.analyse(&agent, &Request::default(), &mut |_| {})?;
+//! let best = analysis.best.expect("the game goes on");
+//! println!("{}", session.play(&best)?);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+mod agent;
+mod data;
+mod duration;
+mod error;
+mod game_id;
+mod playable;
+mod session;
+mod spec;
+
+pub mod svg;
+
+pub use data::{Analysis, Divided, Ended, Line, RootMove, Shown, TableUse};
+pub use duration::{parse_duration, write_duration};
+pub use error::CatalogError;
+pub use game_id::{ForGame, GameId};
+pub use playable::{EvaluationInfo, ForEvaluation, Playable};
+pub use session::{Request, Session, Start, open, open_record};
+pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};

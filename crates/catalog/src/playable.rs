@@ -1,0 +1,102 @@
+//! What the catalog has to know of a game beyond its rules: set-ups, rule sets and evaluations by name.
+//!
+//! ```
+//! use plyground_catalog::Playable;
+//! use plyground_kalah::Kalah;
+//!
+//! assert_eq!(Kalah::evaluations()[0].name, "store-difference");
+//! ```
+
+use plyground_eval::Nothing;
+use plyground_eval::kalah::{Finish, StoreDifference};
+use plyground_game::notation::quote;
+use plyground_game::options::one_of;
+use plyground_game::{Evaluate, Position};
+use plyground_kalah::{Kalah, KalahRules};
+
+use crate::error::CatalogError;
+
+/// An evaluation in lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvaluationInfo {
+    /// The name in agent specs.
+    pub name: &'static str,
+    /// What it values.
+    pub about: &'static str,
+}
+
+/// Something to do with the type of an evaluation.
+pub trait ForEvaluation<P: Position> {
+    /// The result.
+    type Out;
+
+    /// Does it.
+    fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Self::Out;
+}
+
+/// A game that can be played by name.
+pub trait Playable: Position {
+    /// The game in one line.
+    const ABOUT: &'static str;
+
+    /// Set-ups worth listing, the default first; others may be possible.
+    fn setups() -> &'static [&'static str];
+
+    /// Named rule sets, the default first.
+    fn rule_sets() -> Vec<&'static str>;
+
+    /// Options that change a rule set.
+    fn rule_options() -> &'static [&'static str];
+
+    /// The evaluations, the default first.
+    fn evaluations() -> &'static [EvaluationInfo];
+
+    /// Calls `job` with an evaluation; `None` stands for the default.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of that name.
+    fn with_evaluation<J: ForEvaluation<Self>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError>;
+}
+
+const NOTHING: EvaluationInfo = EvaluationInfo { name: "nothing", about: "0 everywhere: only finished games count" };
+
+fn unknown<P: Playable>(name: &str) -> CatalogError {
+    CatalogError::UnknownEvaluation {
+        found: quote(name),
+        game: P::NAME,
+        expected: one_of(P::evaluations().iter().map(|info| info.name)),
+    }
+}
+
+impl Playable for Kalah {
+    const ABOUT: &'static str = "sow seeds round a board of houses and gather them in your store";
+
+    fn setups() -> &'static [&'static str] {
+        &["6x4", "6x6", "4x3", "3x3"]
+    }
+
+    fn rule_sets() -> Vec<&'static str> {
+        KalahRules::NAMED.iter().map(|&(name, _)| name).collect()
+    }
+
+    fn rule_options() -> &'static [&'static str] {
+        &["capture=none|standard|empty", "end=either|mover", "majority=on|off", "sweep=on|off"]
+    }
+
+    fn evaluations() -> &'static [EvaluationInfo] {
+        &[
+            EvaluationInfo { name: "store-difference", about: "own store minus the opponent's, in seeds" },
+            EvaluationInfo { name: "margin", about: "the same, and finished games by their final difference" },
+            NOTHING,
+        ]
+    }
+
+    fn with_evaluation<J: ForEvaluation<Kalah>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
+        match name {
+            None | Some("store-difference") => Ok(job.call(StoreDifference { finish: Finish::Result })),
+            Some("margin") => Ok(job.call(StoreDifference { finish: Finish::Margin })),
+            Some("nothing") => Ok(job.call(Nothing)),
+            Some(other) => Err(unknown::<Kalah>(other)),
+        }
+    }
+}
