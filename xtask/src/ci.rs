@@ -41,12 +41,17 @@ impl Step {
     }
 }
 
+/// A warning of rustdoc is a dead link or an example that nobody sees.
+const DOC: &[(&str, &str)] = &[("RUSTDOCFLAGS", "-D warnings")];
+
 /// The steps, cheapest first.
 fn steps(minimum: &Minimum) -> Vec<Step> {
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check", &[]),
         Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings", &[]),
-        Step::new("documentation", "cargo doc --workspace --no-deps --locked", &[("RUSTDOCFLAGS", "-D warnings")]),
+        Step::new("documentation", "cargo doc --workspace --no-deps --locked", DOC),
+        // What stands behind a feature, such as the law suite, is documented as well.
+        Step::new("documentation of features", "cargo doc --workspace --no-deps --locked --all-features", DOC),
         Step::new("tidy", "cargo xtask tidy", &[]),
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace", &[("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")]),
