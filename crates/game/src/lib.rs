@@ -5,7 +5,7 @@
 //! over both. Repetition and turn limits, which depend on the way to a position, live in [`History`]; a [`Game`] ties a
 //! start, its moves and its history together and can be written as text.
 //!
-//! The `laws` feature brings [`laws`], a suite of properties that every game crate runs on itself.
+//! The `laws` feature brings the module `laws`, a suite of properties that every game crate runs on itself.
 //!
 //! ```
 //! use plyground_game::{Score, Side, Window};

@@ -1,0 +1,56 @@
+//! The project's own automation, run as `cargo xtask <command>`.
+//!
+//! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
+//! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture.
+
+mod ci;
+mod tidy;
+
+use std::process::ExitCode;
+
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::{Metadata, MetadataCommand};
+use clap::{Parser, Subcommand};
+
+/// Plyground's own automation.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check what a program can check of the project's invariants; every fault is listed
+    Tidy,
+    /// Run everything that has to pass before a change is merged; stop at the first failure
+    Ci,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = workspace().and_then(|workspace| match arguments.command {
+        Command::Tidy => tidy::run(&workspace.root, &workspace.metadata),
+        Command::Ci => ci::run(&workspace.root, &workspace.metadata),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workspace around the current folder.
+struct Workspace {
+    root: Utf8PathBuf,
+    metadata: Metadata,
+}
+
+/// Asks cargo instead of `env!("CARGO_MANIFEST_DIR")`: two clones may share a target folder, and so the binary.
+fn workspace() -> Result<Workspace, String> {
+    let metadata = MetadataCommand::new().no_deps().exec().map_err(|error| format!("cargo metadata: {error}"))?;
+    Ok(Workspace { root: metadata.workspace_root.clone(), metadata })
+}

@@ -1,0 +1,81 @@
+//! `cargo xtask tidy`: the invariants of the architecture that a program can check.
+//!
+//! Rules that only people know decay; a rule that a program checks needs no discussion. Each check is a file, its
+//! table at the top. A check finds what it can and never stops at the first fault; a fault says where it is and what
+//! would be right. Exceptions stand in the tables, each with its reason, and are faults themselves when no longer used.
+
+mod arrows;
+mod citations;
+mod house;
+mod links;
+mod manifests;
+mod module_docs;
+mod sizes;
+mod source;
+mod text;
+mod third_party;
+mod tree;
+mod words;
+
+use std::fmt;
+
+use cargo_metadata::Metadata;
+use cargo_metadata::camino::Utf8Path;
+
+use tree::Tree;
+
+/// A fault and its place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Violation {
+    file: String,
+    /// From 1.
+    line: usize,
+    message: String,
+}
+
+impl Violation {
+    fn new(file: &str, line: usize, message: impl Into<String>) -> Violation {
+        Violation { file: file.to_owned(), line, message: message.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+    }
+}
+
+/// Runs all checks and prints what they find.
+///
+/// # Errors
+/// The number of faults, or what could not be read.
+pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
+    let tree = Tree::read(root)?;
+    let packages = arrows::packages(root, metadata);
+    let mut violations = Vec::new();
+    for found in [
+        arrows::check(&packages),
+        third_party::check(&packages),
+        manifests::check(&tree, &packages),
+        sizes::check(&tree, sizes::LONG),
+        words::check(&tree, words::EXCEPTIONS),
+        text::check(&tree),
+        module_docs::check(&tree),
+        links::check(&tree),
+        citations::check(&tree),
+    ] {
+        violations.extend(found);
+    }
+    violations.sort();
+    for violation in &violations {
+        println!("{violation}");
+    }
+    match violations.len() {
+        0 => {
+            println!("tidy: {} files in {} packages, no faults", tree.files.len(), packages.len());
+            Ok(())
+        }
+        1 => Err("tidy: 1 fault".into()),
+        faults => Err(format!("tidy: {faults} faults")),
+    }
+}

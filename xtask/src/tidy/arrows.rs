@@ -1,0 +1,195 @@
+//! Arrows between the crates of the house point down only.
+//!
+//! What cargo says counts, not what the manifests look like: renamed, inherited and target-specific dependencies are seen.
+
+use cargo_metadata::camino::Utf8Path;
+use cargo_metadata::{DependencyKind, Metadata};
+
+use super::Violation;
+use super::house::{self, Needs};
+
+/// A package of the workspace.
+pub(crate) struct Package {
+    pub(crate) name: String,
+    /// The folder's own name, which is its name in the table.
+    pub(crate) folder: String,
+    /// Its manifest, from the root of the repository.
+    pub(crate) manifest: String,
+    pub(crate) text: String,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// What a package depends on.
+pub(crate) struct Dependency {
+    /// As its own manifest names it.
+    pub(crate) name: String,
+    /// For a crate of the house, its folder's own name.
+    pub(crate) own: Option<String>,
+    pub(crate) tests_only: bool,
+    pub(crate) optional: bool,
+}
+
+impl Package {
+    /// A fault in the line that names `dependency`.
+    pub(crate) fn violation(&self, dependency: &str, message: String) -> Violation {
+        let line = self.text.lines().position(|line| {
+            let key = line.trim_start().trim_start_matches('"');
+            key.strip_prefix(dependency).is_some_and(|rest| rest.starts_with([' ', '.', '=', '"']))
+        });
+        Violation::new(&self.manifest, line.map_or(1, |index| index + 1), message)
+    }
+}
+
+/// The packages of the workspace.
+pub(crate) fn packages(root: &Utf8Path, metadata: &Metadata) -> Vec<Package> {
+    let name_of = |folder: &Utf8Path| folder.file_name().unwrap_or_default().to_owned();
+    metadata
+        .workspace_packages()
+        .into_iter()
+        .map(|package| Package {
+            name: package.name.to_string(),
+            folder: package.manifest_path.parent().map(name_of).unwrap_or_default(),
+            manifest: package
+                .manifest_path
+                .strip_prefix(root)
+                .unwrap_or(&package.manifest_path)
+                .as_str()
+                .replace('\\', "/"),
+            text: std::fs::read_to_string(&package.manifest_path).unwrap_or_default(),
+            dependencies: package
+                .dependencies
+                .iter()
+                .map(|dependency| Dependency {
+                    name: dependency.name.clone(),
+                    own: dependency.path.as_deref().map(name_of),
+                    tests_only: dependency.kind == DependencyKind::Development,
+                    optional: dependency.optional,
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// Checks every package's arrows against the table.
+pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for package in packages {
+        let Some(room) = house::find(&package.folder) else {
+            let message = format!(
+                "the crate `{}` is not in the table of {}: add it, with what it may need",
+                package.folder,
+                house::TABLE
+            );
+            violations.push(Violation::new(&package.manifest, 1, message));
+            continue;
+        };
+        let name = if room.name == "xtask" { room.name.to_owned() } else { format!("plyground-{}", room.name) };
+        if package.name != name {
+            let message =
+                format!("the package `{}` lies in `{}`, so its name has to be `{name}`", package.name, room.name);
+            violations.push(package.violation("name", message));
+        }
+        for dependency in &package.dependencies {
+            let Some(own) = &dependency.own else { continue };
+            if let Some(problem) = problem(room.name, room.needs, own, dependency) {
+                violations.push(package.violation(&dependency.name, problem));
+            }
+        }
+    }
+    violations
+}
+
+fn problem(from: &str, needs: Needs, to: &str, dependency: &Dependency) -> Option<String> {
+    let Needs::Only(needs, optional) = needs else { return None };
+    if dependency.tests_only {
+        return if from == to || needs.contains(&to) {
+            None
+        } else if from == "game" {
+            // The contract would be compiled twice, and the two would not fit each other.
+            Some(format!("tests of `game` must not depend on `{to}`: move them to `{to}`"))
+        } else if house::TOP.contains(&to) {
+            Some(format!("nothing depends on `{to}`, not even a test: move what is shared below it"))
+        } else {
+            None
+        };
+    }
+    if needs.contains(&to) || (optional.contains(&to) && dependency.optional) {
+        None
+    } else if optional.contains(&to) {
+        Some(format!("`{from}` may depend on `{to}` only behind a feature: `optional = true`"))
+    } else if house::TOP.contains(&to) {
+        Some(format!("`{from}` must not depend on `{to}`: nothing does"))
+    } else {
+        let allowed = if needs.is_empty() { "no other crate of the house".to_owned() } else { needs.join(", ") };
+        Some(format!("`{from}` must not depend on `{to}`, only on {allowed}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(folder: &str, dependencies: &[(&str, bool, bool)]) -> Package {
+        let dependencies = dependencies.iter().map(|&(to, tests_only, optional)| Dependency {
+            name: format!("plyground-{to}"),
+            own: Some(to.to_owned()),
+            tests_only,
+            optional,
+        });
+        Package {
+            name: if folder == "xtask" { folder.to_owned() } else { format!("plyground-{folder}") },
+            folder: folder.to_owned(),
+            manifest: format!("crates/{folder}/Cargo.toml"),
+            text: "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n"
+                .into(),
+            dependencies: dependencies.collect(),
+        }
+    }
+
+    fn faults(folder: &str, dependencies: &[(&str, bool, bool)]) -> Vec<String> {
+        check(&[package(folder, dependencies)]).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn allowed_arrows() {
+        assert_eq!(faults("game", &[("game", true, false)]), [""; 0]);
+        assert_eq!(faults("kalah", &[("game", false, false), ("search", true, false)]), [""; 0]);
+        assert_eq!(faults("search", &[("game", false, false), ("kalah", true, false)]), [""; 0]);
+        assert_eq!(faults("cli", &[("catalog", false, false), ("web", false, true)]), [""; 0]);
+        assert_eq!(faults("xtask", &[("search", false, false), ("cli", false, false)]), [""; 0]);
+    }
+
+    #[test]
+    fn forbidden_arrows() {
+        assert_eq!(
+            faults("kalah", &[("search", false, false)]),
+            ["crates/kalah/Cargo.toml:5: `kalah` must not depend on `search`, only on game"]
+        );
+        for (from, to, tests_only) in [
+            ("game", "kalah", false),
+            ("game", "kalah", true),
+            ("search", "kalah", false),
+            ("eval", "search", false),
+            ("catalog", "web", false),
+            ("catalog", "cli", true),
+            ("cli", "web", false),
+            ("cli", "search", false),
+            ("web", "cli", false),
+            ("search", "xtask", true),
+        ] {
+            assert_eq!(faults(from, &[(to, tests_only, false)]).len(), 1, "{from} -> {to}");
+        }
+    }
+
+    #[test]
+    fn unknown_crates_and_names() {
+        let found = faults("shogi", &[]);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("add it"), "{found:?}");
+        let misnamed = Package { name: "kalah".into(), ..package("kalah", &[]) };
+        assert_eq!(
+            check(&[misnamed])[0].to_string(),
+            "crates/kalah/Cargo.toml:2: the package `kalah` lies in `kalah`, so its name has to be `plyground-kalah`"
+        );
+    }
+}

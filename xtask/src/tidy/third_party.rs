@@ -1,0 +1,106 @@
+//! Crates of others below `catalog`: few, small, and each for a reason.
+//!
+//! Whoever uses one rules crate should not compile a world. Front ends are free; below them this table decides.
+
+use super::Violation;
+use super::arrows::{Dependency, Package};
+use super::house;
+
+/// Who may use a crate, and why.
+struct Row {
+    name: &'static str,
+    libraries: Libraries,
+    /// Not printed: for whoever reads the table.
+    #[expect(dead_code, reason = "a reason is for people")]
+    reason: &'static str,
+}
+
+/// Libraries that may use a crate; the tests of all may.
+#[derive(Clone, Copy)]
+enum Libraries {
+    All,
+    Only(&'static [&'static str]),
+}
+
+const fn row(name: &'static str, libraries: Libraries, reason: &'static str) -> Row {
+    Row { name, libraries, reason }
+}
+
+const TESTS: Libraries = Libraries::Only(&[]);
+
+const ALLOWED: &[Row] = &[
+    row("smallvec", Libraries::All, "move lists without allocation"),
+    row("thiserror", Libraries::All, "error enums without boilerplate"),
+    row("ahash", Libraries::All, "fast hash maps; with fixed seeds where order shows"),
+    row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
+    row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
+    row("insta", TESTS, "snapshots of playthroughs"),
+    row("criterion", TESTS, "benchmarks"),
+];
+
+const TABLE: &str = "xtask/src/tidy/third_party.rs";
+
+/// Checks the dependencies of every package below `catalog`.
+pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for package in packages {
+        if house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog()) {
+            let problems = package.dependencies.iter().filter_map(|dependency| problem(&package.folder, dependency));
+            violations.extend(problems.map(|(name, problem)| package.violation(name, problem)));
+        }
+    }
+    violations
+}
+
+fn problem<'a>(from: &str, dependency: &'a Dependency) -> Option<(&'a str, String)> {
+    let name = dependency.name.as_str();
+    if dependency.own.is_some() {
+        return None;
+    }
+    let Some(row) = ALLOWED.iter().find(|row| row.name == name) else {
+        return Some((
+            name,
+            format!(
+                "`{from}` is below `catalog` and must not use `{name}`; a small exception goes to {TABLE}, with its reason"
+            ),
+        ));
+    };
+    match row.libraries {
+        _ if dependency.tests_only => None,
+        Libraries::All => None,
+        Libraries::Only(libraries) if libraries.contains(&from) => None,
+        Libraries::Only(_) => {
+            Some((name, format!("`{name}` is for the tests of `{from}`: move it to [dev-dependencies]")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(folder: &str, name: &str, tests_only: bool) -> Vec<String> {
+        let package = Package {
+            name: format!("plyground-{folder}"),
+            folder: folder.into(),
+            manifest: format!("crates/{folder}/Cargo.toml"),
+            text: format!("[dependencies]\n{name} = \"1\"\n"),
+            dependencies: vec![Dependency { name: name.into(), own: None, tests_only, optional: false }],
+        };
+        check(&[package]).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_list_decides_below_catalog() {
+        assert_eq!(faults("kalah", "smallvec", false), [""; 0]);
+        assert_eq!(faults("kalah", "insta", true), [""; 0]);
+        assert_eq!(faults("game", "proptest", false), [""; 0]);
+        assert_eq!(faults("cli", "clap", false), [""; 0]);
+        assert!(
+            faults("search", "rayon", false)[0].starts_with("crates/search/Cargo.toml:2: `search` is below `catalog`")
+        );
+        assert!(faults("search", "rayon", true)[0].contains("must not use `rayon`"));
+        assert!(faults("kalah", "insta", false)[0].contains("[dev-dependencies]"));
+        assert!(faults("kalah", "proptest", false)[0].contains("[dev-dependencies]"));
+    }
+}

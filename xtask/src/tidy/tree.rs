@@ -1,0 +1,99 @@
+//! The files of the repository, read once for all checks.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use cargo_metadata::camino::Utf8Path;
+
+use super::source::Source;
+
+/// A text file.
+pub(crate) struct TextFile {
+    /// From the root of the repository, with `/`.
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+/// Everything under version control.
+pub(crate) struct Tree {
+    /// The files that are text, sorted by path.
+    pub(crate) files: Vec<TextFile>,
+    /// The same Rust files, taken apart.
+    pub(crate) sources: Vec<Source>,
+    /// All paths, also of binary files, and of the folders.
+    paths: BTreeSet<String>,
+}
+
+impl Tree {
+    /// Reads what git tracks, and what it would track after `git add .`: a new file is checked before it is committed.
+    pub(crate) fn read(root: &Utf8Path) -> Result<Tree, String> {
+        let mut paths = Vec::new();
+        let mut files = Vec::new();
+        for path in git_files(root)? {
+            // Gone from the disk, not yet from the index.
+            let Ok(bytes) = std::fs::read(root.join(&path)) else { continue };
+            if !bytes.contains(&0)
+                && let Ok(text) = String::from_utf8(bytes)
+            {
+                files.push(TextFile { path: path.clone(), text });
+            }
+            paths.push(path);
+        }
+        Ok(Tree::new(files, paths))
+    }
+
+    fn new(files: Vec<TextFile>, paths: Vec<String>) -> Tree {
+        let mut all = BTreeSet::new();
+        for path in paths {
+            for (slash, _) in path.match_indices('/') {
+                all.insert(path[..slash].to_owned());
+            }
+            all.insert(path);
+        }
+        let sources = files.iter().filter(|file| file.path.ends_with(".rs")).map(Source::new).collect();
+        Tree { files, sources, paths: all }
+    }
+
+    /// A tree of these files, for the tests of the checks.
+    #[cfg(test)]
+    pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
+        let paths = files.iter().map(|&(path, _)| path.to_owned()).collect();
+        let files =
+            files.iter().map(|&(path, text)| TextFile { path: path.to_owned(), text: text.to_owned() }).collect();
+        Tree::new(files, paths)
+    }
+
+    /// The text file at `path`.
+    pub(crate) fn file(&self, path: &str) -> Option<&TextFile> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
+    /// Whether there is a file or a folder at `path`.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        path.is_empty() || self.paths.contains(path)
+    }
+
+    /// The Markdown files that people read: those at the root and all in `docs`.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = &TextFile> {
+        self.files
+            .iter()
+            .filter(|file| file.path.ends_with(".md") && (!file.path.contains('/') || file.path.starts_with("docs/")))
+    }
+}
+
+fn git_files(root: &Utf8Path) -> Result<Vec<String>, String> {
+    let output = Command::new("git")
+        // In a container the clone often belongs to another user, and git would refuse to look at it.
+        .arg("-c")
+        .arg(format!("safe.directory={root}"))
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("git ls-files: {error}; is git installed?"))?;
+    if !output.status.success() {
+        return Err(format!("git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    let list = String::from_utf8(output.stdout).map_err(|_| "a file name is not UTF-8")?;
+    let paths: BTreeSet<String> = list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect();
+    Ok(paths.into_iter().collect())
+}
