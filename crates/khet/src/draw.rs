@@ -12,8 +12,8 @@ use crate::text::{SIDES, letter};
 
 /// Told below every board.
 const LEGEND: [&str; 2] = [
-    "SILVER red   P pyramid: ◣ ◤ ◥ ◢, the slope is the mirror   S scarab: mirror \\ or /",
-    "             A anubis, X sphinx: arrow where it looks   K pharaoh   + silver only   o red only",
+    "Capitals silver, small letters red.  P pyramid: ◣ ◤ ◥ ◢, the slope is the mirror  S scarab: mirror \\ or /",
+    "A anubis, X sphinx: arrow where it looks  K pharaoh  + silver only  o red only",
 ];
 
 impl Khet {
@@ -43,7 +43,7 @@ impl Khet {
         diagram.put(Ink::Plain, status).end_line();
         if let Some(beam) = beam {
             let told =
-                format!("{}'s laser: {}", SIDES[beam.side.index()], self.tell_beam(beam, |square| self.piece(square)));
+                format!("{}'s laser {}", SIDES[beam.side.index()], self.tell_beam(beam, |square| self.piece(square)));
             diagram.put(Ink::Accent, told).end_line();
         }
         for line in LEGEND {
@@ -59,7 +59,7 @@ impl Khet {
             match met {
                 Some(beam) => diagram.put(Ink::Accent, beam_glyph(beam, square)),
                 None => diagram
-                    .put(Ink::Dim, [" · ", " + ", " o "][square.reserved_for().map_or(0, |side| side.index() + 1)]),
+                    .put(Ink::Dim, ["·  ", "+  ", "o  "][square.reserved_for().map_or(0, |side| side.index() + 1)]),
             };
             return;
         };
@@ -118,8 +118,11 @@ impl Khet {
     /// The way of a beam in words; `piece` knows what stands on the squares that it strikes.
     fn tell_beam(&self, beam: &Beam, piece: impl Fn(Square) -> Option<Piece>) -> String {
         let mirrors: Vec<String> = beam.reflections.iter().map(|mirror| mirror.square.to_string()).collect();
-        let turned =
-            if mirrors.is_empty() { String::new() } else { format!("is reflected at {}, ", mirrors.join(", ")) };
+        let turned = match mirrors.split_last() {
+            None => String::new(),
+            Some((last, [])) => format!("is reflected at {last}, then "),
+            Some((last, others)) => format!("is reflected at {} and {last}, then ", others.join(", ")),
+        };
         let named = |square| piece(square).map_or(format!("{square}"), |piece| on_square(piece, square));
         let end = match beam.end {
             BeamEnd::Leaves(_, direction) => format!("leaves the board to the {direction}"),
@@ -179,8 +182,8 @@ fn beam_glyph(beam: &Beam, square: Square) -> &'static str {
         stretch(mirror.square, mirror.to);
     }
     match (along_file, along_rank) {
-        (true, true) => "─┼─",
-        (true, false) => " │ ",
+        (true, true) => "┼──",
+        (true, false) => "│  ",
         _ => "───",
     }
 }

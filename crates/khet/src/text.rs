@@ -16,7 +16,7 @@
 //! assert_eq!(
 //!     read("x3/4k///P39///5K3X1 1").unwrap_err().to_string(),
 //!     "cannot read position `x3/4k///P39///5K3X1 1`: column 9: found `P`, \
-//!      expected no silver piece on a5, which is reserved for red"
+//!      expected no silver piece on a4, which is reserved for red"
 //! );
 //! ```
 
@@ -49,14 +49,11 @@ impl Khet {
         if !reader.take(" ") {
             return Err(reader.fault(after_square("a space and the side to move")));
         }
+        let before = reader.clone();
         let side = match reader.next_char() {
             Some('0') => Side::First,
             Some('1') => Side::Second,
-            _ => {
-                let mut before = Reader::new(text);
-                while before.next_char() != Some(' ') {}
-                return Err(before.fault("`0` (silver to move) or `1` (red to move)"));
-            }
+            _ => return Err(before.fault("`0` (silver to move) or `1` (red to move)")),
         };
         reader.end()?;
         // The side is known last, and it is part of the key.
@@ -125,7 +122,7 @@ impl Khet {
             }
         }
         if !corner && self.pieces_of(side, kind).len() as usize >= kind.in_box() {
-            return Err(token.fault(format!("at most {} {name} {kind} pieces", kind.in_box())));
+            return Err(token.fault(format!("no other {name} {kind}: the box holds {}", kind.in_box())));
         }
         let facing = if kind == Kind::Pharaoh { Direction::North } else { read_facing(reader, side, kind)? };
         Ok(Piece::new(side, kind, facing))
@@ -137,8 +134,10 @@ fn read_facing(reader: &mut Reader<'_>, side: Side, kind: Kind) -> Result<Direct
         (Kind::Sphinx, Side::First) => ("14", "`1` (north) or `4` (west), where silver's sphinx can look"),
         (Kind::Sphinx, Side::Second) => ("23", "`2` (east) or `3` (south), where red's sphinx can look"),
         (Kind::Scarab, _) => ("1234", "a scarab's facing: `1` (\\) or `2` (/)"),
-        (Kind::Pyramid, _) => ("1234", "a pyramid's facing: `1` (north-east), `2` (south-east), `3` or `4`"),
-        _ => ("1234", "a facing: `1` (north), `2` (east), `3` or `4`"),
+        (Kind::Pyramid, _) => {
+            ("1234", "a pyramid's facing: `1` (north-east), `2` (south-east), `3` (south-west) or `4` (north-west)")
+        }
+        _ => ("1234", "a facing: `1` (north), `2` (east), `3` (south) or `4` (west)"),
     };
     match reader.peek() {
         Some(digit) if allowed.contains(digit) => {
