@@ -1,0 +1,44 @@
+//! Khet 2.0: exact and fast rules.
+//!
+//! Chess with lasers: after every move the mover's own laser fires, mirrors on the pieces turn the beam, and what it
+//! strikes on a bare side leaves the board. Who loses the pharaoh loses the game. [`Khet`] is the position,
+//! [`KhetMove`] a move, [`KhetRules`] the options in which implementations differ; `docs/rules/khet.md` explains the
+//! rules to a person.
+//!
+//! Noisy moves are those whose shot takes a piece, of either side. Beyond the contract a position answers what an
+//! evaluation asks: [`Khet::mobility`] of both sides, [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`].
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_khet::{BeamEnd, Khet, Square};
+//! use plyground_game::Side;
+//!
+//! let mut pos = Khet::default();
+//! let mv = pos.read_move("j1-").unwrap();
+//! // Silver's laser now looks west along the first rank, into silver's own anubis.
+//! assert_eq!(pos.hit(mv).map(|hit| hit.square.to_string()), Some("f1".into()));
+//! pos.play(mv).unwrap();
+//! assert_eq!(pos.beam(Side::First).end, BeamEnd::Destroys(pos.pharaoh(Side::First).unwrap()));
+//! ```
+
+mod beam;
+mod contract;
+mod draw;
+mod generate;
+mod moves;
+mod piece;
+mod position;
+mod rules;
+mod setup;
+mod square;
+mod symmetry;
+mod text;
+
+pub use beam::{Beam, BeamEnd, Reflection};
+pub use moves::{Action, KhetMove};
+pub use piece::{Effect, Kind, Piece};
+pub use position::{Hit, Khet, Neighbour};
+pub use rules::KhetRules;
+pub use setup::KhetSetup;
+pub use square::{Direction, Square, SquareSet};
+pub use symmetry::KhetSymmetry;

@@ -1,0 +1,177 @@
+//! Moves: a step (or a scarab's swap) to a neighbouring square, or a turn.
+//!
+//! ```
+//! use plyground_game::{Move, Position};
+//! use plyground_khet::{Action, Khet, KhetMove};
+//!
+//! let pos = Khet::default();
+//! let mv = pos.parse_move("c1d2").unwrap();
+//! assert_eq!((mv.from().to_string(), mv.to_string()), ("c1".into(), "c1d2".into()));
+//! assert_eq!(KhetMove::from_index(mv.index()), Some(mv));
+//! assert_eq!(pos.parse_move("h2+").unwrap().action(), Action::Turn { clockwise: true });
+//! ```
+
+use std::fmt;
+
+use plyground_game::Move;
+use plyground_game::notation::{ParseMoveError, Reader};
+
+use crate::square::{FILES, NEIGHBOURS, SQUARES, Square, bit};
+
+/// What a move does with its piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// It goes to this neighbouring square; a scarab swaps with the piece that stands there.
+    Step(Square),
+    /// It turns by 90 degrees.
+    Turn {
+        /// Which way.
+        clockwise: bool,
+    },
+}
+
+/// A move, before the laser: which piece, and what it does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KhetMove {
+    from: u8,
+    /// The square that it goes to, or [`CLOCKWISE`], or [`ANTICLOCKWISE`].
+    to: u8,
+}
+
+const CLOCKWISE: u8 = SQUARES as u8;
+const ANTICLOCKWISE: u8 = SQUARES as u8 + 1;
+
+/// For each direction of a step, clockwise from north, the difference of square indices.
+const STEPS: [i8; 8] = [10, 11, 1, -9, -10, -11, -1, 9];
+
+/// Moves of a square: eight steps and two turns.
+const SLOTS: usize = 10;
+
+impl KhetMove {
+    /// A step or a swap; `None` when the squares are not neighbours.
+    #[must_use]
+    pub const fn step(from: Square, to: Square) -> Option<KhetMove> {
+        if NEIGHBOURS[from.index()] & bit(to.index()) != 0 {
+            Some(KhetMove { from: from.index() as u8, to: to.index() as u8 })
+        } else {
+            None
+        }
+    }
+
+    /// A quarter turn of the piece on `from`.
+    #[inline]
+    #[must_use]
+    pub const fn turn(from: Square, clockwise: bool) -> KhetMove {
+        KhetMove { from: from.index() as u8, to: if clockwise { CLOCKWISE } else { ANTICLOCKWISE } }
+    }
+
+    /// A step between squares that the caller knows to be neighbours.
+    #[inline]
+    pub(crate) const fn between(from: usize, to: usize) -> KhetMove {
+        KhetMove { from: from as u8, to: to as u8 }
+    }
+
+    /// The square of the piece that moves.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::at(self.from as usize)
+    }
+
+    /// What the piece does.
+    #[inline]
+    #[must_use]
+    pub const fn action(self) -> Action {
+        match self.to {
+            CLOCKWISE => Action::Turn { clockwise: true },
+            ANTICLOCKWISE => Action::Turn { clockwise: false },
+            to => Action::Step(Square::at(to as usize)),
+        }
+    }
+
+    /// The image of the move when the board is turned by half a turn; turning senses stay.
+    #[must_use]
+    pub const fn half_turned(self) -> KhetMove {
+        let from = self.from().half_turned().index();
+        match self.action() {
+            Action::Step(to) => KhetMove::between(from, to.half_turned().index()),
+            Action::Turn { .. } => KhetMove { from: from as u8, to: self.to },
+        }
+    }
+
+    /// Reads `c1d2`, `h2+` or `h2-`.
+    pub(crate) fn read(text: &str) -> Result<KhetMove, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let from = Square::read(&mut reader)?;
+        let mv = if reader.take("+") {
+            KhetMove::turn(from, true)
+        } else if reader.take("-") {
+            KhetMove::turn(from, false)
+        } else {
+            let before = reader.clone();
+            if !matches!(reader.peek(), Some('a'..='j')) {
+                return Err(reader.fault("`+` (clockwise), `-` (anticlockwise) or the square to go to").into());
+            }
+            let to = Square::read(&mut reader)?;
+            KhetMove::step(from, to).ok_or_else(|| {
+                let mut fault = before.fault(format!("a square beside {from}"));
+                fault.found = format!("`{to}`");
+                fault
+            })?
+        };
+        reader.end()?;
+        Ok(mv)
+    }
+}
+
+impl Move for KhetMove {
+    const COUNT: usize = SQUARES * SLOTS;
+
+    #[inline]
+    fn index(self) -> usize {
+        let slot = match self.to {
+            CLOCKWISE => 8,
+            ANTICLOCKWISE => 9,
+            to => SLOT_OF_STEP[(usize::from(to) + FILES + 1).wrapping_sub(usize::from(self.from))] as usize,
+        };
+        usize::from(self.from) * SLOTS + slot
+    }
+
+    fn from_index(index: usize) -> Option<KhetMove> {
+        let from = Square::from_index(index / SLOTS)?;
+        match index % SLOTS {
+            8 => Some(KhetMove::turn(from, true)),
+            9 => Some(KhetMove::turn(from, false)),
+            slot => {
+                let to = from.index().checked_add_signed(isize::from(STEPS[slot]))?;
+                KhetMove::step(from, Square::from_index(to)?)
+            }
+        }
+    }
+}
+
+/// The slot of a step by the difference of its squares, plus 11.
+const SLOT_OF_STEP: [u8; 23] = {
+    let mut table = [0; 23];
+    let mut slot = 0;
+    while slot < 8 {
+        table[(STEPS[slot] + 11) as usize] = slot as u8;
+        slot += 1;
+    }
+    table
+};
+
+impl fmt::Display for KhetMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.action() {
+            Action::Step(to) => write!(f, "{}{to}", self.from()),
+            Action::Turn { clockwise } => write!(f, "{}{}", self.from(), if clockwise { '+' } else { '-' }),
+        }
+    }
+}
+
+impl fmt::Debug for KhetMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,261 @@
+//! Pieces, and what each does to a beam.
+//!
+//! A piece is its kind, its side and the way it faces, packed so that a table of 64 bytes holds all of the laser's optics.
+//!
+//! ```
+//! use plyground_game::Side;
+//! use plyground_khet::{Direction, Effect, Kind, Piece};
+//!
+//! // A pyramid whose mirror faces the quadrant between north and east.
+//! let pyramid = Piece::new(Side::First, Kind::Pyramid, Direction::North);
+//! assert_eq!(pyramid.strike(Direction::South), Effect::Reflected(Direction::East));
+//! assert_eq!(pyramid.strike(Direction::North), Effect::Destroyed);
+//! assert_eq!(pyramid.turned(true).facing(), Direction::East);
+//! ```
+
+use std::fmt;
+
+use plyground_game::Side;
+
+use crate::square::Direction;
+
+/// The five kinds of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// Destroyed by any beam, and the game with it.
+    Pharaoh,
+    /// A mirror on both sides: never destroyed, and it may swap places.
+    Scarab,
+    /// One mirror, two bare sides.
+    Pyramid,
+    /// Absorbs a beam from the front, destroyed from elsewhere.
+    Anubis,
+    /// Carries the laser; absorbs any beam.
+    Sphinx,
+}
+
+impl Kind {
+    /// All kinds, in the order of [`Kind::index`].
+    pub const ALL: [Kind; 5] = [Kind::Pharaoh, Kind::Scarab, Kind::Pyramid, Kind::Anubis, Kind::Sphinx];
+
+    /// 0 to 4.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// How many of this kind the box holds for each side.
+    #[must_use]
+    pub const fn in_box(self) -> usize {
+        match self {
+            Kind::Pharaoh | Kind::Sphinx => 1,
+            Kind::Scarab | Kind::Anubis => 2,
+            Kind::Pyramid => 7,
+        }
+    }
+
+    /// The capital letter of the notation.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['K', 'S', 'P', 'A', 'X'][self.index()]
+    }
+
+    /// The kind of a letter, capital or small.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["pharaoh", "scarab", "pyramid", "anubis", "sphinx"][self.index()])
+    }
+}
+
+/// What a piece does to a beam that strikes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// The beam goes on in this direction.
+    Reflected(Direction),
+    /// The beam ends and the piece stays.
+    Absorbed,
+    /// The beam ends and the piece is taken off the board.
+    Destroyed,
+}
+
+/// A piece: side, kind and facing.
+///
+/// Bit 4 is the side. The lower bits are 1 for a pharaoh, 2 and 3 for a scarab `\` and `/`, and 4, 8 and 12 for pyramid,
+/// anubis and sphinx, plus the facing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// Codes are below this.
+    pub(crate) const CODES: usize = 32;
+
+    /// A piece. Anubis and sphinx face a side; a pyramid faces the quadrant from `facing` to the next direction clockwise
+    /// (north: north-east). A scarab has two states: `\` for north and south, `/` for east and west. A pharaoh faces
+    /// nowhere: its facing is dropped.
+    #[must_use]
+    pub const fn new(side: Side, kind: Kind, facing: Direction) -> Piece {
+        let facing = facing.index() as u8;
+        let code = match kind {
+            Kind::Pharaoh => 1,
+            Kind::Scarab => 2 | facing & 1,
+            Kind::Pyramid => 4 | facing,
+            Kind::Anubis => 8 | facing,
+            Kind::Sphinx => 12 | facing,
+        };
+        Piece(code | (side as u8) << 4)
+    }
+
+    /// Whose it is.
+    #[inline]
+    #[must_use]
+    pub const fn side(self) -> Side {
+        if self.0 & 16 == 0 { Side::First } else { Side::Second }
+    }
+
+    /// Its kind.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        Kind::ALL[KIND_OF[self.0 as usize & 15] as usize]
+    }
+
+    /// Where it faces, as [`Piece::new`] takes it; a scarab north or east, a pharaoh north.
+    #[must_use]
+    pub const fn facing(self) -> Direction {
+        match self.0 & 15 {
+            0..4 => Direction::from_index((self.0 & self.0 >> 1 & 1) as usize),
+            code => Direction::from_index(code as usize),
+        }
+    }
+
+    /// This piece after a quarter turn. Both ways are the same for a scarab, and nothing for a pharaoh.
+    #[must_use]
+    pub const fn turned(self, clockwise: bool) -> Piece {
+        let turn = if clockwise { 1 } else { 3 };
+        Piece::new(self.side(), self.kind(), Direction::from_index(self.facing().index() + turn))
+    }
+
+    /// This piece when the board is turned by half a turn and the colours are swapped.
+    #[must_use]
+    pub const fn half_turned(self) -> Piece {
+        Piece::new(self.side().other(), self.kind(), self.facing().opposite())
+    }
+
+    /// What happens to a beam that travels in this direction when it strikes the piece, and to the piece.
+    #[inline]
+    #[must_use]
+    pub const fn strike(self, travel: Direction) -> Effect {
+        OPTICS[self.0 as usize & 15][travel.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The piece of a code that [`Piece::code`] gave.
+    #[inline]
+    pub(crate) const fn from_code(code: u8) -> Piece {
+        debug_assert!(code & 15 != 0 && code < Piece::CODES as u8);
+        Piece(code)
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?} {:?}", self.side(), self.kind(), self.facing())
+    }
+}
+
+/// The kind of each code without its side; code 0 is no piece.
+const KIND_OF: [u8; 16] = [0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4];
+
+/// By code without side, then direction of travel.
+static OPTICS: [[Effect; 4]; 16] = {
+    let mut table = [[Effect::Absorbed; 4]; 16];
+    let mut code = 1;
+    while code < 16 {
+        let mut travel = 0;
+        while travel < 4 {
+            table[code][travel] = optics(Piece(code as u8), Direction::from_index(travel));
+            travel += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+/// The rules of reflection.
+const fn optics(piece: Piece, travel: Direction) -> Effect {
+    // The side of the piece that the beam arrives at.
+    let struck = travel.opposite().index();
+    let facing = piece.facing();
+    match piece.kind() {
+        Kind::Sphinx => Effect::Absorbed,
+        Kind::Anubis if struck == facing.index() => Effect::Absorbed,
+        // A mirror between two neighbouring sides sends the beam in at one and out at the other.
+        Kind::Pyramid if struck == facing.index() => Effect::Reflected(facing.clockwise()),
+        Kind::Pyramid if struck == facing.clockwise().index() => Effect::Reflected(facing),
+        Kind::Pharaoh | Kind::Anubis | Kind::Pyramid => Effect::Destroyed,
+        // `\` joins the sides north and east, south and west; `/` the other pairs.
+        Kind::Scarab => Effect::Reflected(Direction::from_index(if facing.index() == 0 {
+            3 - travel.index()
+        } else {
+            travel.index() ^ 1
+        })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Travel in, travel out, as the rules list them.
+    #[test]
+    fn mirrors_turn_the_beam_as_the_rules_say() {
+        use Direction::{East as E, North as N, South as S, West as W};
+        let listed = [
+            (Kind::Pyramid, N, vec![(S, E), (W, N)]),
+            (Kind::Pyramid, E, vec![(N, E), (W, S)]),
+            (Kind::Pyramid, S, vec![(N, W), (E, S)]),
+            (Kind::Pyramid, W, vec![(S, W), (E, N)]),
+            (Kind::Scarab, N, vec![(N, W), (W, N), (S, E), (E, S)]),
+            (Kind::Scarab, E, vec![(N, E), (E, N), (S, W), (W, S)]),
+        ];
+        for (kind, facing, reflections) in listed {
+            let piece = Piece::new(Side::Second, kind, facing);
+            for travel in Direction::ALL {
+                let out = reflections.iter().find(|(into, _)| *into == travel).map(|&(_, out)| out);
+                assert_eq!(
+                    piece.strike(travel),
+                    out.map_or(Effect::Destroyed, Effect::Reflected),
+                    "{piece:?} {travel}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_keeps_what_it_was_made_of() {
+        for side in Side::ALL {
+            for kind in Kind::ALL {
+                for facing in Direction::ALL {
+                    let piece = Piece::new(side, kind, facing);
+                    assert_eq!((piece.side(), piece.kind()), (side, kind));
+                    assert_eq!(Piece::new(side, kind, piece.facing()), piece);
+                    assert_eq!(piece.turned(true).turned(false), piece);
+                    assert_eq!(piece.half_turned().half_turned(), piece);
+                    assert_eq!(Piece::from_code(piece.code()), piece);
+                }
+            }
+        }
+    }
+}

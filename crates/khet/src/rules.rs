@@ -1,0 +1,177 @@
+//! Rule options: where public implementations of Khet differ, and the limit of plies.
+//!
+//! ```
+//! use plyground_khet::KhetRules;
+//!
+//! let rules: KhetRules = "official,ply_limit=100".parse().unwrap();
+//! assert_eq!(rules.ply_limit, Some(100));
+//! assert_eq!(rules.to_string(), "official,ply_limit=100");
+//! assert_eq!("lax,strict_swap=on".parse(), Ok(KhetRules::default()));
+//! assert_eq!(
+//!     "epam,scarabs=on".parse::<KhetRules>().unwrap_err().to_string(),
+//!     "cannot read rules `epam,scarabs=on`: column 6: found `scarabs`, \
+//!      expected an option: pharaoh_turns, scarab_both_turns, strict_swap or ply_limit"
+//! );
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyground_game::notation::{Fault, ParseRulesError, Reader, quote};
+use plyground_game::{HistoryRules, Rules};
+
+/// The rules of a game. The default is the named set `official`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KhetRules {
+    /// Whether the pharaoh may be turned; the board stays as it is, and it counts as two moves.
+    pub pharaoh_turns: bool,
+    /// Whether the two ways of turning a scarab count as two moves; they lead to the same position.
+    pub scarab_both_turns: bool,
+    /// Whether, in a swap, the piece that the scarab displaces must be allowed on the square where it lands.
+    pub strict_swap: bool,
+    /// The game is drawn after this many plies; at least 1.
+    pub ply_limit: Option<u32>,
+}
+
+impl KhetRules {
+    /// The rule book: no empty turns, both swapped pieces on allowed squares.
+    pub const OFFICIAL: KhetRules =
+        KhetRules { pharaoh_turns: false, scarab_both_turns: false, strict_swap: true, ply_limit: None };
+    /// As official, but the displaced piece may land anywhere.
+    pub const LAX: KhetRules = KhetRules { strict_swap: false, ..KhetRules::OFFICIAL };
+    /// As lax, and two turns for a scarab.
+    pub const TWO: KhetRules = KhetRules { scarab_both_turns: true, ..KhetRules::LAX };
+    /// The kit of the EPAM contest, on which the report's agents were built.
+    pub const EPAM: KhetRules = KhetRules { pharaoh_turns: true, scarab_both_turns: true, ..KhetRules::OFFICIAL };
+
+    /// The named sets.
+    pub const NAMED: [(&'static str, KhetRules); 4] = [
+        ("official", KhetRules::OFFICIAL),
+        ("lax", KhetRules::LAX),
+        ("two", KhetRules::TWO),
+        ("epam", KhetRules::EPAM),
+    ];
+
+    /// The options that are on or off, by name.
+    fn switches(&mut self) -> [(&'static str, &mut bool); 3] {
+        [
+            ("pharaoh_turns", &mut self.pharaoh_turns),
+            ("scarab_both_turns", &mut self.scarab_both_turns),
+            ("strict_swap", &mut self.strict_swap),
+        ]
+    }
+
+    /// Reads `option=value` into these rules.
+    fn read_option(&mut self, reader: &mut Reader<'_>, seen: &mut Vec<String>) -> Result<(), Fault> {
+        let before = reader.clone();
+        let name = word(reader);
+        if seen.contains(&name) {
+            return Err(Fault { found: quote(&name), ..before.fault("each option once") });
+        }
+        let known = name == "ply_limit" || self.switches().iter().any(|(switch, _)| *switch == name);
+        if !known {
+            let expected = "an option: pharaoh_turns, scarab_both_turns, strict_swap or ply_limit";
+            return Err(found_word(&before, &name, expected));
+        }
+        reader.expect("=")?;
+        if name == "ply_limit" {
+            self.ply_limit = match reader.peek() {
+                Some('0'..='9') => Some(reader.number("a number of plies", 1..=1_000_000)?),
+                _ => {
+                    let before = reader.clone();
+                    match word(reader).as_str() {
+                        "off" => None,
+                        other => return Err(found_word(&before, other, "a number of plies or `off`")),
+                    }
+                }
+            };
+        } else {
+            let before = reader.clone();
+            let on = match word(reader).as_str() {
+                "on" => true,
+                "off" => false,
+                other => return Err(found_word(&before, other, "`on` or `off`")),
+            };
+            for (switch, value) in self.switches() {
+                if switch == name {
+                    *value = on;
+                }
+            }
+        }
+        seen.push(name);
+        Ok(())
+    }
+}
+
+impl Default for KhetRules {
+    fn default() -> KhetRules {
+        KhetRules::OFFICIAL
+    }
+}
+
+impl Rules for KhetRules {
+    /// *Deadheat* at the third occurrence, and the limit of plies.
+    fn history(&self) -> HistoryRules {
+        HistoryRules { repetition: Some(3), turn_limit: self.ply_limit }
+    }
+}
+
+impl fmt::Display for KhetRules {
+    /// The named set where there is one, else `official` and what differs from it; then the limit.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unlimited = KhetRules { ply_limit: None, ..*self };
+        match KhetRules::NAMED.iter().find(|(_, rules)| *rules == unlimited) {
+            Some((name, _)) => f.write_str(name)?,
+            None => {
+                f.write_str("official")?;
+                let (mut own, mut official) = (*self, KhetRules::OFFICIAL);
+                for ((name, value), (_, usual)) in own.switches().into_iter().zip(official.switches()) {
+                    if value != usual {
+                        write!(f, ",{name}={}", if *value { "on" } else { "off" })?;
+                    }
+                }
+            }
+        }
+        self.ply_limit.map_or(Ok(()), |limit| write!(f, ",ply_limit={limit}"))
+    }
+}
+
+impl FromStr for KhetRules {
+    type Err = ParseRulesError;
+
+    /// A named set, then changes: `official,ply_limit=100`. An empty text is `official`.
+    fn from_str(text: &str) -> Result<KhetRules, ParseRulesError> {
+        let mut reader = Reader::new(text);
+        if text.is_empty() {
+            return Ok(KhetRules::OFFICIAL);
+        }
+        let name = word(&mut reader);
+        let Some(&(_, mut rules)) = KhetRules::NAMED.iter().find(|(known, _)| *known == name) else {
+            let expected = "a rule set: official, lax, two or epam";
+            return Err(found_word(&Reader::new(text), &name, expected).into());
+        };
+        let mut seen = Vec::new();
+        while reader.take(",") {
+            rules.read_option(&mut reader, &mut seen)?;
+        }
+        if !reader.rest().is_empty() {
+            return Err(reader.fault("`,` and an option, or the end of the text").into());
+        }
+        Ok(rules)
+    }
+}
+
+/// Reads letters, digits and underscores.
+fn word(reader: &mut Reader<'_>) -> String {
+    let mut word = String::new();
+    while reader.peek().is_some_and(|c| c.is_alphanumeric() || c == '_') {
+        word.extend(reader.next_char());
+    }
+    word
+}
+
+/// A fault at `reader` about the word that was read there; about the next character when it is empty.
+fn found_word(reader: &Reader<'_>, word: &str, expected: &str) -> Fault {
+    let fault = reader.fault(expected);
+    if word.is_empty() { fault } else { Fault { found: quote(word), ..fault } }
+}
