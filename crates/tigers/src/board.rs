@@ -1,7 +1,7 @@
 //! The board: ten straight lines, and what follows from them: steps, jumps, and the same for whole sets of points.
 //!
-//! Steps and jumps stand in two flat tables sorted by the point they start from, so that the moves of a piece are a slice
-//! and the place in the table numbers the move. All of them can be gone backwards: [`Point::steps`] and
+//! Steps and jumps stand in two flat tables sorted by the point they start from, so that the moves of a piece are a
+//! slice and the place in the table numbers the move. All of them can be gone backwards: [`Point::steps`] and
 //! [`Point::jumps`] also list from where a piece can have come.
 //!
 //! ```

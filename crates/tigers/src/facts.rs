@@ -6,7 +6,7 @@
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
 //! let pos = Tigers::parse("T..TG................TG 0 g", &TigersRules::default())?;
-//! assert_eq!((pos.tiger_steps(), pos.tiger_jumps()), (7, 2));
+//! assert_eq!((pos.tiger_steps(), pos.tiger_jumps()), (6, 2));
 //! assert_eq!(pos.threatened_goats().into_iter().map(|goat| goat.number()).collect::<Vec<_>>(), [4]);
 //! assert!(pos.trapped_tigers().is_empty());
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
@@ -30,7 +30,7 @@ impl Tigers {
         self.jump_fans().count()
     }
 
-    /// The steps that goats could make if they were to move and none were outside, 0 to 30.
+    /// The steps that goats could make if they were to move and none were outside.
     #[inline]
     #[must_use]
     pub fn goat_steps(&self) -> u32 {
@@ -63,8 +63,8 @@ impl Tigers {
         self.tigers() & !(can_step | can_jump)
     }
 
-    /// The empty points that tigers could come to by any number of steps and jumps, one after the other, if goats neither
-    /// moved nor were taken off the board.
+    /// The empty points that tigers could come to by any number of steps and jumps, one after the other, if goats
+    /// neither moved nor were taken off the board.
     #[must_use]
     pub fn tiger_reach(&self) -> PointSet {
         let (empty, goats) = (self.empty(), self.goats());
@@ -78,8 +78,8 @@ impl Tigers {
         reach
     }
 
-    /// The empty points closed to tigers: those outside [`Tigers::tiger_reach`], where goats can enter and wait in safety
-    /// as long as the fence around them stands.
+    /// The empty points closed to tigers: those outside [`Tigers::tiger_reach`], where goats can enter and wait in
+    /// safety as long as the fence around them stands.
     #[inline]
     #[must_use]
     pub fn closed_points(&self) -> PointSet {

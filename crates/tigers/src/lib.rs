@@ -4,10 +4,11 @@
 //! goats to take them. Tigers win when enough goats are taken or no goat can move, goats when no tiger can move. The
 //! rules in prose, with pictures: `docs/rules/tigers.md`.
 //!
-//! A position is one `u64`, [`Tigers`]: two masks of 23 points, the goats outside, the side to move, and how many captures
-//! are still needed. Moves are numbers below 155, [`TigersMove`]; playing one is one addition. Points, lines, steps and
-//! jumps are tables of their own ([`Point`], [`PointSet`], [`STEPS`], [`JUMPS`]), and [`Tigers`] answers what evaluations
-//! and solvers ask: steps and jumps of the tigers, trapped tigers, threatened goats, points that no tiger can reach.
+//! A position is one `u64`, [`Tigers`]: two masks of 23 points, the goats outside, the side to move, and how many
+//! captures are still needed. Moves are numbers below 155, [`TigersMove`]; playing one is one addition. Points,
+//! lines, steps and jumps are tables of their own ([`Point`], [`PointSet`], [`STEPS`], [`JUMPS`]), and [`Tigers`]
+//! answers what evaluations and solvers ask: steps and jumps of the tigers, trapped tigers, threatened goats, points
+//! that no tiger can reach.
 //!
 //! ```
 //! use plyground_game::{Position, perft::perft};

@@ -1,7 +1,7 @@
 //! The board as a picture, and moves in words.
 
-use plyground_game::Position;
 use plyground_game::diagram::{Diagram, Ink};
+use plyground_game::{Outcome, Position};
 
 use crate::{Jump, MoveKind, Point, Step, Tigers, TigersMove};
 
@@ -18,8 +18,8 @@ const FOUR: &str = "          |       |       |       |";
 const ROWS: [(usize, usize, usize, &[&str]); 5] =
     [(22, 0, 1, &FAN), (2, 1, 6, &[SIX]), (2, 7, 6, &[SIX]), (2, 13, 6, &[FOUR]), (10, 19, 4, &[])];
 
-/// The board with lines, numbers and pieces (`T3` a tiger on 3, `G9` a goat on 9, only the number where nothing stands),
-/// and below it whose turn it is and how the goats stand.
+/// The board with lines, numbers and pieces (`T3` a tiger on 3, `G9` a goat on 9, only the number where nothing
+/// stands), and below it whose turn it is and how the goats stand.
 pub(crate) fn diagram(pos: &Tigers) -> Diagram {
     let mut diagram = Diagram::default();
     for (indent, first, count, lines_below) in ROWS {
@@ -39,7 +39,13 @@ pub(crate) fn diagram(pos: &Tigers) -> Diagram {
     }
     diagram.end_line();
     let side = pos.side_to_move();
-    diagram.put(side.into(), format!("{} to move", Tigers::side_name(side)));
+    match (pos.outcome().and_then(Outcome::winner), pos.outcome_reason()) {
+        (Some(winner), Some(reason)) => {
+            diagram.put(winner.into(), format!("{} have won", Tigers::side_name(winner)));
+            diagram.put(Ink::Plain, format!(": {reason}"));
+        }
+        _ => _ = diagram.put(side.into(), format!("{} to move", Tigers::side_name(side))),
+    }
     diagram.put(Ink::Plain, format!("; {}", goats_in_words(pos))).end_line();
     diagram
 }
@@ -56,10 +62,10 @@ fn label(pos: &Tigers, point: Point) -> (Ink, String) {
 
 fn goats_in_words(pos: &Tigers) -> String {
     let need = match pos.captures_left() {
-        0 => "the tigers have enough".to_owned(),
-        left => format!("the tigers need {left} more"),
+        0 => String::new(),
+        left => format!("; tigers need {left} more"),
     };
-    format!("goats: {} outside, {} on the board, {} taken; {need}", pos.outside(), pos.goats().len(), pos.captured())
+    format!("goats: {} outside, {} on the board, {} taken{need}", pos.outside(), pos.goats().len(), pos.captured())
 }
 
 /// A move in words.

@@ -1,10 +1,10 @@
 //! The position: one number that says everything.
 //!
-//! Two masks of 23 points, the goats outside (4 bits) and the side to move (1 bit) are the 51 bits of the perfect hash of
-//! the 2013 article. Above them stand, in 4 bits, the captures that tigers still need: the board with the rule option
-//! says the same, but with the number at hand a finished game is seen without counting goats, and equal positions under
-//! different options stay apart. Playing a move adds one number from a table, so nothing is kept but the number itself,
-//! and the key is that number, spread over 64 bits by a bijection.
+//! Two masks of 23 points, the goats outside (4 bits) and the side to move (1 bit) are the 51 bits of the perfect
+//! hash of the 2013 article. Above them stand, in 4 bits, the captures that tigers still need: the board with the
+//! rule option says the same, but with the number at hand a finished game is seen without counting goats, and equal
+//! positions under different options stay apart. Playing a move adds one number from a table, so nothing is kept but
+//! the number itself, and the key is that number, spread over 64 bits by a bijection.
 //!
 //! ```
 //! use plyground_game::{Position, Side};
@@ -44,7 +44,8 @@ const LEFT_SHIFT: u32 = 51;
 /// A position of Tigers and Goats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tigers {
-    /// From bit 0 tigers, from 23 goats, from 46 goats outside, at 50 the side to move (1: tigers), from 51 captures left.
+    /// From bit 0 tigers, from 23 goats, from 46 goats outside, at 50 the side to move (1: tigers), from 51 captures
+    /// left.
     bits: u64,
 }
 
@@ -65,8 +66,8 @@ pub enum ArrangementError {
 }
 
 impl Tigers {
-    /// The position with these pieces: exactly 3 tigers, at most 15 goats in all, no point shared. It may be one that no
-    /// game reaches, and it may be a finished one.
+    /// The position with these pieces: exactly 3 tigers, at most 15 goats in all, no point shared. It may be one that
+    /// no game reaches, and it may be a finished one.
     ///
     /// # Errors
     /// When the pieces are not as said.

@@ -8,7 +8,8 @@
 //! assert_eq!(rules.to_string(), "standard,captures_to_win=5");
 //! assert_eq!(
 //!     "standard,captures_to_win=16".parse::<TigersRules>().unwrap_err().to_string(),
-//!     "cannot read rules `standard,captures_to_win=16`: column 26: found `16`, expected a number of captures (1 to 15)"
+//!     "cannot read rules `standard,captures_to_win=16`: column 26: found `16`, \
+//!      expected a number of captures (1 to 15)"
 //! );
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
@@ -37,8 +38,8 @@ impl TigersRules {
 
     /// Rules with these options; `None` when one is out of range.
     ///
-    /// Tigers win with `captures_to_win` goats taken, 1 to 15. A position that occurs for the `repetition`-th time, 2 to
-    /// 1000, the start counting, is a draw; with `None` none is.
+    /// Tigers win with `captures_to_win` goats taken, 1 to 15. A position that occurs for the `repetition`-th time, 2
+    /// to 1000, the start counting, is a draw; with `None` none is.
     #[must_use]
     pub fn new(captures_to_win: u8, repetition: Option<u32>) -> Option<TigersRules> {
         let captures = (1..=GOATS).contains(&captures_to_win);
