@@ -1,0 +1,254 @@
+//! Points of the board, and sets of them as masks.
+//!
+//! Point `n` is bit `n` of a [`PointSet`], so masks can be written, packed and ranked without asking this crate.
+//!
+//! ```
+//! use plyground_tigers::{Point, PointSet};
+//!
+//! let apex = Point::new(0).expect("0 is a point");
+//! assert_eq!(apex.neighbours(), PointSet::from_bits(0b11_1100));
+//! assert_eq!(apex.neighbours().into_iter().map(Point::number).collect::<Vec<_>>(), [2, 3, 4, 5]);
+//! assert_eq!(Point::new(23), None);
+//! ```
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// One of the 23 points: 0 the apex, 1 to 6, 7 to 12 and 13 to 18 the rows of six, 19 to 22 the bottom row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Point(u8);
+
+impl Point {
+    /// How many points there are.
+    pub const COUNT: usize = 23;
+
+    /// All points, ascending.
+    pub const ALL: [Point; Point::COUNT] = {
+        let mut points = [Point(0); Point::COUNT];
+        let mut number = 0;
+        while number < Point::COUNT {
+            points[number] = Point(number as u8);
+            number += 1;
+        }
+        points
+    };
+
+    /// The point with this number; `None` from 23 on.
+    #[inline]
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Point> {
+        if (number as usize) < Point::COUNT { Some(Point(number)) } else { None }
+    }
+
+    /// The number that the notation uses, 0 to 22.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The same number, as an index.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set of this point alone.
+    #[inline]
+    #[must_use]
+    pub const fn set(self) -> PointSet {
+        PointSet(1 << self.0)
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of points: bit `n` stands for point `n`; the upper nine bits are never set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PointSet(u32);
+
+impl PointSet {
+    /// No point.
+    pub const EMPTY: PointSet = PointSet(0);
+
+    /// All 23 points.
+    pub const ALL: PointSet = PointSet((1 << Point::COUNT) - 1);
+
+    /// The points whose bits are set; bits that stand for no point are dropped.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> PointSet {
+        PointSet(bits & PointSet::ALL.0)
+    }
+
+    /// The mask, below 2^23.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// How many points are in it.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether no point is in it.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether this point is in it.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, point: Point) -> bool {
+        self.0 >> point.0 & 1 != 0
+    }
+
+    /// Whether the two sets share a point.
+    #[inline]
+    #[must_use]
+    pub const fn meets(self, other: PointSet) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl fmt::Debug for PointSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Point::number)).finish()
+    }
+}
+
+impl BitAnd for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn bitand(self, other: PointSet) -> PointSet {
+        PointSet(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for PointSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: PointSet) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOr for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn bitor(self, other: PointSet) -> PointSet {
+        PointSet(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for PointSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: PointSet) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXor for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn bitxor(self, other: PointSet) -> PointSet {
+        PointSet(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for PointSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: PointSet) {
+        self.0 ^= other.0;
+    }
+}
+
+impl Not for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn not(self) -> PointSet {
+        PointSet(!self.0 & PointSet::ALL.0)
+    }
+}
+
+impl From<Point> for PointSet {
+    #[inline]
+    fn from(point: Point) -> PointSet {
+        point.set()
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        points.into_iter().fold(PointSet::EMPTY, |set, point| set | point.set())
+    }
+}
+
+impl IntoIterator for PointSet {
+    type Item = Point;
+    type IntoIter = Points;
+
+    #[inline]
+    fn into_iter(self) -> Points {
+        Points(self)
+    }
+}
+
+/// The points of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct Points(PointSet);
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let bits = self.0.0;
+        if bits == 0 {
+            return None;
+        }
+        self.0.0 = bits & (bits - 1);
+        Some(Point(bits.trailing_zeros() as u8))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.len() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Points {}
+
+impl FusedIterator for Points {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let set: PointSet = [22, 0, 7].into_iter().filter_map(Point::new).collect();
+        assert_eq!(set.bits(), 1 << 22 | 1 << 7 | 1);
+        assert_eq!(set.into_iter().map(Point::number).collect::<Vec<_>>(), [0, 7, 22]);
+        assert_eq!((!set).len(), 20);
+        assert_eq!(!PointSet::ALL, PointSet::EMPTY);
+        assert_eq!(PointSet::from_bits(u32::MAX), PointSet::ALL);
+        assert_eq!(format!("{set:?}"), "{0, 7, 22}");
+    }
+}

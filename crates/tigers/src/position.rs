@@ -1,0 +1,312 @@
+//! The position: one number that says everything.
+//!
+//! Two masks of 23 points, the goats outside (4 bits) and the side to move (1 bit) are the 51 bits of the perfect
+//! hash of the 2013 article. Above them stand, in 4 bits, the captures that tigers still need: the board with the
+//! rule option says the same, but with the number at hand a finished game is seen without counting goats, and equal
+//! positions under different options stay apart. Playing a move adds one number from a table, so nothing is kept but
+//! the number itself, and the key is that number, spread over 64 bits by a bijection.
+//!
+//! ```
+//! use plyground_game::{Position, Side};
+//! use plyground_tigers::{PointSet, Tigers, TigersRules};
+//!
+//! let [tigers, goats] = [0b111, 0b1000].map(PointSet::from_bits);
+//! let rules = TigersRules::default();
+//! let pos = Tigers::from_parts(tigers, goats, 2, Side::Second, &rules)?;
+//! assert_eq!(pos.to_string(), "TTTG................... 2 t");
+//! assert_eq!((pos.captured(), pos.captures_left()), (12, 3));
+//! assert!(pos.perfect_hash() < 1 << 51);
+//! # Ok::<(), plyground_tigers::ArrangementError>(())
+//! ```
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use plyground_game::diagram::Diagram;
+use plyground_game::notation::{ParseMoveError, ParsePositionError};
+use plyground_game::{Class, Outcome, Position, Side, zobrist};
+use thiserror::Error;
+
+use crate::mv::KINDS;
+use crate::{Jump, MoveKind, Point, PointSet, Step, TigersMove, TigersRules, TigersSetup, notation, picture};
+
+/// The number of tigers.
+pub const TIGERS: u8 = 3;
+
+/// The number of goats at the start.
+pub const GOATS: u8 = 15;
+
+const GOATS_SHIFT: u32 = 23;
+const OUTSIDE_SHIFT: u32 = 46;
+const SIDE_SHIFT: u32 = 50;
+const LEFT_SHIFT: u32 = 51;
+
+/// A position of Tigers and Goats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Tigers {
+    /// From bit 0 tigers, from 23 goats, from 46 goats outside, at 50 the side to move (1: tigers), from 51 captures
+    /// left.
+    bits: u64,
+}
+
+const _: () = assert!(size_of::<Tigers>() == 8);
+
+/// Why pieces cannot be arranged in this way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ArrangementError {
+    /// A tiger and a goat share a point.
+    #[error("a tiger and a goat stand on the same point")]
+    Overlap,
+    /// Too few or too many tigers.
+    #[error("{0} tigers, expected exactly 3")]
+    TigerCount(u32),
+    /// Too many goats.
+    #[error("{0} goats on the board and outside, expected at most 15")]
+    GoatCount(u32),
+}
+
+impl Tigers {
+    /// The position with these pieces: exactly 3 tigers, at most 15 goats in all, no point shared. It may be one that
+    /// no game reaches, and it may be a finished one.
+    ///
+    /// # Errors
+    /// When the pieces are not as said.
+    pub fn from_parts(
+        tigers: PointSet,
+        goats: PointSet,
+        outside: u8,
+        side: Side,
+        rules: &TigersRules,
+    ) -> Result<Tigers, ArrangementError> {
+        let left = goats.len() + u32::from(outside);
+        if tigers.meets(goats) {
+            return Err(ArrangementError::Overlap);
+        }
+        if tigers.len() != u32::from(TIGERS) {
+            return Err(ArrangementError::TigerCount(tigers.len()));
+        }
+        if left > u32::from(GOATS) {
+            return Err(ArrangementError::GoatCount(left));
+        }
+        // Tigers win when this many goats are left; positions from outside may have fewer.
+        let last = u32::from(GOATS - rules.captures_to_win());
+        let bits = u64::from(tigers.bits())
+            | u64::from(goats.bits()) << GOATS_SHIFT
+            | u64::from(outside) << OUTSIDE_SHIFT
+            | (side.index() as u64) << SIDE_SHIFT
+            | u64::from(left.saturating_sub(last)) << LEFT_SHIFT;
+        Ok(Tigers { bits })
+    }
+
+    /// Where tigers stand.
+    #[inline]
+    #[must_use]
+    pub const fn tigers(&self) -> PointSet {
+        PointSet::from_bits(self.bits as u32)
+    }
+
+    /// Where goats stand.
+    #[inline]
+    #[must_use]
+    pub const fn goats(&self) -> PointSet {
+        PointSet::from_bits((self.bits >> GOATS_SHIFT) as u32)
+    }
+
+    /// Where nothing stands: at least five points.
+    #[inline]
+    #[must_use]
+    pub const fn empty(&self) -> PointSet {
+        PointSet::from_bits(!(self.bits as u32 | (self.bits >> GOATS_SHIFT) as u32))
+    }
+
+    /// The goats that have not entered, 0 to 15.
+    #[inline]
+    #[must_use]
+    pub const fn outside(&self) -> u8 {
+        (self.bits >> OUTSIDE_SHIFT) as u8 & 15
+    }
+
+    /// The goats that have been taken, 0 to 15.
+    #[inline]
+    #[must_use]
+    pub const fn captured(&self) -> u8 {
+        GOATS - self.outside() - self.goats().len() as u8
+    }
+
+    /// The captures that tigers still need, 0 to 15; with 0 they have won.
+    #[inline]
+    #[must_use]
+    pub const fn captures_left(&self) -> u8 {
+        (self.bits >> LEFT_SHIFT) as u8
+    }
+
+    /// Whether goats are still being placed.
+    #[inline]
+    #[must_use]
+    pub const fn is_placement_phase(&self) -> bool {
+        self.outside() > 0
+    }
+
+    /// Points, goats outside and side to move in 51 bits, different for different positions under the same rules:
+    /// tigers from bit 0, goats from 23, goats outside from 46, and bit 50 when tigers are to move.
+    #[inline]
+    #[must_use]
+    pub const fn perfect_hash(&self) -> u64 {
+        self.bits & ((1 << LEFT_SHIFT) - 1)
+    }
+
+    #[inline]
+    pub(crate) const fn tigers_to_move(&self) -> bool {
+        self.bits >> SIDE_SHIFT & 1 != 0
+    }
+
+    /// The image under a map that is given for two boards in one word: tigers from bit 0, goats from 23.
+    #[inline]
+    pub(crate) fn map_boards(self, map: impl FnOnce(u64) -> u64) -> Tigers {
+        let boards = (1 << OUTSIDE_SHIFT) - 1;
+        Tigers { bits: map(self.bits & boards) | self.bits & !boards }
+    }
+}
+
+/// What each move adds to the position, by the side that plays it; 0 where the side has no such move. The number of a
+/// move is a byte, so with 256 places no index needs a check.
+static CHANGES: [[u64; 256]; 2] = {
+    let turn = 1u64 << SIDE_SHIFT;
+    let mut changes = [[0; 256]; 2];
+    let mut number = 0;
+    while number < KINDS.len() {
+        match KINDS[number] {
+            MoveKind::Place(to) => changes[0][number] = (bit(to) << GOATS_SHIFT) + turn - (1 << OUTSIDE_SHIFT),
+            MoveKind::Step(Step { from, to }) => {
+                let way = bit(to).wrapping_sub(bit(from));
+                changes[0][number] = (way << GOATS_SHIFT).wrapping_add(turn);
+                changes[1][number] = way.wrapping_sub(turn);
+            }
+            MoveKind::Jump(Jump { from, over, to }) => {
+                let taken = bit(over) << GOATS_SHIFT | 1 << LEFT_SHIFT;
+                changes[1][number] = bit(to).wrapping_sub(bit(from)).wrapping_sub(taken + turn);
+            }
+        }
+        number += 1;
+    }
+    changes
+};
+
+const fn bit(point: Point) -> u64 {
+    1 << point.number()
+}
+
+impl Position for Tigers {
+    type Move = TigersMove;
+    type Setup = TigersSetup;
+    type Rules = TigersRules;
+
+    const NAME: &'static str = "tigers";
+    const SIDES: [&'static str; 2] = ["goats", "tigers"];
+    const HAS_HISTORY: bool = true;
+
+    fn new(setup: &TigersSetup, rules: &TigersRules) -> Tigers {
+        match setup {
+            TigersSetup::Standard => {
+                let tigers = PointSet::from_bits(1 | 1 << 3 | 1 << 4);
+                Tigers::from_parts(tigers, PointSet::EMPTY, GOATS, Side::First, rules)
+                    .expect("three tigers and fifteen goats outside are an arrangement")
+            }
+        }
+    }
+
+    fn parse(text: &str, rules: &TigersRules) -> Result<Tigers, ParsePositionError> {
+        notation::read_position(text, rules)
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        if self.tigers_to_move() { Side::Second } else { Side::First }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.captures_left() == 0 {
+            Some(Outcome::Win(Side::Second))
+        } else if self.can_move() {
+            None
+        } else {
+            Some(Outcome::Win(!self.side_to_move()))
+        }
+    }
+
+    fn outcome_reason(&self) -> Option<String> {
+        self.outcome()?;
+        Some(match (self.captures_left(), self.captured(), self.side_to_move()) {
+            (0, GOATS, _) => "no goat is left".into(),
+            (0, 1, _) => "the tigers have taken a goat".into(),
+            (0, captured, _) => format!("the tigers have taken {captured} goats"),
+            (_, _, Side::First) => "no goat can move".into(),
+            (_, _, Side::Second) => "no tiger can move".into(),
+        })
+    }
+
+    /// Noisy moves are jumps, and only they: a move that ends the game by leaving the other side without a move is
+    /// quiet unless it takes a goat. The natural order is that of the 2013 article: placements by point; else piece by
+    /// piece by point, of each tiger jumps before steps, to the neighbours in the order of [`Point::steps`].
+    #[inline]
+    fn visit_moves<B>(&self, class: Class, visit: impl FnMut(TigersMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.generate(class, visit)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: TigersMove) {
+        let change = CHANGES[usize::from(self.tigers_to_move())][usize::from(mv.number())];
+        self.bits = self.bits.wrapping_add(change);
+    }
+
+    /// A bijection of the position's 55 bits: no two positions share a key.
+    #[inline]
+    fn key(&self) -> u64 {
+        zobrist::mix(self.bits)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<TigersMove, ParseMoveError> {
+        notation::read_move(text)
+    }
+
+    fn move_text(&self, mv: TigersMove) -> String {
+        mv.to_string()
+    }
+
+    fn diagram(&self) -> Diagram {
+        picture::diagram(self)
+    }
+
+    fn describe(&self, mv: TigersMove) -> String {
+        picture::describe(self, mv)
+    }
+
+    /// Placements and captures: goats never go back outside, and those taken do not return.
+    #[inline]
+    fn is_irreversible(&self, mv: TigersMove) -> bool {
+        !matches!(mv.kind(), MoveKind::Step(_))
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        self.count().into()
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: TigersMove) -> bool {
+        self.allows(mv)
+    }
+}
+
+impl fmt::Display for Tigers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        notation::write_position(self, f)
+    }
+}
+
+impl fmt::Debug for Tigers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tigers({self}, {} captures left)", self.captures_left())
+    }
+}

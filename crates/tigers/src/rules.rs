@@ -1,0 +1,211 @@
+//! Rule options and set-ups, as text.
+//!
+//! ```
+//! use plyground_tigers::TigersRules;
+//!
+//! let rules: TigersRules = "standard,captures_to_win=5".parse()?;
+//! assert_eq!((rules.captures_to_win(), rules.repetition()), (5, Some(3)));
+//! assert_eq!(rules.to_string(), "standard,captures_to_win=5");
+//! assert_eq!(
+//!     "standard,captures_to_win=16".parse::<TigersRules>().unwrap_err().to_string(),
+//!     "cannot read rules `standard,captures_to_win=16`: column 26: found `16`, \
+//!      expected a number of captures (1 to 15)"
+//! );
+//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyground_game::notation::{Fault, ParseRulesError, ParseSetupError, Reader};
+use plyground_game::{HistoryRules, Rules};
+
+use crate::GOATS;
+
+/// The name of the one rule set and of the one set-up.
+const STANDARD: &str = "standard";
+
+/// The rule options. As text: `standard`, then changes: `standard,captures_to_win=5,repetition=off`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TigersRules {
+    captures_to_win: u8,
+    repetition: Option<u32>,
+}
+
+impl TigersRules {
+    /// The largest number of occurrences that can be asked for.
+    const MAX_REPETITION: u32 = 1000;
+
+    /// Rules with these options; `None` when one is out of range.
+    ///
+    /// Tigers win with `captures_to_win` goats taken, 1 to 15. A position that occurs for the `repetition`-th time, 2
+    /// to 1000, the start counting, is a draw; with `None` none is.
+    #[must_use]
+    pub fn new(captures_to_win: u8, repetition: Option<u32>) -> Option<TigersRules> {
+        let captures = (1..=GOATS).contains(&captures_to_win);
+        let repeats = repetition.is_none_or(|times| (2..=TigersRules::MAX_REPETITION).contains(&times));
+        (captures && repeats).then_some(TigersRules { captures_to_win, repetition })
+    }
+
+    /// The number of goats that tigers must take to win, 1 to 15.
+    #[must_use]
+    pub fn captures_to_win(&self) -> u8 {
+        self.captures_to_win
+    }
+
+    /// The occurrences of a position that make a draw; `None` when repetition never ends a game.
+    #[must_use]
+    pub fn repetition(&self) -> Option<u32> {
+        self.repetition
+    }
+}
+
+impl Default for TigersRules {
+    /// All 15 goats, and a draw by the third occurrence.
+    fn default() -> TigersRules {
+        TigersRules { captures_to_win: GOATS, repetition: Some(3) }
+    }
+}
+
+impl Rules for TigersRules {
+    fn history(&self) -> HistoryRules {
+        HistoryRules { repetition: self.repetition, turn_limit: None }
+    }
+}
+
+impl fmt::Display for TigersRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let standard = TigersRules::default();
+        write!(f, "{STANDARD}")?;
+        if self.captures_to_win != standard.captures_to_win {
+            write!(f, ",captures_to_win={}", self.captures_to_win)?;
+        }
+        match self.repetition {
+            repetition if repetition == standard.repetition => Ok(()),
+            Some(times) => write!(f, ",repetition={times}"),
+            None => write!(f, ",repetition=off"),
+        }
+    }
+}
+
+impl FromStr for TigersRules {
+    type Err = ParseRulesError;
+
+    /// Reads rules; no text at all means the standard ones, as in a record without rules.
+    fn from_str(text: &str) -> Result<TigersRules, ParseRulesError> {
+        let mut rules = TigersRules::default();
+        let mut reader = Reader::new(text);
+        if text.is_empty() {
+            return Ok(rules);
+        }
+        reader.expect(STANDARD)?;
+        let (mut captures_seen, mut repetition_seen) = (false, false);
+        while !reader.rest().is_empty() {
+            if !reader.take(",") {
+                return Err(reader.fault("`,` and an option, or the end of the text").into());
+            }
+            let option = reader.clone();
+            if reader.take("captures_to_win=") {
+                rules.captures_to_win = reader.number("a number of captures", 1..=u32::from(GOATS))? as u8;
+                once(&mut captures_seen, &option)?;
+            } else if reader.take("repetition=off") {
+                rules.repetition = None;
+                once(&mut repetition_seen, &option)?;
+            } else if reader.take("repetition=") {
+                let times = reader.number("`off` or a number of occurrences", 2..=TigersRules::MAX_REPETITION)?;
+                rules.repetition = Some(times);
+                once(&mut repetition_seen, &option)?;
+            } else {
+                let word: String = reader.rest().chars().take_while(|&c| c != ',').collect();
+                let fault = reader.fault("`captures_to_win=1..15` or `repetition=N|off`");
+                let found = if word.is_empty() { fault.found } else { plyground_game::notation::quote(&word) };
+                return Err(Fault { found, ..fault }.into());
+            }
+        }
+        Ok(rules)
+    }
+}
+
+/// Notes an option that begins at `option`, and complains when it had been seen.
+fn once(seen: &mut bool, option: &Reader<'_>) -> Result<(), Fault> {
+    if std::mem::replace(seen, true) {
+        let found = "an option for the second time".to_owned();
+        return Err(Fault { found, ..option.fault("each option once at most") });
+    }
+    Ok(())
+}
+
+/// How a game begins: there is one way, three tigers on 0, 3 and 4 and all goats outside.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TigersSetup {
+    /// `standard`.
+    #[default]
+    Standard,
+}
+
+impl fmt::Display for TigersSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TigersSetup::Standard => write!(f, "{STANDARD}"),
+        }
+    }
+}
+
+impl FromStr for TigersSetup {
+    type Err = ParseSetupError;
+
+    fn from_str(text: &str) -> Result<TigersSetup, ParseSetupError> {
+        let mut reader = Reader::new(text);
+        reader.expect(STANDARD)?;
+        reader.end()?;
+        Ok(TigersSetup::Standard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_round_trip() {
+        for captures in 1..=15 {
+            for repetition in [None, Some(2), Some(3), Some(1000)] {
+                let rules = TigersRules::new(captures, repetition).expect("in range");
+                assert_eq!(rules.to_string().parse(), Ok(rules));
+            }
+        }
+        assert_eq!("".parse(), Ok(TigersRules::default()));
+        assert_eq!("standard,captures_to_win=15,repetition=3".parse(), Ok(TigersRules::default()));
+        assert_eq!(TigersRules::new(0, None).or(TigersRules::new(16, None)).or(TigersRules::new(5, Some(1))), None);
+        assert_eq!("standard".parse(), Ok(TigersSetup::Standard));
+    }
+
+    #[test]
+    fn bad_rules_are_refused_with_their_place() {
+        let refusal = |text: &str| text.parse::<TigersRules>().unwrap_err().0.to_string();
+        assert_eq!(refusal("official"), "`official`: column 1: found `o`, expected `standard`");
+        assert_eq!(
+            refusal("standards"),
+            "`standards`: column 9: found `s`, expected `,` and an option, or the end of the text"
+        );
+        assert_eq!(
+            refusal("standard,steal=off,captures_to_win=5"),
+            "`standard,steal=off,captures_to_win=5`: column 10: found `steal=off`, expected `captures_to_win=1..15` or \
+             `repetition=N|off`"
+        );
+        assert_eq!(
+            refusal("standard,"),
+            "`standard,`: column 10: found the end of the text, expected `captures_to_win=1..15` or `repetition=N|off`"
+        );
+        assert_eq!(
+            refusal("standard,repetition=1"),
+            "`standard,repetition=1`: column 21: found `1`, expected `off` or a number of occurrences (2 to 1000)"
+        );
+        assert_eq!(
+            refusal("standard,repetition=off,repetition=4"),
+            "`standard,repetition=off,repetition=4`: column 25: found an option for the second time, expected each \
+             option once at most"
+        );
+        assert!("standards".parse::<TigersSetup>().is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! The table of the 2013 article, as far as it proves rules, move order and the facts that its evaluation uses: plain
+//! minimax and alpha-beta, written out here, expand the very nodes that it reports.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use plyground_game::{Outcome, Position, Side};
+use plyground_tigers::{MoveKind, Tigers, TigersMove, TigersRules, TigersSetup};
+
+#[derive(Default, PartialEq, Debug)]
+struct Counts {
+    nodes: u64,
+    leaves: u64,
+}
+
+/// The article's value for the goats.
+fn evaluate(pos: &Tigers) -> i32 {
+    let left = i32::from(15 - pos.captured());
+    4 * left - pos.tiger_steps() as i32 - 2 * pos.tiger_jumps() as i32
+}
+
+fn search(
+    pos: &Tigers,
+    depth: u32,
+    mut window: Option<(i32, i32)>,
+    order: &dyn Fn(&mut [TigersMove]),
+    counts: &mut Counts,
+) -> (i32, Option<TigersMove>) {
+    if let Some(outcome) = pos.outcome() {
+        counts.leaves += 1;
+        return (if outcome == Outcome::Win(Side::First) { 10_000 } else { -10_000 }, None);
+    }
+    if depth == 0 {
+        counts.leaves += 1;
+        return (evaluate(pos), None);
+    }
+    let goats = pos.side_to_move() == Side::First;
+    let mut best = (if goats { i32::MIN } else { i32::MAX }, None);
+    let mut moves = pos.legal_moves();
+    order(&mut moves);
+    for mv in moves {
+        counts.nodes += 1;
+        let (value, _) = search(&pos.after(mv), depth - 1, window, order, counts);
+        if goats && value > best.0 || !goats && value < best.0 {
+            best = (value, Some(mv));
+        }
+        if let Some((alpha, beta)) = &mut window {
+            if goats && value >= *beta || !goats && value <= *alpha {
+                return best;
+            }
+            if goats {
+                *alpha = value.max(*alpha);
+            } else {
+                *beta = value.min(*beta);
+            }
+        }
+    }
+    best
+}
+
+/// All iterations to depth 6: nodes of all, leaves of the last, its value and move.
+fn iterate(window: Option<(i32, i32)>, order: &dyn Fn(&mut [TigersMove])) -> (Counts, i32, String) {
+    let start = Tigers::new(&TigersSetup::Standard, &TigersRules::default());
+    let mut counts = Counts::default();
+    let mut best = (0, None);
+    for depth in 1..=6 {
+        counts.leaves = 0;
+        best = search(&start, depth, window, order, &mut counts);
+    }
+    (counts, best.0, best.1.unwrap().to_string())
+}
+
+#[test]
+fn minimax_expands_what_the_article_says() {
+    let expected = Counts { nodes: 3_769_060, leaves: 2_997_798 };
+    assert_eq!(iterate(None, &|_| ()), (expected, 49, "@7".into()));
+}
+
+#[test]
+fn alpha_beta_expands_what_the_article_says() {
+    let expected = Counts { nodes: 111_450, leaves: 58_835 };
+    assert_eq!(iterate(Some((i32::MIN, i32::MAX)), &|_| ()), (expected, 49, "@7".into()));
+}
+
+#[test]
+fn with_ascending_neighbours_alpha_beta_expands_a_little_more() {
+    let ascending = |moves: &mut [TigersMove]| {
+        moves.sort_by_key(|mv| match mv.kind() {
+            MoveKind::Place(point) => (point, false, point),
+            MoveKind::Step(step) => (step.from, true, step.to),
+            MoveKind::Jump(jump) => (jump.from, false, jump.to),
+        });
+    };
+    let expected = Counts { nodes: 111_580, leaves: 58_937 };
+    assert_eq!(iterate(Some((i32::MIN, i32::MAX)), &ascending), (expected, 49, "@7".into()));
+}
