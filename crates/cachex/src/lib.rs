@@ -31,6 +31,7 @@ mod cells;
 mod facts;
 mod moves;
 mod notation;
+mod opening;
 mod picture;
 mod position;
 mod rules;

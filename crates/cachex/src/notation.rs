@@ -7,13 +7,11 @@
 
 use std::fmt;
 
-use plyground_game::Side;
 use plyground_game::notation::{Fault, Reader};
+use plyground_game::{Position as _, Side};
 
 use crate::position::MAX_TURN;
 use crate::{BoardSize, Cachex, CachexMove, CachexRules, Cell, Cells};
-
-use plyground_game::Position as _;
 
 /// The letters of the two colours.
 pub(crate) const LETTERS: [char; 2] = ['r', 'b'];

@@ -6,7 +6,7 @@
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Position, Side};
 
-use crate::position::Opening;
+use crate::opening::Opening;
 use crate::{Cachex, CachexMove, Cell};
 
 /// Stones as they are drawn.

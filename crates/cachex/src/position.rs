@@ -1,19 +1,8 @@
 //! A position, and how a move changes it.
 //!
-//! # The opening
-//!
-//! Two rules belong to the first two actions alone, and the turn number says which action is next:
-//!
-//! - at turn 0 a placement may not be the centre (odd sizes, `centre_ban`);
-//! - at turn 1 the mover may STEAL (`steal`), when exactly one stone is on the board and it is the opponent's.
-//!
-//! In a game from the start these are Red's first placement and Blue's answer. Positions made by hand need not agree: for
-//! them the turn number decides, whichever side is to move, and a board on which there is not one single stone to steal
-//! has no STEAL. So the mirror image of an opening (colours swapped, Blue first) is an opening by the same rules, and
-//! the symmetries of the board are symmetries of the game without exception.
-//!
-//! The turn number is no part of equality and key. What can still come of these two rules is: a position at turn 0 or 1
-//! differs from the same stones at a later turn exactly when some move, now or after the next one, does.
+//! Two sets of cells, the side to move and the turn number are the whole state; the numbers of stones, the key of the
+//! stones and the winner are kept beside them, because a move changes them in a few instructions and everything asks for
+//! them. A position that is loaded from text has them counted from scratch.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -25,6 +14,7 @@ use plyground_game::zobrist::table;
 use plyground_game::{Class, Outcome, Position, Side};
 
 use crate::captures::{step, taken_directions};
+use crate::opening::Opening;
 use crate::{BoardSize, CachexMove, CachexRules, Cell, Cells, flood, notation, picture};
 
 /// The largest turn number; a position that has got there stays there.
@@ -57,28 +47,6 @@ pub struct Cachex {
 }
 
 const _: () = assert!(size_of::<Cachex>() <= 88);
-
-/// What the opening rules still allow and forbid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Opening {
-    /// Nothing special any more.
-    Over,
-    /// The centre is barred for the next placement; no STEAL will follow.
-    CentreBarred,
-    /// The board is empty, and the first stone can be stolen.
-    StealAhead,
-    /// Both.
-    CentreBarredAndStealAhead,
-    /// The one stone on the board can be stolen now.
-    Steal,
-}
-
-impl Opening {
-    /// Whether the next placement may not be the centre.
-    pub(crate) const fn bars_centre(self) -> bool {
-        matches!(self, Opening::CentreBarred | Opening::CentreBarredAndStealAhead)
-    }
-}
 
 impl Cachex {
     /// A position from its parts; the two colours have no cell in common and lie on the board.
@@ -167,45 +135,8 @@ impl Cachex {
         cells
     }
 
-    /// Whether the side to move may STEAL.
-    #[inline]
-    #[must_use]
-    pub fn can_steal(&self) -> bool {
-        self.opening() == Opening::Steal
-    }
-
-    /// The empty centre, when the next placement may not be there.
-    #[inline]
-    #[must_use]
-    pub fn barred_centre(&self) -> Option<Cell> {
-        if self.opening().bars_centre() { self.size.centre() } else { None }
-    }
-
-    /// What the opening rules still allow and forbid.
-    #[inline]
-    pub(crate) fn opening(&self) -> Opening {
-        if self.turn > 1 { Opening::Over } else { self.early_opening() }
-    }
-
-    #[cold]
-    fn early_opening(&self) -> Opening {
-        let (own, theirs) = (self.counts[self.side.index()], self.counts[(!self.side).index()]);
-        if self.turn == 1 {
-            return if self.steal && own == 0 && theirs == 1 { Opening::Steal } else { Opening::Over };
-        }
-        let barred = self.centre_ban
-            && self.winner.is_none()
-            && self.size.centre().is_some_and(|centre| self.stone_at(centre).is_none());
-        let steal = self.steal && own == 0 && theirs == 0;
-        match (barred, steal) {
-            (false, false) => Opening::Over,
-            (true, false) => Opening::CentreBarred,
-            (false, true) => Opening::StealAhead,
-            (true, true) => Opening::CentreBarredAndStealAhead,
-        }
-    }
-
     /// The rule options that decide moves; the history's are not the position's.
+    #[inline]
     pub(crate) fn rules(&self) -> CachexRules {
         CachexRules { steal: self.steal, centre_ban: self.centre_ban, ..CachexRules::STANDARD }
     }

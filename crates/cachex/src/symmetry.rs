@@ -1,8 +1,7 @@
 //! The symmetries of the board: the half turn, the transposition with colours swapped, and both.
 //!
-//! They hold in every position, the opening included: see the module of the position for the opening rules of hand-made
-//! positions, and note that STEAL moves the stone to the transposed cell, which all three maps respect. The turn number
-//! is kept.
+//! They hold in every position, the opening included: the turn number and not the colour decides about the opening
+//! rules, and STEAL moves the stone to the transposed cell, which all three maps respect. The turn number is kept.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules, CachexSymmetry};

@@ -1,5 +1,7 @@
 //! The crate against the naive oracle: random arrangements, every arrangement of the smallest board, random games.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod oracle;
 
 use std::collections::HashMap;

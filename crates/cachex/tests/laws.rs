@@ -1,5 +1,7 @@
 //! The contract's laws, over all sizes, the options, openings and positions by hand.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use plyground_cachex::{BoardSize, Cachex, CachexRules};
 use plyground_game::laws::{self, Laws};
 use plyground_game::{History, Position, Symmetric};

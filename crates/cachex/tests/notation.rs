@@ -1,5 +1,7 @@
 //! Texts: what is read, what is refused, and in which words.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules};
 use plyground_game::{Position, Side};
 

@@ -1,5 +1,7 @@
 //! Perft counts: the data file against the crate, and against the oracle that they come from.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod oracle;
 
 use oracle::Oracle;

@@ -1,5 +1,7 @@
 //! Whole games in pictures, each for a rule that other games do not have.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use plyground_cachex::{BoardSize, Cachex, CachexRules};
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Game, Outcome, Position, Side, playthrough};

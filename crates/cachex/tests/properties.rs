@@ -1,5 +1,7 @@
 //! What the rules promise beyond the contract, and the facts that evaluations build on.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cell, Cells, flood};
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Game, Position, Side};
@@ -148,6 +150,12 @@ fn equality_ignores_the_turn_number_but_not_the_opening() {
     assert!(same("3 r../.b./... r 0", "3 r../.b./... r 2", "standard"), "the centre is taken, nothing can be stolen");
     let [small, large] = [3, 4].map(|n| Cachex::new(&BoardSize::new(n).unwrap(), &standard));
     assert_ne!((small.key(), &small), (large.key(), &large));
+}
+
+#[test]
+fn the_only_empty_cell_is_never_barred() {
+    let pos = Cachex::parse("3 rrr/r.b/brr r 0", &CachexRules::default()).unwrap();
+    assert_eq!((pos.outcome(), pos.count_moves(), pos.legal_moves().len()), (None, 1, 1));
 }
 
 #[test]
