@@ -2,7 +2,7 @@
 //!
 //! ```
 //! let error = "chess".parse::<plyground_catalog::GameId>().unwrap_err();
-//! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `kalah`");
+//! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
 //! ```
 
 use plyground_game::notation::{

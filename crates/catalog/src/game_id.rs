@@ -18,9 +18,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use plyground_cachex::Cachex;
 use plyground_game::Position;
 use plyground_game::options::one_of;
 use plyground_kalah::Kalah;
+use plyground_khet::Khet;
+use plyground_tigers::Tigers;
 
 use crate::error::CatalogError;
 use crate::playable::Playable;
@@ -28,8 +31,14 @@ use crate::playable::Playable;
 /// One of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameId {
+    /// Khet 2.0.
+    Khet,
     /// Kalah and Kalaha.
     Kalah,
+    /// Tigers and Goats on 23 points.
+    Tigers,
+    /// Cachex.
+    Cachex,
 }
 
 /// Something to do with the type of a game.
@@ -43,20 +52,26 @@ pub trait ForGame {
 
 impl GameId {
     /// All games, in the order in which they are listed.
-    pub const ALL: [GameId; 1] = [GameId::Kalah];
+    pub const ALL: [GameId; 4] = [GameId::Khet, GameId::Kalah, GameId::Tigers, GameId::Cachex];
 
     /// The name in commands and files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            GameId::Khet => Khet::NAME,
             GameId::Kalah => Kalah::NAME,
+            GameId::Tigers => Tigers::NAME,
+            GameId::Cachex => Cachex::NAME,
         }
     }
 
     /// Calls `job` with the game's type.
     pub fn with<J: ForGame>(self, job: J) -> J::Out {
         match self {
+            GameId::Khet => job.call::<Khet>(),
             GameId::Kalah => job.call::<Kalah>(),
+            GameId::Tigers => job.call::<Tigers>(),
+            GameId::Cachex => job.call::<Cachex>(),
         }
     }
 }

@@ -112,6 +112,12 @@ pub trait Session: Send {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
 
+    /// Makes sure that an agent can play this game.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of the spec's name.
+    fn check(&self, agent: &AgentSpec) -> Result<(), CatalogError>;
+
     /// The moves of a line told in words; as far as they can be played.
     fn tell(&self, line: &[String]) -> Vec<String>;
 
@@ -262,6 +268,10 @@ impl<P: Playable> Session for SessionOf<P> {
         let mut agent = agent::make::<P>(spec)?;
         let report = agent.think(&self.game, &job, &mut |report| each(&analysis(self.game.position(), report)));
         Ok(analysis(self.game.position(), &report))
+    }
+
+    fn check(&self, spec: &AgentSpec) -> Result<(), CatalogError> {
+        agent::make::<P>(spec).map(|_| ())
     }
 
     fn tell(&self, line: &[String]) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! `ply analyse`: the best move, and why.
 
+use std::cmp::Reverse;
 use std::io::{IsTerminal, Write};
 
 use plyground_catalog::{AgentKind, Analysis, Request, Session, StopFlag};
@@ -12,6 +13,7 @@ use crate::paint::{self, DIM, STRONG};
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
     let mut agent = args.agent.clone();
+    session.check(&agent)?;
     if agent.kind == AgentKind::Random {
         agent.seed = agent.seed.or(args.seed);
     }
@@ -99,7 +101,9 @@ fn conclude(session: &dyn Session, analysis: &Analysis) {
     }
     if analysis.root_moves.len() > 1 {
         anstream::println!("\nall moves at depth {}", analysis.depth);
-        for found in &analysis.root_moves {
+        let mut moves: Vec<_> = analysis.root_moves.iter().collect();
+        moves.sort_by_key(|found| (Reverse(found.score), found.bound != "exact"));
+        for found in moves {
             let bound = match found.bound {
                 "upper" => "at most ",
                 "lower" => "at least ",

@@ -34,6 +34,21 @@ pub(crate) enum Command {
     },
 }
 
+/// A number in a range, with an error that names the range.
+fn number<const MIN: u32, const MAX: u32>(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (MIN..=MAX).contains(number));
+    number.ok_or_else(|| format!("expected a number from {MIN} to {MAX}"))
+}
+
+fn large(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
+}
+
+/// A time, with an error that says what one looks like.
+fn time(text: &str) -> Result<Duration, String> {
+    parse_duration(text).map_err(|expected| format!("expected {expected}"))
+}
+
 /// Which position a command is about.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PositionArgs {
@@ -92,13 +107,13 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Plies to count
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, short, value_parser = number::<0, 100>)]
     pub(crate) depth: u32,
     /// Count for each first move
     #[arg(long)]
     pub(crate) divide: bool,
     /// Threads to count with
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = number::<1, 256>)]
     pub(crate) threads: u32,
     /// Print JSON
     #[arg(long)]
@@ -113,22 +128,22 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "SPEC", default_value = "best")]
     pub(crate) agent: AgentSpec,
     /// The last depth to search
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, short, value_parser = number::<1, 500>)]
     pub(crate) depth: Option<u32>,
     /// The most moves to make in the tree
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = large)]
     pub(crate) nodes: Option<u64>,
     /// The most time, such as `5s` or `250ms`; 5s when nothing else limits
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
     /// How many best lines to find
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number::<1, 1000>)]
     pub(crate) lines: u32,
     /// Search the one depth, without those before it
     #[arg(long)]
     pub(crate) fixed: bool,
     /// A random agent's seed, when its spec names none
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = large)]
     pub(crate) seed: Option<u64>,
     /// Print JSON
     #[arg(long)]
@@ -152,7 +167,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "rules", "position", "moves"])]
     pub(crate) load: Option<PathBuf>,
     /// Random agents' seed, when their specs name none
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = large)]
     pub(crate) seed: Option<u64>,
 }
 

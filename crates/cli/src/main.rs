@@ -82,5 +82,10 @@ fn usage(error: &clap::Error) -> ExitCode {
     // The first paragraph says what is wrong, tips what would be right; usage and pointers to help follow.
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let kept = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    fail(&kept.collect::<Vec<_>>().join(" "), 2)
+    let mut message = kept.collect::<Vec<_>>().join(" ");
+    if error.kind() == ClapErrorKind::InvalidSubcommand && !message.contains("tip:") {
+        let names = Args::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
+        message += &format!(": expected one of {}", names.join(", "));
+    }
+    fail(&message, 2)
 }

@@ -29,8 +29,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
             if spec.kind == AgentKind::Random {
                 spec.seed = spec.seed.or(args.seed.map(|seed| seed.wrapping_add(index as u64)));
             }
-            // Names of evaluations are known only to the game; ask before the first move, not in the middle.
-            session.analyse(spec, &Request { depth: Some(1), nodes: Some(0), ..Request::default() }, &mut |_| {})?;
+            session.check(spec)?;
         }
     }
     Table { session, players, moves_made: 0 }.play()

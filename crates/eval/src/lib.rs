@@ -12,6 +12,9 @@
 
 mod nothing;
 
+pub mod cachex;
 pub mod kalah;
+pub mod khet;
+pub mod tigers;
 
 pub use nothing::Nothing;

@@ -1,0 +1,36 @@
+//! Cachex in the catalog.
+
+use plyground_cachex::Cachex;
+use plyground_eval::Nothing;
+use plyground_eval::cachex::Material;
+
+use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use crate::error::CatalogError;
+
+impl Playable for Cachex {
+    const ABOUT: &'static str = "join your two edges of a rhombus of hexagons; diamonds capture";
+
+    fn setups() -> &'static [&'static str] {
+        &["9", "5", "7", "11", "15"]
+    }
+
+    fn rule_sets() -> Vec<&'static str> {
+        vec!["standard"]
+    }
+
+    fn rule_options() -> &'static [&'static str] {
+        &["steal=on|off", "centre_ban=on|off", "turn_limit=N|off", "repetition=N|off"]
+    }
+
+    fn evaluations() -> &'static [EvaluationInfo] {
+        &[EvaluationInfo { name: "material", about: "own stones minus the opponent's" }, NOTHING]
+    }
+
+    fn with_evaluation<J: ForEvaluation<Cachex>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
+        match name {
+            None | Some("material") => Ok(job.call(Material)),
+            Some("nothing") => Ok(job.call(Nothing)),
+            Some(other) => Err(unknown::<Cachex>(other)),
+        }
+    }
+}
