@@ -10,6 +10,9 @@ use crate::Failure;
 use crate::args::AnalyseArgs;
 use crate::paint::{self, DIM, STRONG};
 
+/// Root moves that are listed.
+const MOVES_SHOWN: usize = 12;
+
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
     let mut agent = args.agent.clone();
@@ -103,7 +106,8 @@ fn conclude(session: &dyn Session, analysis: &Analysis) {
         anstream::println!("\nall moves at depth {}", analysis.depth);
         let mut moves: Vec<_> = analysis.root_moves.iter().collect();
         moves.sort_by_key(|found| (Reverse(found.score), found.bound != "exact"));
-        for found in moves {
+        let more = moves.len().saturating_sub(MOVES_SHOWN);
+        for found in moves.into_iter().take(MOVES_SHOWN) {
             let bound = match found.bound {
                 "upper" => "at most ",
                 "lower" => "at least ",
@@ -115,6 +119,9 @@ fn conclude(session: &dyn Session, analysis: &Analysis) {
                 format!("{bound}{}", score_text(found.score)),
                 found.nodes
             );
+        }
+        if more > 0 {
+            anstream::println!("  {DIM}and {more} more that are not better{DIM:#}");
         }
     }
     let end = if analysis.completed { "" } else { "; broken off by a limit" };

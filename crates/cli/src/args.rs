@@ -107,13 +107,13 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Plies to count
-    #[arg(long, short, value_parser = number::<0, 100>)]
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<0, 100>)]
     pub(crate) depth: u32,
     /// Count for each first move
     #[arg(long)]
     pub(crate) divide: bool,
     /// Threads to count with
-    #[arg(long, default_value_t = 1, value_parser = number::<1, 256>)]
+    #[arg(long, default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     pub(crate) threads: u32,
     /// Print JSON
     #[arg(long)]
@@ -128,7 +128,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "SPEC", default_value = "best")]
     pub(crate) agent: AgentSpec,
     /// The last depth to search
-    #[arg(long, short, value_parser = number::<1, 500>)]
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
     pub(crate) depth: Option<u32>,
     /// The most moves to make in the tree
     #[arg(long, value_name = "N", value_parser = large)]
@@ -137,7 +137,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
     /// How many best lines to find
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number::<1, 1000>)]
+    #[arg(long, value_name = "K", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1000>)]
     pub(crate) lines: u32,
     /// Search the one depth, without those before it
     #[arg(long)]

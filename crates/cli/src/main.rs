@@ -81,11 +81,16 @@ fn usage(error: &clap::Error) -> ExitCode {
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     // The first paragraph says what is wrong, tips what would be right; usage and pointers to help follow.
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let kept = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    let kept = lines
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .filter(|line| !line.starts_with("tip: to pass"));
     let mut message = kept.collect::<Vec<_>>().join(" ");
     if error.kind() == ClapErrorKind::InvalidSubcommand && !message.contains("tip:") {
         let names = Args::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
         message += &format!(": expected one of {}", names.join(", "));
+    }
+    if error.kind() == ClapErrorKind::UnknownArgument && !message.contains("tip:") {
+        message += ": expected an option that the command's `--help` lists";
     }
     fail(&message, 2)
 }

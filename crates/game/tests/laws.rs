@@ -198,7 +198,7 @@ impl<const FAULT: usize> Symmetric for Walk<FAULT> {
 fn check<const FAULT: usize>() -> String {
     let start = (Walk::<FAULT>::new(&StandardSetup, &ThreeTimes), ThreeTimes);
     let laws = Laws { games: 300, max_plies: 30, ..Laws::default() };
-    let report = laws::check(&[start.clone()], &laws).and_then(|_| laws::check_symmetry(&[start], &laws));
+    let report = laws::check(std::slice::from_ref(&start), &laws).and_then(|_| laws::check_symmetry(&[start], &laws));
     match report {
         Ok(_) => "the laws hold".into(),
         Err(violation) => violation.to_string(),

@@ -41,7 +41,7 @@ fn a_search_that_is_broken_off_keeps_the_best_of_what_it_knows() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {})
     };
-    for nodes in 0..3_000 {
+    for nodes in (0..3_000).step_by(7) {
         let stopped = run(nodes);
         let last = search_once(&mut Minimax::new(&HASH, Options::default()), &game, stopped.depth.max(1));
         if stopped.depth == 0 || stopped.best == last.best {

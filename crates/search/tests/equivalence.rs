@@ -1,21 +1,22 @@
-//! Every search against plain minimax, on random Kalah positions of all rule sets, with a hash as evaluation.
+//! Every search against plain minimax, on random positions of all games and rule sets, with a hash as evaluation.
 
 #![allow(clippy::unwrap_used)]
 
+use plyground_cachex::Cachex;
 use plyground_game::zobrist::{SplitMix64, mix};
-use plyground_game::{Evaluate, Game, HashEvaluation, History, Outcome, Position, Score, Side, Window};
-use plyground_kalah::{House, Kalah, KalahRules};
-use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Options, Unit, View, search_once};
+use plyground_game::{Evaluate, Game, HashEvaluation, History, Move, Outcome, Position, Score, Side, Window};
+use plyground_kalah::{Kalah, KalahRules};
+use plyground_khet::Khet;
+use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Observer, Options, Unit, View, search_once};
+use plyground_tigers::Tigers;
 
-/// A random position of a random board under one of the rule sets, after a random number of moves.
-fn random_game(random: &mut SplitMix64) -> Game<Kalah> {
-    let (_, rules) = KalahRules::NAMED[random.below(KalahRules::NAMED.len())];
-    let houses = 1 + random.below(7);
-    let seeds = 1 + random.below(7);
-    let mut game = Game::<Kalah>::new(&format!("{houses}x{seeds}").parse().unwrap(), &rules);
+/// A random position, some random moves after one of these starts.
+fn random_game<P: Position>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
+    let (start, rules) = &starts[random.below(starts.len())];
+    let mut game = Game::from_position(start.clone(), rules);
     for _ in 0..random.below(30) {
         let moves = game.position().legal_moves();
-        if moves.is_empty() {
+        if game.ending().is_some() || moves.is_empty() {
             break;
         }
         game.play(moves[random.below(moves.len())]).unwrap();
@@ -24,6 +25,55 @@ fn random_game(random: &mut SplitMix64) -> Game<Kalah> {
         game.undo();
     }
     game
+}
+
+/// Boards of all rule sets, up to seven houses and seeds.
+fn kalah() -> Vec<(Kalah, KalahRules)> {
+    let mut starts = Vec::new();
+    for (_, rules) in KalahRules::NAMED {
+        for (houses, seeds) in (1..=7).flat_map(|houses| (1..=7).map(move |seeds| (houses, seeds))) {
+            starts.push((Kalah::new(&format!("{houses}x{seeds}").parse().unwrap(), &rules), rules));
+        }
+    }
+    starts
+}
+
+/// These positions under each of these rules.
+fn starts<P: Position>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
+    let all = rules.iter().flat_map(|rules| positions.iter().map(move |position| (rules, position)));
+    all.map(|(rules, position)| {
+        let rules: P::Rules = rules.parse().unwrap();
+        (P::parse(position, &rules).unwrap(), rules)
+    })
+    .collect()
+}
+
+/// Few pieces each, so that draws by repetition and shots at pharaohs come soon.
+fn khet() -> Vec<(Khet, <Khet as Position>::Rules)> {
+    let positions =
+        ["x33k5/////5P3p4//5K3X1 0", "x33k5/4s4//3p46/4P15//5K4/9X1 1", "x33a3k4//4S25/2p37//6P23//4KA13X1 0"];
+    starts(&positions, &["official", "epam", "two,ply_limit=6"])
+}
+
+/// Near the end of the placement, in the movement phase, and with a low limit of captures.
+fn tigers() -> Vec<(Tigers, <Tigers as Position>::Rules)> {
+    let positions = [
+        "T..TT.................. 15 g",
+        "TG.T.GG..TG.GG.G.G....G 0 t",
+        ".GTGG.GT.GG..GGTGG..... 1 g",
+        "T..TT......G....GG.G... 0 g",
+    ];
+    starts(&positions, &["standard", "standard,captures_to_win=3,repetition=2"])
+}
+
+fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
+    let positions = [
+        "3 .../.../... r 0",
+        "4 ..../..../..../.... r 0",
+        "4 .rb./b.r./.rb./.... b 9",
+        "5 ...../..rb./.b.r./.rb../..... r 6",
+    ];
+    starts(&positions, &["standard", "standard,repetition=2,turn_limit=12", "standard,steal=off,centre_ban=off"])
 }
 
 fn random_options(random: &mut SplitMix64) -> Options {
@@ -38,27 +88,27 @@ fn random_options(random: &mut SplitMix64) -> Options {
 /// A value that depends on the whole way from the root: no position alone can explain it.
 struct WayEvaluation(HashEvaluation);
 
-impl Evaluate<Kalah> for WayEvaluation {
+impl<P: Position> Evaluate<P> for WayEvaluation {
     type Line = u64;
 
-    fn extend(&self, line: &u64, before: &Kalah, mv: House, after: &Kalah) -> u64 {
-        mix(line ^ before.key() ^ mix(after.key() ^ mv.number() as u64))
+    fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
+        mix(line ^ before.key() ^ mix(after.key() ^ mv.index() as u64))
     }
 
-    fn evaluate(&self, pos: &Kalah, line: &u64, side: Side) -> Score {
+    fn evaluate(&self, pos: &P, line: &u64, side: Side) -> Score {
         let salt = HashEvaluation { seed: self.0.seed ^ line, ..self.0 };
         salt.evaluate(pos, &(), side)
     }
 
-    fn finished(&self, pos: &Kalah, line: &u64, _: Outcome, side: Side, _: u32) -> Score {
+    fn finished(&self, pos: &P, line: &u64, _: Outcome, side: Side, _: u32) -> Score {
         self.evaluate(pos, line, side)
     }
 }
 
-fn assert_equal<E: Evaluate<Kalah>>(game: &Game<Kalah>, evaluation: &E, options: &Options, depth: u32) {
-    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+fn assert_equal<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
+    let oracle = search_once(&mut Minimax::observed(evaluation, options.clone(), Lines), game, depth);
     let found = search_once(&mut AlphaBeta::observed(evaluation, options.clone(), Lines), game, depth);
-    let context = || format!("{} {} {options:?} depth {depth}", game.rules(), game.position());
+    let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!(found.score, oracle.score, "{}", context());
     assert_eq!(found.best, oracle.best, "{}", context());
     assert_eq!(found.pv, oracle.pv, "{}", context());
@@ -74,24 +124,23 @@ fn assert_equal<E: Evaluate<Kalah>>(game: &Game<Kalah>, evaluation: &E, options:
     }
 }
 
+/// Keeps lines and counts nothing.
 struct Lines;
-impl<P: Position> plyground_search::Observer<P> for Lines {}
 
-#[test]
-fn alpha_beta_equals_minimax() {
+impl<P: Position> Observer<P> for Lines {}
+
+/// Random positions, options and evaluations, to at most this depth in plies or turns.
+fn compare<P: Position>(starts: &[(P, P::Rules)], cases: usize, plies: usize, turns: usize) {
     let mut random = SplitMix64::new(11);
-    for number in 0..20_000 {
-        let game = random_game(&mut random);
+    for number in 0..cases {
+        let game = random_game(starts, &mut random);
         let options = random_options(&mut random);
         let evaluation = HashEvaluation {
             seed: random.next_u64(),
             range: [1, 3, 50, 1_000_000][random.below(4)],
             antisymmetric: random.below(2) == 0,
         };
-        let depth = match options.unit {
-            Unit::Ply => 1 + random.below(5) as u32,
-            Unit::Turn => 1 + random.below(2) as u32,
-        };
+        let depth = 1 + random.below(if options.unit == Unit::Ply { plies } else { turns }) as u32;
         if number % 3 == 0 {
             assert_equal(&game, &WayEvaluation(evaluation), &options, depth);
         } else {
@@ -101,11 +150,46 @@ fn alpha_beta_equals_minimax() {
 }
 
 #[test]
+fn alpha_beta_equals_minimax_in_kalah() {
+    compare(&kalah(), 20_000, 5, 2);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_in_khet() {
+    compare(&khet(), 1_000, 3, 3);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_in_tigers_and_goats() {
+    compare(&tigers(), 2_000, 4, 4);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_in_cachex() {
+    compare(&cachex(), 2_000, 4, 4);
+}
+
+/// Where positions repeat, values depend on the way: both searches must see the same draws.
+#[test]
+fn draws_by_history_are_seen_in_the_tree() {
+    let rules: <Tigers as Position>::Rules = "standard,repetition=2".parse().unwrap();
+    let start = Tigers::parse("T..TT......G....GG.G... 0 g", &rules).unwrap();
+    let game = Game::from_position(start, &rules);
+    let evaluation = HashEvaluation { seed: 1, range: 1_000, antisymmetric: true };
+    let unlimited: <Tigers as Position>::Rules = "standard,repetition=off".parse().unwrap();
+    let free = Game::from_position(*game.position(), &unlimited);
+    let count = |game| search_once(&mut Minimax::new(&evaluation, Options::default()), game, 5).leaves;
+    assert!(count(&game) < count(&free), "no line of five plies repeats a position");
+    assert_equal(&game, &evaluation, &Options::default(), 5);
+}
+
+#[test]
 fn bounds_outside_of_the_window_are_true() {
     let mut random = SplitMix64::new(12);
     let mut outside = 0;
+    let starts = kalah();
     for _ in 0..5_000 {
-        let game = random_game(&mut random);
+        let game = random_game(&starts, &mut random);
         let options = Options { lines: 1, ..random_options(&mut random) };
         let evaluation = HashEvaluation { seed: random.next_u64(), range: 20, antisymmetric: random.below(2) == 0 };
         let depth = 1 + random.below(if options.unit == Unit::Ply { 5 } else { 2 }) as u32;

@@ -1,0 +1,221 @@
+//! The command line as scripts see it: JSON keys, exit status, one line for each fault.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn ply(args: &[&str]) -> Output {
+    run(args, "")
+}
+
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = ply(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    let line = text(&output.stdout);
+    assert_eq!(line.trim_end().lines().count(), 1, "{args:?} prints one object: {line}");
+    serde_json::from_str(&line).unwrap()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn show_has_the_keys_of_the_contract() {
+    let shown = json(&["show", "kalah", "--moves", "3 1", "--json"]);
+    assert_eq!(keys(&shown), ["game", "key", "legal", "outcome", "position", "side"]);
+    assert_eq!(shown["position"], "<6,1,0,0,5,1,6,6,5,4,4,4,4,4,4> N");
+    assert_eq!((&shown["side"], &shown["outcome"]), (&Value::from("north"), &Value::Null));
+    assert_eq!(shown["legal"], serde_json::json!(["1", "2", "3", "4", "5", "6"]));
+    assert_eq!(shown["key"].as_str().map(str::len), Some(16));
+
+    let over = json(&["show", "kalah", "--position", "<1,3,1,0,0> S", "--json"]);
+    assert_eq!(over["outcome"]["winner"], "south");
+    assert!(over["outcome"]["reason"].as_str().unwrap().contains("empty"), "{over}");
+    let drawn = json(&["show", "khet", "--moves", "h2h3 c7c6 h3h2 c6c7 h2h3 c7c6 h3h2 c6c7", "--json"]);
+    assert_eq!(drawn["outcome"]["winner"], Value::Null);
+    assert_eq!(drawn["legal"], serde_json::json!([]));
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let count = json(&["perft", "kalah", "--setup", "3x3", "--depth", "6", "--json"]);
+    assert_eq!(keys(&count), ["depth", "finished", "game", "nodes", "position", "rules", "seconds"]);
+    assert_eq!(count["nodes"], 280);
+    let parts = json(&["perft", "kalah", "--depth", "5", "--divide", "--threads", "2", "--json"]);
+    let sum: u64 = parts["divide"].as_array().unwrap().iter().map(|part| part["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((sum, &parts["nodes"]), (4_690, &Value::from(4_690)));
+    for (game, depth, nodes) in [("khet", "2", 5_920), ("tigers", "3", 2_286), ("cachex", "1", 80)] {
+        assert_eq!(json(&["perft", game, "--depth", depth, "--json"])["nodes"], nodes, "{game}");
+    }
+}
+
+#[test]
+fn analyse_has_the_keys_of_the_contract() {
+    let args = ["analyse", "kalah", "--agent", "alphabeta", "--depth", "6", "--lines", "2", "--json"];
+    let analysis = json(&args);
+    let expected = [
+        "best",
+        "completed",
+        "depth",
+        "leaves",
+        "lines",
+        "nodes",
+        "nodes_per_second",
+        "pv",
+        "root_moves",
+        "score",
+        "seconds",
+        "seldepth",
+        "table",
+        "winner_in",
+    ];
+    assert_eq!(keys(&analysis), expected);
+    assert_eq!(keys(&analysis["table"]), ["fill", "hits", "stores"]);
+    assert_eq!(keys(&analysis["lines"][0]), ["move", "pv", "score"]);
+    assert_eq!((analysis["lines"].as_array().unwrap().len(), &analysis["completed"]), (2, &Value::from(true)));
+
+    let minimax = json(&["analyse", "kalah", "--agent", "minimax", "--depth", "6", "--json"]);
+    assert_eq!((&minimax["best"], &minimax["score"]), (&analysis["best"], &analysis["score"]));
+    // A depth makes as many moves as the perft counts up to it: 6, 35, 185, 942, 4,690 and 23,233.
+    let sums = [6, 41, 226, 1_168, 5_858, 29_091];
+    assert_eq!((&minimax["nodes"], &minimax["leaves"]), (&Value::from(sums.iter().sum::<u64>()), &Value::from(23_233)));
+    let fixed = json(&["analyse", "kalah", "--agent", "minimax", "--depth", "6", "--fixed", "--json"]);
+    assert_eq!(fixed["nodes"], sums[5]);
+}
+
+#[test]
+fn analyse_streams_a_line_for_each_depth() {
+    let output = ply(&["analyse", "kalah", "--depth", "4", "--json", "--stream"]);
+    let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let depths: Vec<u64> = lines.iter().map(|line| line["depth"].as_u64().unwrap()).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 4]);
+}
+
+#[test]
+fn analyse_answers_in_words_too() {
+    let output = ply(&["analyse", "kalah", "--setup", "3x3", "--depth", "5", "--fixed"]);
+    let words = text(&output.stdout);
+    assert!(words.contains("best move") && words.contains("South sows") && words.contains("all moves"), "{words}");
+    let over = ply(&["analyse", "kalah", "--position", "<1,3,1,0,0> S"]);
+    assert!(text(&over.stdout).contains("the game is over"));
+}
+
+#[test]
+fn faults_are_one_line_with_status_2() {
+    let faults: [&[&str]; 20] = [
+        &[],
+        &["nonsense"],
+        &["show"],
+        &["show", "chess"],
+        &["show", "kalah", "--setup", "99x1"],
+        &["show", "kalah", "--rules", "standard,capture=all"],
+        &["show", "kalah", "--position", "<6,0,0,4> S"],
+        &["show", "kalah", "--moves", "3 9"],
+        &["show", "kalah", "--moves", "1 1 1"],
+        &["show", "kalah", "--setup", "6x4", "--position", "<1,0,0,1,1> S"],
+        &["show", "kalah", "--colour"],
+        &["perft", "kalah"],
+        &["perft", "kalah", "--depth", "-1"],
+        &["perft", "kalah", "--depth", "x"],
+        &["analyse", "kalah", "--agent", "deepblue"],
+        &["analyse", "kalah", "--agent", "alphabeta:deph=3"],
+        &["analyse", "kalah", "--agent", "alphabeta:eval=best"],
+        &["analyse", "kalah", "--time", "soon"],
+        &["analyse", "kalah", "--depth", "1000"],
+        &["play", "kalah", "--first", "robot"],
+    ];
+    let mut messages = Vec::new();
+    for args in faults {
+        let output = ply(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(text(&output.stdout), "", "{args:?}");
+        let message = text(&output.stderr);
+        assert_eq!(message.trim_end().lines().count(), 1, "{args:?}: {message}");
+        messages.push(format!("{}\n  {}", args.join(" "), message.trim_end()));
+    }
+    insta::assert_snapshot!(messages.join("\n"));
+}
+
+#[test]
+fn a_game_is_played_saved_and_taken_up_again() {
+    let folder = std::env::temp_dir().join(format!("ply-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.txt");
+    let file = file.to_str().unwrap();
+    let input = format!("3\nmoves\nundo\n9\n3\n1\nsave {file}\nsave {file}\nquit\n");
+    let output = run(&["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"], &input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    insta::assert_snapshot!(text(&output.stdout).replace(folder.to_str().unwrap(), "FOLDER"));
+    let saved = std::fs::read_to_string(file).unwrap();
+    insta::assert_snapshot!(saved);
+    let output = run(&["play", "kalah", "--load", file, "--second", "alphabeta:depth=3"], "quit\n");
+    assert!(output.status.success() && text(&output.stdout).contains("to move"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn agents_play_each_other_to_the_end() {
+    for game in ["kalah", "cachex"] {
+        let args = [
+            "play",
+            game,
+            "--setup",
+            if game == "kalah" { "3x3" } else { "3" },
+            "--first",
+            "random",
+            "--second",
+            "greedy",
+            "--seed",
+            "5",
+        ];
+        let output = ply(&args);
+        let told = text(&output.stdout);
+        assert!(output.status.success() && (told.contains(" wins: ") || told.contains("a draw")), "{told}");
+        assert_eq!(told, text(&ply(&args).stdout), "the same seed plays the same game");
+    }
+}
+
+#[test]
+fn a_picture_is_written_once() {
+    let file = std::env::temp_dir().join(format!("ply-test-{}.svg", std::process::id()));
+    let args = ["show", "khet", "--svg", file.to_str().unwrap()];
+    assert!(ply(&args).status.success());
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("<svg"));
+    let again = ply(&args);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("--force"));
+    assert!(ply(&[&args[..], &["--force"]].concat()).status.success());
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn games_lists_everything_that_specs_may_name() {
+    let games = json(&["games", "--json"]);
+    assert_eq!(keys(&games), ["agents", "games", "keys"]);
+    for agent in games["agents"].as_array().unwrap() {
+        let name = agent["name"].as_str().unwrap();
+        let analysis = json(&["analyse", "kalah", "--agent", name, "--depth", "2", "--json"]);
+        assert!(analysis["best"].is_string(), "{name}");
+    }
+}
