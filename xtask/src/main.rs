@@ -4,6 +4,8 @@
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture.
 
 mod ci;
+mod playthrough;
+mod signature;
 mod tidy;
 
 use std::process::ExitCode;
@@ -24,6 +26,14 @@ struct Arguments {
 enum Command {
     /// Check what a program can check of the project's invariants; every fault is listed
     Tidy,
+    /// Count the nodes of fixed searches, and compare them with benches/signature.txt
+    Signature {
+        /// Write the counts into the file instead
+        #[arg(long)]
+        write: bool,
+    },
+    /// Print a random game position by position
+    Playthrough(playthrough::Arguments),
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
 }
@@ -32,6 +42,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = workspace().and_then(|workspace| match arguments.command {
         Command::Tidy => tidy::run(&workspace.root, &workspace.metadata),
+        Command::Signature { write } => signature::run(&workspace.root, write),
+        Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
     });
     match done {

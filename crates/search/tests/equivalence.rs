@@ -63,7 +63,7 @@ fn tigers() -> Vec<(Tigers, <Tigers as Position>::Rules)> {
         ".GTGG.GT.GG..GGTGG..... 1 g",
         "T..TT......G....GG.G... 0 g",
     ];
-    starts(&positions, &["standard", "standard,captures_to_win=3,repetition=2"])
+    starts(&positions, &["standard", "standard,captures_to_win=8,repetition=2"])
 }
 
 fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {

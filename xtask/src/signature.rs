@@ -1,0 +1,74 @@
+//! `cargo xtask signature`: the node counts of fixed searches, the checksum of search behaviour.
+//!
+//! Speed-ups must not change which nodes a search visits; a change that means to change them states the new sum in its
+//! commit message, as Stockfish's authors do with their bench. The searches stand in `benches/signature.txt` with their
+//! counts; one thread and a fixed depth give the same counts on every machine, in debug and release.
+
+use std::fs;
+
+use cargo_metadata::camino::Utf8Path;
+use plyground_catalog::{AgentSpec, GameId, Request, Start, open};
+
+/// Where the searches and their counts are, below the root.
+const FILE: &str = "benches/signature.txt";
+
+/// Counts all searches; compares them with the file, or writes them into it.
+///
+/// # Errors
+/// When a line cannot be read, or a count differs from the file's and `write` is off.
+pub(crate) fn run(root: &Utf8Path, write: bool) -> Result<(), String> {
+    let path = root.join(FILE);
+    let text = fs::read_to_string(&path).map_err(|error| format!("{FILE}: {error}"))?;
+    let (mut sum, mut differ, mut lines) = (0, 0, Vec::new());
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            lines.push(line.to_owned());
+            continue;
+        }
+        let (search, stated) = line.rsplit_once('|').ok_or_else(|| format!("{FILE}:{}: no `|`", index + 1))?;
+        let nodes = count(search).map_err(|error| format!("{FILE}:{}: {error}", index + 1))?;
+        let same = stated.trim() == nodes.to_string();
+        println!("{nodes:>10}  {search}{}", if same { String::new() } else { format!("  (was {})", stated.trim()) });
+        differ += u32::from(!same);
+        sum += nodes;
+        lines.push(format!("{}| {nodes}", search));
+    }
+    println!("{sum:>10}  signature");
+    if write {
+        fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{FILE}: {error}"))
+    } else if differ > 0 {
+        Err(format!(
+            "{differ} searches visit other nodes than {FILE} says; if that is meant, run `cargo xtask signature --write` \
+             and state the sum in the commit message"
+        ))
+    } else {
+        Ok(())
+    }
+}
+
+/// The nodes of one search: `game | rules | position | agent`.
+fn count(search: &str) -> Result<u64, String> {
+    let fields: Vec<&str> = search.split('|').map(str::trim).collect();
+    let [game, rules, position, agent] = fields[..] else {
+        return Err("expected `game | rules | position | agent | nodes`".into());
+    };
+    let start = Start { rules: Some(rules.into()), position: Some(position.into()), ..Start::default() };
+    let text = |error: plyground_catalog::CatalogError| error.to_string();
+    let session = open(game.parse::<GameId>().map_err(text)?, &start).map_err(text)?;
+    let agent: AgentSpec = agent.parse().map_err(text)?;
+    Ok(session.analyse(&agent, &Request::default(), &mut |_| {}).map_err(text)?.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_is_counted() {
+        let nodes = count("kalah | standard | <3,0,0,3,3,3,3,3,3> S | minimax:depth=3").unwrap();
+        // Depths 1 to 3: 3, 3 + 8, 3 + 8 + 19.
+        assert_eq!(nodes, 44);
+        assert!(count("kalah | standard | minimax").is_err());
+        assert!(count("kalah | standard | <3,0,0> S | minimax:depth=3").unwrap_err().contains("column"));
+    }
+}
