@@ -36,3 +36,8 @@ pub use playable::{EvaluationInfo, ForEvaluation, Playable};
 pub use plyground_search::StopFlag;
 pub use session::{Request, Session, Start, open, open_record};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};
+
+/// The README's examples are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

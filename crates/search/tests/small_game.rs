@@ -46,3 +46,10 @@ fn every_search_finds_the_draw() {
     assert_draw(&mut Minimax::new(&nothing, Options::default()));
     assert_draw(&mut AlphaBeta::new(&nothing, Options::default()));
 }
+
+#[test]
+fn the_page_shows_the_example_as_it_is() {
+    let (page, example) = (include_str!("../../../docs/adding-a-game.md"), include_str!("../examples/tic_tac_toe.rs"));
+    assert!(page.contains(example), "docs/adding-a-game.md shows another program than examples/tic_tac_toe.rs");
+    assert!(example.lines().count() < 100);
+}
