@@ -31,7 +31,7 @@ pub(crate) fn run(root: &Utf8Path, write: bool) -> Result<(), String> {
         println!("{nodes:>10}  {search}{}", if same { String::new() } else { format!("  (was {})", stated.trim()) });
         differ += u32::from(!same);
         sum += nodes;
-        lines.push(format!("{}| {nodes}", search));
+        lines.push(format!("{search}| {nodes}"));
     }
     println!("{sum:>10}  signature");
     if write {

@@ -9,15 +9,15 @@
 //! assert_eq!(rules.history().repetition, Some(7));
 //! assert_eq!("standard,ko=on".parse::<CachexRules>().unwrap_err().to_string(),
 //!     "cannot read rules `standard,ko=on`: column 10: found `ko`, \
-//!      expected one of the options `steal`, `centre_ban`, `turn_limit`, `repetition`");
+//!      expected one of `steal`, `centre_ban`, `turn_limit`, `repetition`");
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use plyground_game::notation::{Fault, ParseRulesError, Reader, quote};
+use plyground_game::notation::ParseRulesError;
+use plyground_game::options::Options;
 use plyground_game::{HistoryRules, Rules};
 
 /// The largest number that the options take.
@@ -84,68 +84,17 @@ impl FromStr for CachexRules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<CachexRules, ParseRulesError> {
-        const NAMES: [&str; 4] = ["steal", "centre_ban", "turn_limit", "repetition"];
-        let mut rules = CachexRules::STANDARD;
-        let mut given = [false; NAMES.len()];
-        let mut reader = Reader::new(text);
-        let place = reader.clone();
-        if word(&mut reader) != "standard" {
-            return Err(found_word(&place, "the rule set `standard`").into());
-        }
-        while reader.take(",") {
-            let place = reader.clone();
-            let name = word(&mut reader);
-            let Some(option) = NAMES.iter().position(|&known| known == name) else {
-                let known = NAMES.map(|known| format!("`{known}`")).join(", ");
-                return Err(found_word(&place, &format!("one of the options {known}")).into());
-            };
-            if std::mem::replace(&mut given[option], true) {
-                return Err(found_word(&place, "each option once").into());
+        let options = Options::read(text, ',')?;
+        let mut rules = options.choose(&[("standard", CachexRules::STANDARD)])?;
+        options.each(&["steal", "centre_ban", "turn_limit", "repetition"], |key, value| {
+            match key {
+                "steal" => rules.steal = value.switch()?,
+                "centre_ban" => rules.centre_ban = value.switch()?,
+                "turn_limit" => rules.turn_limit = value.number_or_off("a number of turns", 1..=LARGEST)?,
+                _ => rules.repetition = value.number_or_off("a number of occurrences", 2..=LARGEST)?,
             }
-            reader.expect("=")?;
-            match option {
-                0 => rules.steal = on_or_off(&mut reader)?,
-                1 => rules.centre_ban = on_or_off(&mut reader)?,
-                2 => rules.turn_limit = number_or_off(&mut reader, "a number of turns", 1..=LARGEST)?,
-                _ => rules.repetition = number_or_off(&mut reader, "a number of occurrences", 2..=LARGEST)?,
-            }
-        }
-        if reader.rest().is_empty() { Ok(rules) } else { Err(reader.fault("`,` or the end of the text").into()) }
-    }
-}
-
-/// Reads letters and underscores.
-fn word<'a>(reader: &mut Reader<'a>) -> &'a str {
-    let rest = reader.rest();
-    while reader.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_') {
-        reader.next_char();
-    }
-    &rest[..rest.len() - reader.rest().len()]
-}
-
-/// A fault that shows the whole word where `reader` stands.
-fn found_word(reader: &Reader<'_>, expected: &str) -> Fault {
-    let fault = reader.fault(expected);
-    match word(&mut reader.clone()) {
-        "" => fault,
-        found => Fault { found: quote(found), ..fault },
-    }
-}
-
-fn on_or_off(reader: &mut Reader<'_>) -> Result<bool, Fault> {
-    let place = reader.clone();
-    match word(reader) {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(found_word(&place, "`on` or `off`")),
-    }
-}
-
-fn number_or_off(reader: &mut Reader<'_>, what: &str, range: RangeInclusive<u32>) -> Result<Option<u32>, Fault> {
-    let place = reader.clone();
-    match word(reader) {
-        "off" => Ok(None),
-        "" => reader.number(&format!("`off` or {what}"), range).map(Some),
-        _ => Err(found_word(&place, &format!("`off` or {what} ({} to {})", range.start(), range.end()))),
+            Ok(())
+        })?;
+        Ok(rules)
     }
 }

@@ -104,26 +104,23 @@ fn set_ups_and_rules_round_trip() {
     let usual = "standard,repetition=7,steal=on,turn_limit=343,centre_ban=on";
     assert_eq!(usual.parse::<CachexRules>().unwrap().to_string(), "standard");
     for (text, message) in [
-        ("", "``: column 1: found the end of the text, expected the rule set `standard`"),
-        ("official", "`official`: column 1: found `official`, expected the rule set `standard`"),
-        (
-            "standard,",
-            "`standard,`: column 10: found the end of the text, expected one of the options `steal`, `centre_ban`, `turn_limit`, `repetition`",
-        ),
-        ("standard;", "`standard;`: column 9: found `;`, expected `,` or the end of the text"),
-        ("standard,steal", "`standard,steal`: column 15: found the end of the text, expected `=`"),
-        ("standard,steal=yes", "`standard,steal=yes`: column 16: found `yes`, expected `on` or `off`"),
+        ("", "``: column 1: found nothing, expected `standard`"),
+        ("official", "`official`: column 1: found `official`, expected `standard`"),
+        ("standard,", "`standard,`: column 10: found nothing, expected `key=value`"),
+        ("standard;", "`standard;`: column 1: found `standard;`, expected `standard`"),
+        ("standard,steal", "`standard,steal`: column 10: found `steal`, expected `key=value`"),
+        ("standard,steal=yes", "`standard,steal=yes`: column 16: found `yes`, expected one of `on`, `off`"),
         (
             "standard,steal=on,steal=off",
-            "`standard,steal=on,steal=off`: column 19: found `steal`, expected each option once",
+            "`standard,steal=on,steal=off`: column 19: found `steal`, expected each key once",
         ),
         (
             "standard,repetition=1",
-            "`standard,repetition=1`: column 21: found `1`, expected `off` or a number of occurrences (2 to 1000000)",
+            "`standard,repetition=1`: column 21: found `1`, expected a number of occurrences (2 to 1000000) or `off`",
         ),
         (
             "standard,turn_limit=no",
-            "`standard,turn_limit=no`: column 21: found `no`, expected `off` or a number of turns (1 to 1000000)",
+            "`standard,turn_limit=no`: column 21: found `no`, expected a number of turns (1 to 1000000) or `off`",
         ),
     ] {
         assert_eq!(text.parse::<CachexRules>().unwrap_err().to_string(), format!("cannot read rules {message}"));

@@ -139,11 +139,11 @@ impl Value<'_> {
     }
 }
 
-/// `one of `a`, `b``, for messages.
+/// What to choose from, for messages: ``one of `a`, `b` ``, or just the one word.
 #[must_use]
 pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<String> = words.into_iter().map(quote).collect();
-    format!("one of {}", words.join(", "))
+    format!("{}{}", if words.len() == 1 { "" } else { "one of " }, words.join(", "))
 }
 
 /// A fault of `part`, which must be a slice of `text`.

@@ -10,14 +10,15 @@
 //! assert_eq!(
 //!     "epam,scarabs=on".parse::<KhetRules>().unwrap_err().to_string(),
 //!     "cannot read rules `epam,scarabs=on`: column 6: found `scarabs`, \
-//!      expected an option: pharaoh_turns, scarab_both_turns, strict_swap or ply_limit"
+//!      expected one of `pharaoh_turns`, `scarab_both_turns`, `strict_swap`, `ply_limit`"
 //! );
 //! ```
 
 use std::fmt;
 use std::str::FromStr;
 
-use plyground_game::notation::{Fault, ParseRulesError, Reader, quote};
+use plyground_game::notation::ParseRulesError;
+use plyground_game::options::Options;
 use plyground_game::{HistoryRules, Rules};
 
 /// The rules of a game. The default is the named set `official`.
@@ -60,47 +61,6 @@ impl KhetRules {
             ("strict_swap", &mut self.strict_swap),
         ]
     }
-
-    /// Reads `option=value` into these rules.
-    fn read_option(&mut self, reader: &mut Reader<'_>, seen: &mut Vec<String>) -> Result<(), Fault> {
-        let before = reader.clone();
-        let name = word(reader);
-        if seen.contains(&name) {
-            return Err(Fault { found: quote(&name), ..before.fault("each option once") });
-        }
-        let known = name == "ply_limit" || self.switches().iter().any(|(switch, _)| *switch == name);
-        if !known {
-            let expected = "an option: pharaoh_turns, scarab_both_turns, strict_swap or ply_limit";
-            return Err(found_word(&before, &name, expected));
-        }
-        reader.expect("=")?;
-        if name == "ply_limit" {
-            self.ply_limit = match reader.peek() {
-                Some('0'..='9') => Some(reader.number("a number of plies", 1..=1_000_000)?),
-                _ => {
-                    let before = reader.clone();
-                    match word(reader).as_str() {
-                        "off" => None,
-                        other => return Err(found_word(&before, other, "a number of plies or `off`")),
-                    }
-                }
-            };
-        } else {
-            let before = reader.clone();
-            let on = match word(reader).as_str() {
-                "on" => true,
-                "off" => false,
-                other => return Err(found_word(&before, other, "`on` or `off`")),
-            };
-            for (switch, value) in self.switches() {
-                if switch == name {
-                    *value = on;
-                }
-            }
-        }
-        seen.push(name);
-        Ok(())
-    }
 }
 
 impl Default for KhetRules {
@@ -139,39 +99,22 @@ impl fmt::Display for KhetRules {
 impl FromStr for KhetRules {
     type Err = ParseRulesError;
 
-    /// A named set, then changes: `official,ply_limit=100`. An empty text is `official`.
+    /// A named set, then changes: `official,ply_limit=100`.
     fn from_str(text: &str) -> Result<KhetRules, ParseRulesError> {
-        let mut reader = Reader::new(text);
-        if text.is_empty() {
-            return Ok(KhetRules::OFFICIAL);
-        }
-        let name = word(&mut reader);
-        let Some(&(_, mut rules)) = KhetRules::NAMED.iter().find(|(known, _)| *known == name) else {
-            let expected = "a rule set: official, lax, two or epam";
-            return Err(found_word(&Reader::new(text), &name, expected).into());
-        };
-        let mut seen = Vec::new();
-        while reader.take(",") {
-            rules.read_option(&mut reader, &mut seen)?;
-        }
-        if !reader.rest().is_empty() {
-            return Err(reader.fault("`,` and an option, or the end of the text").into());
-        }
+        let options = Options::read(text, ',')?;
+        let mut rules = options.choose(&KhetRules::NAMED)?;
+        let known = ["pharaoh_turns", "scarab_both_turns", "strict_swap", "ply_limit"];
+        options.each(&known, |key, value| {
+            if key == "ply_limit" {
+                rules.ply_limit = value.number_or_off("a number of plies", 1..=1_000_000)?;
+            }
+            for (switch, on) in rules.switches() {
+                if switch == key {
+                    *on = value.switch()?;
+                }
+            }
+            Ok(())
+        })?;
         Ok(rules)
     }
-}
-
-/// Reads letters, digits and underscores.
-fn word(reader: &mut Reader<'_>) -> String {
-    let mut word = String::new();
-    while reader.peek().is_some_and(|c| c.is_alphanumeric() || c == '_') {
-        word.extend(reader.next_char());
-    }
-    word
-}
-
-/// A fault at `reader` about the word that was read there; about the next character when it is empty.
-fn found_word(reader: &Reader<'_>, word: &str, expected: &str) -> Fault {
-    let fault = reader.fault(expected);
-    if word.is_empty() { fault } else { Fault { found: quote(word), ..fault } }
 }

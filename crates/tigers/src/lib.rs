@@ -11,10 +11,10 @@
 //! that no tiger can reach.
 //!
 //! ```
-//! use plyground_game::{Position, perft::perft};
-//! use plyground_tigers::{Tigers, TigersRules, TigersSetup};
+//! use plyground_game::{Position, perft::perft, StandardSetup};
+//! use plyground_tigers::{Tigers, TigersRules};
 //!
-//! let mut pos = Tigers::new(&TigersSetup::Standard, &TigersRules::default());
+//! let mut pos = Tigers::new(&StandardSetup, &TigersRules::default());
 //! assert_eq!(pos.to_string(), "T..TT.................. 15 g");
 //! assert_eq!(perft(&pos, 4).nodes, 19_406);
 //!
@@ -41,5 +41,5 @@ pub use board::{JUMPS, Jump, LINES, STEPS, Step};
 pub use mv::{MoveKind, TigersMove};
 pub use point::{Point, PointSet, Points};
 pub use position::{ArrangementError, GOATS, TIGERS, Tigers};
-pub use rules::{TigersRules, TigersSetup};
+pub use rules::TigersRules;
 pub use symmetry::Mirror;

@@ -7,7 +7,7 @@
 //! the number itself, and the key is that number, spread over 64 bits by a bijection.
 //!
 //! ```
-//! use plyground_game::{Position, Side};
+//! use plyground_game::{Position, Side, StandardSetup};
 //! use plyground_tigers::{PointSet, Tigers, TigersRules};
 //!
 //! let [tigers, goats] = [0b111, 0b1000].map(PointSet::from_bits);
@@ -22,13 +22,14 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use plyground_game::StandardSetup;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Outcome, Position, Side, zobrist};
 use thiserror::Error;
 
 use crate::mv::KINDS;
-use crate::{Jump, MoveKind, Point, PointSet, Step, TigersMove, TigersRules, TigersSetup, notation, picture};
+use crate::{Jump, MoveKind, Point, PointSet, Step, TigersMove, TigersRules, notation, picture};
 
 /// The number of tigers.
 pub const TIGERS: u8 = 3;
@@ -198,21 +199,17 @@ const fn bit(point: Point) -> u64 {
 
 impl Position for Tigers {
     type Move = TigersMove;
-    type Setup = TigersSetup;
+    type Setup = StandardSetup;
     type Rules = TigersRules;
 
     const NAME: &'static str = "tigers";
     const SIDES: [&'static str; 2] = ["goats", "tigers"];
     const HAS_HISTORY: bool = true;
 
-    fn new(setup: &TigersSetup, rules: &TigersRules) -> Tigers {
-        match setup {
-            TigersSetup::Standard => {
-                let tigers = PointSet::from_bits(1 | 1 << 3 | 1 << 4);
-                Tigers::from_parts(tigers, PointSet::EMPTY, GOATS, Side::First, rules)
-                    .expect("three tigers and fifteen goats outside are an arrangement")
-            }
-        }
+    fn new(_: &StandardSetup, rules: &TigersRules) -> Tigers {
+        let tigers = PointSet::from_bits(1 | 1 << 3 | 1 << 4);
+        Tigers::from_parts(tigers, PointSet::EMPTY, GOATS, Side::First, rules)
+            .expect("three tigers and fifteen goats outside are an arrangement")
     }
 
     fn parse(text: &str, rules: &TigersRules) -> Result<Tigers, ParsePositionError> {

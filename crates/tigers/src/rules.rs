@@ -1,4 +1,4 @@
-//! Rule options and set-ups, as text.
+//! Rule options, as text.
 //!
 //! ```
 //! use plyground_tigers::TigersRules;
@@ -17,13 +17,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyground_game::notation::{Fault, ParseRulesError, ParseSetupError, Reader};
+use plyground_game::notation::ParseRulesError;
+use plyground_game::options::Options;
 use plyground_game::{HistoryRules, Rules};
 
 use crate::GOATS;
-
-/// The name of the one rule set and of the one set-up.
-const STANDARD: &str = "standard";
 
 /// The rule options. As text: `standard`, then changes: `standard,captures_to_win=5,repetition=off`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -76,7 +74,7 @@ impl Rules for TigersRules {
 impl fmt::Display for TigersRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let standard = TigersRules::default();
-        write!(f, "{STANDARD}")?;
+        f.write_str("standard")?;
         if self.captures_to_win != standard.captures_to_win {
             write!(f, ",captures_to_win={}", self.captures_to_win)?;
         }
@@ -91,74 +89,18 @@ impl fmt::Display for TigersRules {
 impl FromStr for TigersRules {
     type Err = ParseRulesError;
 
-    /// Reads rules; no text at all means the standard ones, as in a record without rules.
     fn from_str(text: &str) -> Result<TigersRules, ParseRulesError> {
-        let mut rules = TigersRules::default();
-        let mut reader = Reader::new(text);
-        if text.is_empty() {
-            return Ok(rules);
-        }
-        reader.expect(STANDARD)?;
-        let (mut captures_seen, mut repetition_seen) = (false, false);
-        while !reader.rest().is_empty() {
-            if !reader.take(",") {
-                return Err(reader.fault("`,` and an option, or the end of the text").into());
-            }
-            let option = reader.clone();
-            if reader.take("captures_to_win=") {
-                rules.captures_to_win = reader.number("a number of captures", 1..=u32::from(GOATS))? as u8;
-                once(&mut captures_seen, &option)?;
-            } else if reader.take("repetition=off") {
-                rules.repetition = None;
-                once(&mut repetition_seen, &option)?;
-            } else if reader.take("repetition=") {
-                let times = reader.number("`off` or a number of occurrences", 2..=TigersRules::MAX_REPETITION)?;
-                rules.repetition = Some(times);
-                once(&mut repetition_seen, &option)?;
+        let options = Options::read(text, ',')?;
+        let mut rules = options.choose(&[("standard", TigersRules::default())])?;
+        options.each(&["captures_to_win", "repetition"], |key, value| {
+            if key == "repetition" {
+                rules.repetition = value.number_or_off("a number of occurrences", 2..=TigersRules::MAX_REPETITION)?;
             } else {
-                let word: String = reader.rest().chars().take_while(|&c| c != ',').collect();
-                let fault = reader.fault("`captures_to_win=1..15` or `repetition=N|off`");
-                let found = if word.is_empty() { fault.found } else { plyground_game::notation::quote(&word) };
-                return Err(Fault { found, ..fault }.into());
+                rules.captures_to_win = value.number("a number of captures", 1..=u32::from(GOATS))? as u8;
             }
-        }
+            Ok(())
+        })?;
         Ok(rules)
-    }
-}
-
-/// Notes an option that begins at `option`, and complains when it had been seen.
-fn once(seen: &mut bool, option: &Reader<'_>) -> Result<(), Fault> {
-    if std::mem::replace(seen, true) {
-        let found = "an option for the second time".to_owned();
-        return Err(Fault { found, ..option.fault("each option once at most") });
-    }
-    Ok(())
-}
-
-/// How a game begins: there is one way, three tigers on 0, 3 and 4 and all goats outside.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum TigersSetup {
-    /// `standard`.
-    #[default]
-    Standard,
-}
-
-impl fmt::Display for TigersSetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TigersSetup::Standard => write!(f, "{STANDARD}"),
-        }
-    }
-}
-
-impl FromStr for TigersSetup {
-    type Err = ParseSetupError;
-
-    fn from_str(text: &str) -> Result<TigersSetup, ParseSetupError> {
-        let mut reader = Reader::new(text);
-        reader.expect(STANDARD)?;
-        reader.end()?;
-        Ok(TigersSetup::Standard)
     }
 }
 
@@ -174,38 +116,27 @@ mod tests {
                 assert_eq!(rules.to_string().parse(), Ok(rules));
             }
         }
-        assert_eq!("".parse(), Ok(TigersRules::default()));
         assert_eq!("standard,captures_to_win=15,repetition=3".parse(), Ok(TigersRules::default()));
         assert_eq!(TigersRules::new(0, None).or(TigersRules::new(16, None)).or(TigersRules::new(5, Some(1))), None);
-        assert_eq!("standard".parse(), Ok(TigersSetup::Standard));
     }
 
     #[test]
     fn bad_rules_are_refused_with_their_place() {
         let refusal = |text: &str| text.parse::<TigersRules>().unwrap_err().0.to_string();
-        assert_eq!(refusal("official"), "`official`: column 1: found `o`, expected `standard`");
-        assert_eq!(
-            refusal("standards"),
-            "`standards`: column 9: found `s`, expected `,` and an option, or the end of the text"
-        );
+        assert_eq!(refusal("official"), "`official`: column 1: found `official`, expected `standard`");
+        assert_eq!(refusal(""), "``: column 1: found nothing, expected `standard`");
         assert_eq!(
             refusal("standard,steal=off,captures_to_win=5"),
-            "`standard,steal=off,captures_to_win=5`: column 10: found `steal=off`, expected `captures_to_win=1..15` or \
-             `repetition=N|off`"
-        );
-        assert_eq!(
-            refusal("standard,"),
-            "`standard,`: column 10: found the end of the text, expected `captures_to_win=1..15` or `repetition=N|off`"
+            "`standard,steal=off,captures_to_win=5`: column 10: found `steal`, expected one of `captures_to_win`, \
+             `repetition`"
         );
         assert_eq!(
             refusal("standard,repetition=1"),
-            "`standard,repetition=1`: column 21: found `1`, expected `off` or a number of occurrences (2 to 1000)"
+            "`standard,repetition=1`: column 21: found `1`, expected a number of occurrences (2 to 1000) or `off`"
         );
         assert_eq!(
             refusal("standard,repetition=off,repetition=4"),
-            "`standard,repetition=off,repetition=4`: column 25: found an option for the second time, expected each \
-             option once at most"
+            "`standard,repetition=off,repetition=4`: column 25: found `repetition`, expected each key once"
         );
-        assert!("standards".parse::<TigersSetup>().is_err());
     }
 }

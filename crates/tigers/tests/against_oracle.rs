@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use oracle::{Oracle, Result, neighbours};
 use plyground_game::zobrist::SplitMix64;
-use plyground_game::{Class, Game, Outcome, Position, Side};
-use plyground_tigers::{PointSet, Tigers, TigersRules, TigersSetup};
+use plyground_game::{Class, Game, Outcome, Position, Side, StandardSetup};
+use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 fn rules(captures_to_win: usize) -> TigersRules {
     TigersRules::new(captures_to_win as u8, Some(3)).unwrap()
@@ -129,7 +129,7 @@ fn random_games_agree_to_their_end() {
     let mut endings = HashMap::new();
     for number in 0..400 {
         let captures_to_win = [15, 5, 6, 1][number % 4];
-        let mut game = Game::<Tigers>::new(&TigersSetup::Standard, &rules(captures_to_win));
+        let mut game = Game::<Tigers>::new(&StandardSetup, &rules(captures_to_win));
         let mut oracle = Oracle::read("T..TT.................. 15 g", captures_to_win);
         let mut seen: HashMap<String, u32> = HashMap::new();
         // Careful tigers and goats make longer games with more repetitions.

@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use plyground_game::{Outcome, Position, Side};
-use plyground_tigers::{MoveKind, Tigers, TigersMove, TigersRules, TigersSetup};
+use plyground_game::{Outcome, Position, Side, StandardSetup};
+use plyground_tigers::{MoveKind, Tigers, TigersMove, TigersRules};
 
 #[derive(Default, PartialEq, Debug)]
 struct Counts {
@@ -59,7 +59,7 @@ fn search(
 
 /// All iterations to depth 6: nodes of all, leaves of the last, its value and move.
 fn iterate(window: Option<(i32, i32)>, order: &dyn Fn(&mut [TigersMove])) -> (Counts, i32, String) {
-    let start = Tigers::new(&TigersSetup::Standard, &TigersRules::default());
+    let start = Tigers::new(&StandardSetup, &TigersRules::default());
     let mut counts = Counts::default();
     let mut best = (0, None);
     for depth in 1..=6 {

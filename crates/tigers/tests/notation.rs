@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use plyground_game::{Position, Side};
-use plyground_tigers::{ArrangementError, PointSet, Tigers, TigersMove, TigersRules, TigersSetup};
+use plyground_game::{Position, Side, StandardSetup};
+use plyground_tigers::{ArrangementError, PointSet, Tigers, TigersMove, TigersRules};
 
 const START: &str = "T..TT.................. 15 g";
 
@@ -13,7 +13,7 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn the_start_is_written_as_the_rules_say() {
-    let start = Tigers::new(&TigersSetup::Standard, &TigersRules::default());
+    let start = Tigers::new(&StandardSetup, &TigersRules::default());
     assert_eq!(start.to_string(), START);
     assert_eq!(Tigers::parse(START, &TigersRules::default()), Ok(start));
     assert_eq!(format!("{start:?}"), format!("Tigers({START}, 15 captures left)"));

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use plyground_game::perft::{divide, perft, perft_parallel};
-use plyground_game::{Position, perft_suite};
-use plyground_tigers::{Tigers, TigersRules, TigersSetup};
+use plyground_game::{Position, StandardSetup, perft_suite};
+use plyground_tigers::{Tigers, TigersRules};
 
 #[test]
 fn the_suite_holds() {
@@ -14,7 +14,7 @@ fn the_suite_holds() {
 
 #[test]
 fn threads_and_divide_count_the_same() {
-    let start = Tigers::new(&TigersSetup::Standard, &TigersRules::default());
+    let start = Tigers::new(&StandardSetup, &TigersRules::default());
     let whole = perft(&start, 5);
     assert_eq!(perft_parallel(&start, 5, 2), whole);
     assert_eq!(divide(&start, 5, 2).iter().map(|(_, part)| part.nodes).sum::<u64>(), whole.nodes);

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use plyground_game::{Game, Position, playthrough};
-use plyground_tigers::{Tigers, TigersRules, TigersSetup};
+use plyground_game::{Game, Position, StandardSetup, playthrough};
+use plyground_tigers::{Tigers, TigersRules};
 
 fn tell(rules: &str, position: &str, moves: &str) -> String {
     let rules: TigersRules = rules.parse().unwrap();
     let start = if position.is_empty() {
-        Tigers::new(&TigersSetup::Standard, &rules)
+        Tigers::new(&StandardSetup, &rules)
     } else {
         Tigers::parse(position, &rules).unwrap()
     };
