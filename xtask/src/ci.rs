@@ -146,6 +146,15 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
     Ok(())
 }
 
+/// Runs the ignored tests in the release profile.
+///
+/// # Errors
+/// When one of them fails.
+pub(crate) fn long(root: &Utf8Path) -> Result<(), String> {
+    Step::new("long tests", "cargo test --workspace --release --locked -- --ignored", &[("INSTA_UPDATE", "no")])
+        .run(root)
+}
+
 fn human(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f64()),

@@ -34,6 +34,8 @@ enum Command {
     },
     /// Print a random game position by position
     Playthrough(playthrough::Arguments),
+    /// Run the tests that take too long for every change, optimised
+    Long,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
 }
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Tidy => tidy::run(&workspace.root, &workspace.metadata),
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
+        Command::Long => ci::long(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
     });
     match done {

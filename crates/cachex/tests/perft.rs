@@ -41,7 +41,7 @@ fn the_oracle_counts_the_small_ones_alike() {
 }
 
 #[test]
-#[ignore = "takes minutes without optimisation"]
+#[ignore = "takes minutes without optimisation: `cargo xtask long`"]
 fn the_oracle_counts_all_alike() {
     assert!(recount(u64::MAX) > 200);
 }

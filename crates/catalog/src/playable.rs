@@ -12,9 +12,10 @@ mod kalah;
 mod khet;
 mod tigers;
 
+use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::{Evaluate, Position};
+use plyground_game::{Evaluate, Position, Side};
 
 use crate::error::CatalogError;
 
@@ -52,6 +53,11 @@ pub trait Playable: Position {
 
     /// The evaluations, the default first.
     fn evaluations() -> &'static [EvaluationInfo];
+
+    /// The board with what a side's laser would hit; `None` in games without lasers.
+    fn beam_diagram(&self, _side: Side) -> Option<Diagram> {
+        None
+    }
 
     /// Calls `job` with an evaluation; `None` stands for the default.
     ///

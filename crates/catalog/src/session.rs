@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
+use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
 use plyground_game::{Game, GameRecord, Position, Score, Side};
 use plyground_search::{Bound, Limits, MAX_DEPTH, Report, StopFlag};
@@ -91,6 +92,12 @@ pub trait Session: Send {
 
     /// The present position as a picture.
     fn diagram(&self) -> Diagram;
+
+    /// The present position with the beam of a side's laser, the side by name.
+    ///
+    /// # Errors
+    /// When the game has no lasers, or no such side.
+    fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError>;
 
     /// The moves so far.
     fn moves(&self) -> Vec<String>;
@@ -228,6 +235,15 @@ impl<P: Playable> Session for SessionOf<P> {
 
     fn diagram(&self) -> Diagram {
         self.game.position().diagram()
+    }
+
+    fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {
+        let named = Side::ALL.into_iter().find(|&named| P::side_name(named) == side);
+        let named = named.ok_or_else(|| {
+            CatalogError::Other(format!("unknown side {}: expected {}", quote(side), one_of(P::SIDES)))
+        })?;
+        let none = || CatalogError::Other(format!("{} has no lasers: expected `khet`", P::NAME));
+        self.game.position().beam_diagram(named).ok_or_else(none)
     }
 
     fn moves(&self) -> Vec<String> {

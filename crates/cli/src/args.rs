@@ -91,6 +91,9 @@ pub(crate) struct GamesArgs {
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
+    /// Draw the beam of a side's laser too: `silver` or `red` (khet)
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) beam: Option<String>,
     /// Also write the board as a picture; an existing file is kept unless `--force`
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

@@ -13,14 +13,18 @@ use crate::paint;
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
     let shown = session.show();
+    let diagram = match &args.beam {
+        Some(side) => session.beam_diagram(side)?,
+        None => session.diagram(),
+    };
     if let Some(path) = &args.svg {
-        write_new(path, &svg::draw(&session.diagram()), args.force)?;
+        write_new(path, &svg::draw(&diagram), args.force)?;
     }
     if args.json {
         anstream::println!("{}", serde_json::to_string(&shown).expect("plain data can be written"));
         return Ok(());
     }
-    anstream::print!("{}", paint::diagram(&session.diagram()));
+    anstream::print!("{}", paint::diagram(&diagram));
     anstream::println!();
     anstream::println!("position  {}", shown.position);
     anstream::println!("rules     {}", session.rules());

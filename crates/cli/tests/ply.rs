@@ -210,6 +210,14 @@ fn a_picture_is_written_once() {
 }
 
 #[test]
+fn beams_are_drawn_on_request() {
+    let beam = |side: &str| ply(&["show", "khet", "--beam", side]);
+    assert!(beam("silver").status.success() && beam("silver").stdout != beam("red").stdout);
+    assert!(text(&beam("blue").stderr).contains("expected one of `silver`, `red`"));
+    assert_eq!(ply(&["show", "kalah", "--beam", "south"]).status.code(), Some(2));
+}
+
+#[test]
 fn games_lists_everything_that_specs_may_name() {
     let games = json(&["games", "--json"]);
     assert_eq!(keys(&games), ["agents", "games", "keys"]);

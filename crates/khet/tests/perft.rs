@@ -8,7 +8,7 @@ use plyground_khet::{Khet, KhetRules};
 
 const SUITE: &str = include_str!("perft.txt");
 
-/// Larger counts are for the release profile: the example `perft` of this crate.
+/// Larger counts are for the release profile.
 const MAX_NODES: u64 = 1_000_000;
 
 #[test]
@@ -44,4 +44,11 @@ fn the_plain_implementation_counts_the_same() {
         }
     }
     assert!(compared > 100, "{compared}");
+}
+
+#[test]
+#[ignore = "counts billions of moves: `cargo xtask long`"]
+fn the_whole_suite_holds() {
+    let summary = perft_suite::run::<Khet>(SUITE, u64::MAX, 2).unwrap();
+    assert_eq!(summary.skipped, 0);
 }

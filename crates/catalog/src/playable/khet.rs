@@ -2,6 +2,8 @@
 
 use plyground_eval::Nothing;
 use plyground_eval::khet::Material;
+use plyground_game::Side;
+use plyground_game::diagram::Diagram;
 use plyground_khet::{Khet, KhetRules};
 
 use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
@@ -30,6 +32,10 @@ impl Playable for Khet {
             },
             NOTHING,
         ]
+    }
+
+    fn beam_diagram(&self, side: Side) -> Option<Diagram> {
+        Some(self.diagram_with_beam(side))
     }
 
     fn with_evaluation<J: ForEvaluation<Khet>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
