@@ -17,6 +17,9 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
     let mut agent = args.agent.clone();
     session.check(&agent)?;
+    if args.fixed && args.depth.or(agent.depth).is_none() {
+        return Err(Failure::Input("a fixed search has no depth: expected one, such as `--depth 6`".into()));
+    }
     if agent.kind == AgentKind::Random {
         agent.seed = agent.seed.or(args.seed);
     }

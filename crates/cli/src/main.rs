@@ -92,5 +92,6 @@ fn usage(error: &clap::Error) -> ExitCode {
     if error.kind() == ClapErrorKind::UnknownArgument && !message.contains("tip:") {
         message += ": expected an option that the command's `--help` lists";
     }
-    fail(&message, 2)
+    // What was typed is quoted as it came; nothing in it may move the cursor or colour the terminal.
+    fail(&message.replace(char::is_control, "\u{fffd}"), 2)
 }

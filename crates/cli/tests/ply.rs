@@ -123,7 +123,7 @@ fn analyse_answers_in_words_too() {
 
 #[test]
 fn faults_are_one_line_with_status_2() {
-    let faults: [&[&str]; 20] = [
+    let faults: [&[&str]; 22] = [
         &[],
         &["nonsense"],
         &["show"],
@@ -143,6 +143,8 @@ fn faults_are_one_line_with_status_2() {
         &["analyse", "kalah", "--agent", "alphabeta:eval=best"],
         &["analyse", "kalah", "--time", "soon"],
         &["analyse", "kalah", "--depth", "1000"],
+        &["analyse", "kalah", "--fixed"],
+        &["show", "a\rb\u{1b}[31m"],
         &["play", "kalah", "--first", "robot"],
     ];
     let mut messages = Vec::new();
@@ -152,7 +154,8 @@ fn faults_are_one_line_with_status_2() {
         assert_eq!(text(&output.stdout), "", "{args:?}");
         let message = text(&output.stderr);
         assert_eq!(message.trim_end().lines().count(), 1, "{args:?}: {message}");
-        messages.push(format!("{}\n  {}", args.join(" "), message.trim_end()));
+        assert!(!message.trim_end().contains(char::is_control), "{message:?}");
+        messages.push(format!("{}\n  {}", args.join(" ").escape_debug(), message.trim_end()));
     }
     insta::assert_snapshot!(messages.join("\n"));
 }

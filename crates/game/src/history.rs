@@ -53,6 +53,7 @@ impl fmt::Display for HistoryEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HistoryEnd::Repetition(times) => write!(f, "the position has occurred {times} times"),
+            HistoryEnd::TurnLimit(1) => f.write_str("1 turn has been played"),
             HistoryEnd::TurnLimit(turns) => write!(f, "{turns} turns have been played"),
         }
     }
