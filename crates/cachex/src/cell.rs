@@ -1,0 +1,101 @@
+//! One hexagon of the board, by row and column.
+//!
+//! A cell is stored as `16 * row + column` whatever the board size: a step in each of the six directions then is one
+//! constant, and the unused sixteenth column keeps a step over the side from landing on a cell of another row.
+//!
+//! ```
+//! use plyground_cachex::{BoardSize, Cell};
+//!
+//! let cell = Cell::new(1, 2).expect("inside of every board");
+//! assert_eq!((cell.row(), cell.column(), cell.to_string().as_str()), (1, 2, "1,2"));
+//! let size = BoardSize::new(3).expect("3 is a board size");
+//! let neighbours: Vec<String> = cell.neighbours(size).map(|cell| cell.to_string()).collect();
+//! assert_eq!(neighbours, ["2,1", "2,2", "0,2", "1,1"]);
+//! ```
+
+use std::fmt;
+
+use crate::BoardSize;
+
+/// Bits from a cell to the one with the same column in the next row.
+pub(crate) const STRIDE: u8 = 16;
+
+/// The six neighbours of a cell, in cyclic order: each is also a neighbour of the one before and the one behind.
+pub(crate) const DIRECTIONS: [(i8, i8); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
+
+/// A cell `(row, column)` of a board, both below 15; boards smaller than 15 x 15 use those below their size.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// Numbers of cells ([`Cell::index`]) are below this; not every number is a cell.
+    pub const INDICES: usize = 240;
+
+    /// The cell in this row and column, both from 0; `None` when one is 15 or more.
+    #[must_use]
+    pub const fn new(row: u8, column: u8) -> Option<Cell> {
+        if row < BoardSize::MAX && column < BoardSize::MAX { Some(Cell(row * STRIDE + column)) } else { None }
+    }
+
+    /// The row, counted from the bottom, from 0 (`r` in the rules).
+    #[inline]
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.0 / STRIDE
+    }
+
+    /// The column, counted from the left, from 0 (`q` in the rules).
+    #[inline]
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.0 % STRIDE
+    }
+
+    /// The cell's own number, below [`Cell::INDICES`]: `16 * row + column`.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell with this number, if there is one.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Cell> {
+        if index < Cell::INDICES { Cell::new(index as u8 / STRIDE, index as u8 % STRIDE) } else { None }
+    }
+
+    /// The cell with this number, which the caller knows to be one.
+    #[inline]
+    pub(crate) const fn from_bit(bit: u32) -> Cell {
+        Cell(bit as u8)
+    }
+
+    /// The cell with row and column exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn transposed(self) -> Cell {
+        Cell(self.column() * STRIDE + self.row())
+    }
+
+    /// The neighbours on a board of this size: 2 to 6 cells, in cyclic order.
+    pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Cell> {
+        DIRECTIONS.into_iter().filter_map(move |(rows, columns)| {
+            let row = self.row().checked_add_signed(rows)?;
+            let column = self.column().checked_add_signed(columns)?;
+            Cell::new(row, column).filter(|&cell| size.contains(cell))
+        })
+    }
+}
+
+impl fmt::Display for Cell {
+    /// `row,column`, as moves are written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.row(), self.column())
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

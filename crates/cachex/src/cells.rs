@@ -1,0 +1,274 @@
+//! Sets of cells: bitboards of 256 bits with a row in every 16.
+//!
+//! Column 15 and row 15 hold no cell. They stay empty in every set, which makes a shift over the side of the board fall
+//! into nothing; sets that come out of shifts are masked before anybody sees them.
+//!
+//! A word holds four rows, so boards up to 8 x 8 live in the lower two words and those up to 12 x 12 in three. The loops
+//! that cost time are generic over the number of words and run on no more than the board has.
+//!
+//! ```
+//! use plyground_cachex::{BoardSize, Cell, Cells, flood};
+//!
+//! let [a, b, c] = [(0, 0), (0, 1), (2, 2)].map(|(row, column)| Cell::new(row, column).expect("a cell"));
+//! let stones: Cells = [a, b, c].into_iter().collect();
+//! assert_eq!(flood(Cells::from(a), stones), [a, b].into_iter().collect());
+//! assert_eq!(Cells::from(a).neighbours(BoardSize::default()).count(), 2);
+//! ```
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
+
+use crate::{BoardSize, Cell};
+
+/// Words of a full set.
+const WORDS: usize = 4;
+
+/// A set of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cells(pub(crate) [u64; WORDS]);
+
+impl Cells {
+    /// No cell.
+    pub const EMPTY: Cells = Cells([0; WORDS]);
+
+    /// Whether no cell is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+
+    /// How many cells are in the set.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
+    }
+
+    /// Whether this cell is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
+    }
+
+    /// Whether the two sets have a cell in common.
+    #[inline]
+    #[must_use]
+    pub fn meets(self, other: Cells) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The set with this cell.
+    #[inline]
+    #[must_use]
+    pub const fn with(mut self, cell: Cell) -> Cells {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+        self
+    }
+
+    /// Puts a cell in.
+    #[inline]
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Takes a cell out; nothing happens where it is not in.
+    #[inline]
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// The lowest cell by row, then column.
+    #[inline]
+    #[must_use]
+    pub fn first(self) -> Option<Cell> {
+        self.iter().next()
+    }
+
+    /// The cells, row by row from the bottom, each from the left.
+    #[inline]
+    #[must_use]
+    pub const fn iter(self) -> CellsIter {
+        CellsIter { words: self.0, word: 0 }
+    }
+
+    /// All cells of the board that are neighbours of a cell of the set (cells of the set among them).
+    #[inline]
+    #[must_use]
+    pub fn neighbours(self, size: BoardSize) -> Cells {
+        Cells(neighbours(self.0)) & size.cells()
+    }
+
+    /// The 64 bits around a cell, the cell itself at bit 32: everything at most two rows away that a diamond needs.
+    #[inline]
+    pub(crate) const fn window(self, cell: Cell) -> u64 {
+        let (word, bit) = ((cell.index() + 32) / 64, (cell.index() + 32) % 64);
+        let low = if word > 0 { self.0[word - 1] } else { 0 };
+        let high = if word < WORDS { self.0[word] } else { 0 };
+        // In two steps, because a shift by 64 is none.
+        low >> bit | high << 1 << (63 - bit)
+    }
+
+    /// The lower `W` words.
+    #[inline]
+    pub(crate) fn low<const W: usize>(self) -> [u64; W] {
+        std::array::from_fn(|word| self.0[word])
+    }
+
+    /// A set from its lower `W` words.
+    #[inline]
+    pub(crate) fn from_low<const W: usize>(low: [u64; W]) -> Cells {
+        Cells(std::array::from_fn(|word| if word < W { low[word] } else { 0 }))
+    }
+}
+
+/// The cells of `within` that can be reached from `seeds` (those in `within`) by steps inside of `within`: with a
+/// stone and the stones of its colour, the stone's group.
+#[inline]
+#[must_use]
+pub fn flood(seeds: Cells, within: Cells) -> Cells {
+    match within.0 {
+        [.., 0, 0] => Cells::from_low(flood_words::<2>(seeds.low(), within.low())),
+        [.., 0] => Cells::from_low(flood_words::<3>(seeds.low(), within.low())),
+        _ => Cells(flood_words(seeds.0, within.0)),
+    }
+}
+
+#[inline]
+fn flood_words<const W: usize>(seeds: [u64; W], within: [u64; W]) -> [u64; W] {
+    let mut reached = and(seeds, within);
+    loop {
+        let wider = and(or(reached, neighbours(reached)), within);
+        if wider == reached {
+            return reached;
+        }
+        reached = wider;
+    }
+}
+
+/// Neighbours of a set, with rubbish outside of the board.
+#[inline]
+fn neighbours<const W: usize>(cells: [u64; W]) -> [u64; W] {
+    let (left, right) = (down::<W, 1>(cells), up::<W, 1>(cells));
+    let above = up::<W, 16>(or(cells, left));
+    let below = down::<W, 16>(or(cells, right));
+    or(or(left, right), or(above, below))
+}
+
+/// Every cell moved to the index `BY` (1 to 63) higher.
+#[inline(always)]
+pub(crate) fn up<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| words[word] << BY | if word > 0 { words[word - 1] >> (64 - BY) } else { 0 })
+}
+
+/// Every cell moved to the index `BY` (1 to 63) lower.
+#[inline(always)]
+pub(crate) fn down<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| words[word] >> BY | if word + 1 < W { words[word + 1] << (64 - BY) } else { 0 })
+}
+
+#[inline(always)]
+pub(crate) fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| a[word] & b[word])
+}
+
+#[inline(always)]
+pub(crate) fn or<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| a[word] | b[word])
+}
+
+impl From<Cell> for Cells {
+    #[inline]
+    fn from(cell: Cell) -> Cells {
+        Cells::EMPTY.with(cell)
+    }
+}
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
+        cells.into_iter().fold(Cells::EMPTY, Cells::with)
+    }
+}
+
+impl BitAnd for Cells {
+    type Output = Cells;
+
+    #[inline]
+    fn bitand(self, other: Cells) -> Cells {
+        Cells(and(self.0, other.0))
+    }
+}
+
+impl BitAndAssign for Cells {
+    #[inline]
+    fn bitand_assign(&mut self, other: Cells) {
+        *self = *self & other;
+    }
+}
+
+impl BitOr for Cells {
+    type Output = Cells;
+
+    #[inline]
+    fn bitor(self, other: Cells) -> Cells {
+        Cells(or(self.0, other.0))
+    }
+}
+
+impl BitOrAssign for Cells {
+    #[inline]
+    fn bitor_assign(&mut self, other: Cells) {
+        *self = *self | other;
+    }
+}
+
+impl Sub for Cells {
+    type Output = Cells;
+
+    /// The cells of the first set that are not in the second.
+    #[inline]
+    fn sub(self, other: Cells) -> Cells {
+        Cells(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+}
+
+impl IntoIterator for Cells {
+    type Item = Cell;
+    type IntoIter = CellsIter;
+
+    #[inline]
+    fn into_iter(self) -> CellsIter {
+        self.iter()
+    }
+}
+
+/// The cells of a set, in rising order.
+#[derive(Clone, Debug)]
+pub struct CellsIter {
+    words: [u64; WORDS],
+    word: usize,
+}
+
+impl Iterator for CellsIter {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.word < WORDS {
+            let bits = self.words[self.word];
+            if bits != 0 {
+                self.words[self.word] = bits & (bits - 1);
+                return Some(Cell::from_bit(self.word as u32 * 64 + bits.trailing_zeros()));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

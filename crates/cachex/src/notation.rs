@@ -1,0 +1,89 @@
+//! Positions and moves as text.
+//!
+//! `5 ...../..rb./.b.r./.rb../..... r 6`: the board size; the rows, row 0 first, one character a cell in the order of
+//! columns (`.` empty, `r` red, `b` blue); the side to move, `r` or `b`; the number of actions played. Any arrangement
+//! loads. When a side has joined its edges already, it has won; that both have is impossible, whatever the arrangement,
+//! because two such chains would have to cross.
+
+use std::fmt;
+
+use plyground_game::notation::{Fault, Reader};
+use plyground_game::{Position as _, Side};
+
+use crate::position::MAX_TURN;
+use crate::{BoardSize, Cachex, CachexMove, CachexRules, Cell, Cells};
+
+/// The letters of the two colours.
+pub(crate) const LETTERS: [char; 2] = ['r', 'b'];
+
+pub(crate) fn read_position(text: &str, rules: &CachexRules) -> Result<Cachex, Fault> {
+    let mut reader = Reader::new(text);
+    let size = BoardSize::read(&mut reader)?;
+    reader.expect(" ")?;
+    let stones = read_rows(&mut reader, size)?;
+    reader.expect(" ")?;
+    let side = match reader.peek() {
+        Some('r') => Side::First,
+        Some('b') => Side::Second,
+        _ => return Err(reader.fault("the side to move, `r` or `b`")),
+    };
+    reader.next_char();
+    reader.expect(" ")?;
+    let turn = reader.number("the number of actions played", 0..=MAX_TURN)?;
+    reader.end()?;
+    Ok(Cachex::from_parts(size, stones, side, turn, rules))
+}
+
+fn read_rows(reader: &mut Reader<'_>, size: BoardSize) -> Result<[Cells; 2], Fault> {
+    let mut stones = [Cells::EMPTY; 2];
+    for row in 0..size.get() {
+        if row > 0 && !reader.take("/") {
+            return Err(reader.fault(format!("`/`, then row {row} of {size}")));
+        }
+        for column in 0..size.get() {
+            let cell = Cell::new(row, column).expect("rows and columns are below the board size");
+            match reader.peek() {
+                Some('.') => {}
+                Some('r') => stones[0].insert(cell),
+                Some('b') => stones[1].insert(cell),
+                _ => return Err(reader.fault(format!("`.`, `r` or `b` for cell {cell}"))),
+            }
+            reader.next_char();
+        }
+    }
+    Ok(stones)
+}
+
+pub(crate) fn read_move(text: &str, size: BoardSize) -> Result<CachexMove, Fault> {
+    if text.eq_ignore_ascii_case("steal") {
+        return Ok(CachexMove::Steal);
+    }
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(Reader::new(text).fault("`row,column` or `steal`"));
+    }
+    let last = u32::from(size.get()) - 1;
+    let mut reader = Reader::new(text);
+    let row = reader.number("a row", 0..=last)?;
+    reader.expect(",")?;
+    let column = reader.number("a column", 0..=last)?;
+    reader.end()?;
+    let cell = Cell::new(row as u8, column as u8).expect("the numbers are below the board size");
+    Ok(CachexMove::Place(cell))
+}
+
+impl fmt::Display for Cachex {
+    /// The notation of positions, which [`Position::parse`](plyground_game::Position::parse) reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.size())?;
+        for row in 0..self.size().get() {
+            if row > 0 {
+                write!(f, "/")?;
+            }
+            for column in 0..self.size().get() {
+                let cell = Cell::new(row, column).expect("rows and columns are below the board size");
+                write!(f, "{}", self.stone_at(cell).map_or('.', |side| LETTERS[side.index()]))?;
+            }
+        }
+        write!(f, " {} {}", LETTERS[self.side_to_move().index()], self.turn())
+    }
+}

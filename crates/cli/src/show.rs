@@ -1,0 +1,51 @@
+//! `ply show`: a position as a picture, as text, as data.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use plyground_catalog::svg;
+
+use crate::Failure;
+use crate::args::ShowArgs;
+use crate::paint;
+
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
+    let session = args.position.open()?;
+    let shown = session.show();
+    if let Some(path) = &args.svg {
+        write_new(path, &svg::draw(&session.diagram()), args.force)?;
+    }
+    if args.json {
+        anstream::println!("{}", serde_json::to_string(&shown).expect("plain data can be written"));
+        return Ok(());
+    }
+    anstream::print!("{}", paint::diagram(&session.diagram()));
+    anstream::println!();
+    anstream::println!("position  {}", shown.position);
+    anstream::println!("rules     {}", session.rules());
+    anstream::println!("key       {}", shown.key);
+    match &shown.outcome {
+        Some(ended) => {
+            let winner = ended.winner.map_or("drawn".into(), |winner| format!("{winner} has won"));
+            anstream::println!("outcome   {winner}: {}", ended.reason);
+        }
+        None => anstream::println!("{} can play {}", shown.side, shown.legal.join(" ")),
+    }
+    Ok(())
+}
+
+/// Writes a file that must not exist yet, unless `force`.
+pub(crate) fn write_new(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let file = OpenOptions::new().write(true).create_new(!force).create(force).truncate(force).open(path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        let path = path.display();
+        match error.kind() {
+            ErrorKind::AlreadyExists => {
+                Failure::Undone(format!("{path} exists already: expected a new file, or `--force`"))
+            }
+            _ => Failure::Undone(format!("{path} cannot be written: {error}")),
+        }
+    })
+}
