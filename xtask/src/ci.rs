@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use cargo_metadata::Metadata;
 use cargo_metadata::camino::Utf8Path;
 
+use crate::fuzz;
+
 /// A command that has to succeed.
 struct Step {
     name: &'static str,
@@ -45,7 +47,7 @@ impl Step {
 const DOC: &[(&str, &str)] = &[("RUSTDOCFLAGS", "-D warnings")];
 
 /// The steps, cheapest first.
-fn steps(minimum: &Minimum) -> Vec<Step> {
+fn steps(minimum: &Minimum, with_fuzz: bool) -> Vec<Step> {
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check", &[]),
         Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings", &[]),
@@ -57,6 +59,10 @@ fn steps(minimum: &Minimum) -> Vec<Step> {
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace", &[("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")]),
     ];
+    if with_fuzz {
+        // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
+        steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1", &[]));
+    }
     if let Minimum::Installed(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
@@ -115,7 +121,8 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
         .max()
         .map(|version| format!("{}.{}", version.major, version.minor));
     let minimum = stated.as_deref().map_or(Minimum::Absent, |stated| Minimum::find(stated, root));
-    let steps = steps(&minimum);
+    let with_fuzz = fuzz::is_installed();
+    let steps = steps(&minimum, with_fuzz);
     let mut times = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
@@ -142,6 +149,11 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
             );
         }
     }
+    if !with_fuzz {
+        println!(
+            "Not run: the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it."
+        );
+    }
     println!("ci: passed in {} ({})", human(start.elapsed()), times.join(", "));
     Ok(())
 }
@@ -155,7 +167,8 @@ pub(crate) fn long(root: &Utf8Path) -> Result<(), String> {
         .run(root)
 }
 
-fn human(time: Duration) -> String {
+/// A time as people read it.
+pub(crate) fn human(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f64()),
         seconds => format!("{} min {:02} s", seconds / 60, seconds % 60),
@@ -190,9 +203,10 @@ mod tests {
 
     #[test]
     fn steps_are_shown_as_typed() {
-        let steps = steps(&Minimum::Used);
+        let steps = steps(&Minimum::Used, true);
         assert_eq!(steps[2].line(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --locked");
         assert!(steps.iter().any(|step| step.line().ends_with("cargo test --workspace")));
+        assert_eq!(steps.len(), super::steps(&Minimum::Used, false).len() + 1);
     }
 
     #[test]

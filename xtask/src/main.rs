@@ -1,9 +1,11 @@
 //! The project's own automation, run as `cargo xtask <command>`.
 //!
 //! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
-//! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture.
+//! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
+//! [`fuzz`] looks for inputs that break them.
 
 mod ci;
+mod fuzz;
 mod playthrough;
 mod signature;
 mod tidy;
@@ -38,6 +40,14 @@ enum Command {
     Long,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
+    /// Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz
+    Fuzz {
+        /// The targets to run; all of `fuzz/Cargo.toml` when none is named
+        targets: Vec<String>,
+        /// How long each target runs
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+        seconds: u32,
+    },
 }
 
 fn main() -> ExitCode {
@@ -48,6 +58,7 @@ fn main() -> ExitCode {
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::Long => ci::long(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
+        Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

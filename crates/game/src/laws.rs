@@ -30,7 +30,8 @@
 //! 11. position and move parsers refuse damaged text with one line, and never panic;
 //! 12. diagrams and descriptions can be drawn, and a game survives being written as a record and read.
 //!
-//! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game.
+//! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
+//! game that somebody else has chosen, such as a fuzzer.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -116,9 +117,7 @@ pub fn check<P: Position>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Repor
     let report = RefCell::new(Report::default());
     let keys = RefCell::new(HashMap::new());
     run(starts, laws, &report, |game, random| {
-        check_position(game, random, &report)?;
-        check_keys(game.position(), laws.max_keys, &mut keys.borrow_mut())?;
-        check_history(game)?;
+        check_present(game, random, &report, laws.max_keys, &mut keys.borrow_mut())?;
         if game.ending().is_some() || random.below(16) == 0 {
             check_record(game)?;
         }
@@ -139,14 +138,51 @@ pub fn check<P: Position>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Repor
 pub fn check_symmetry<P: Symmetric>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
     let report = RefCell::new(Report::default());
     run(starts, laws, &report, |game, _| {
-        let pos = game.position();
         report.borrow_mut().positions += 1;
-        for &symmetry in pos.symmetries() {
-            check_map(pos, symmetry).map_err(|problem| format!("symmetry {symmetry:?}: {problem}"))?;
-        }
-        Ok(())
+        check_maps(game.position())
     })?;
     Ok(report.into_inner())
+}
+
+/// Checks the laws of a game at each position of `game`, from its start to the present one, and its record. `seed`
+/// chooses the damaged texts and the moves that must be refused.
+///
+/// # Errors
+/// The first broken law, with the moves up to it.
+pub fn check_game<P: Position>(game: &Game<P>, seed: u64) -> Result<Report, Violation> {
+    let report = RefCell::new(Report::default());
+    let mut keys = HashMap::new();
+    let mut random = SplitMix64::new(seed);
+    let mut replay = Game::from_position(game.start().clone(), game.rules());
+    check_present(&replay, &mut random, &report, usize::MAX, &mut keys)
+        .map_err(|problem| violation(problem, &replay))?;
+    for &mv in game.moves() {
+        replay.play(mv).map_err(|error| violation(format!("a move cannot be played again: {error}"), &replay))?;
+        check_present(&replay, &mut random, &report, usize::MAX, &mut keys)
+            .map_err(|problem| violation(problem, &replay))?;
+    }
+    check_record(game).map_err(|problem| violation(problem, game))?;
+    let finished = u64::from(game.position().outcome().is_some());
+    Ok(Report { finished, keys: keys.len() as u64, ..report.into_inner() })
+}
+
+/// Checks the maps of a game's symmetries at each position of `game`.
+///
+/// # Errors
+/// The first map that is none, with the moves up to its position.
+pub fn check_game_symmetry<P: Symmetric>(game: &Game<P>) -> Result<(), Violation> {
+    game.positions().iter().enumerate().try_for_each(|(ply, pos)| {
+        check_maps(pos).map_err(|problem| Violation {
+            problem,
+            start: game.start().to_string(),
+            moves: game.move_texts().into_iter().take(ply).collect(),
+        })
+    })
+}
+
+/// A broken law at the present position of `game`.
+fn violation<P: Position>(problem: String, game: &Game<P>) -> Violation {
+    Violation { problem, start: game.start().to_string(), moves: game.move_texts() }
 }
 
 /// Plays random games and calls `check` at each position, the last one included.
@@ -189,8 +225,7 @@ fn run<P: Position>(
                     break;
                 }
             }
-            let (start, moves) = (game.start().to_string(), game.move_texts());
-            Err(Violation { problem: problem.message().to_owned(), start, moves })
+            Err(violation(problem.message().to_owned(), &game))
         }
         Err(TestError::Abort(reason)) => {
             Err(Violation { problem: reason.message().to_owned(), start: String::new(), moves: Vec::new() })
@@ -207,6 +242,19 @@ fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, Str
     let mv = moves[usize::from(choice) % moves.len()];
     game.play(mv).map_err(|error| format!("a generated move is refused: {error}"))?;
     Ok(true)
+}
+
+/// The laws at the present position of a game; `keys` is what law 8 remembers.
+fn check_present<P: Position>(
+    game: &Game<P>,
+    random: &mut SplitMix64,
+    report: &RefCell<Report>,
+    max_keys: usize,
+    keys: &mut HashMap<u64, P>,
+) -> Check {
+    check_position(game, random, report)?;
+    check_keys(game.position(), max_keys, keys)?;
+    check_history(game)
 }
 
 fn check_position<P: Position>(game: &Game<P>, random: &mut SplitMix64, report: &RefCell<Report>) -> Check {
@@ -428,6 +476,12 @@ pub fn damage(text: &str, random: &mut SplitMix64) -> String {
         }
     }
     characters.into_iter().collect()
+}
+
+fn check_maps<P: Symmetric>(pos: &P) -> Check {
+    pos.symmetries().iter().try_for_each(|&symmetry| {
+        check_map(pos, symmetry).map_err(|problem| format!("symmetry {symmetry:?}: {problem}"))
+    })
 }
 
 fn check_map<P: Symmetric>(pos: &P, symmetry: P::Symmetry) -> Check {

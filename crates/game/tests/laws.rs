@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::laws::{self, Laws};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, ParseRulesError};
-use plyground_game::{Class, HistoryRules, Outcome, Position, Rules, Side, Slot, StandardSetup, Symmetric};
+use plyground_game::{Class, Game, HistoryRules, Outcome, Position, Rules, Side, Slot, StandardSetup, Symmetric};
 
 /// What is wrong with a [`Walk`].
 mod fault {
@@ -208,6 +208,34 @@ fn check<const FAULT: usize>() -> String {
 #[test]
 fn a_sound_game_passes() {
     assert_eq!(check::<{ fault::NONE }>(), "the laws hold");
+}
+
+/// The game in which the token steps right, left, right twice.
+fn given<const FAULT: usize>() -> Game<Walk<FAULT>> {
+    let mut game = Game::new(&StandardSetup, &ThreeTimes);
+    for mv in ["2", "1", "3"] {
+        game.play_text(mv).unwrap();
+    }
+    game
+}
+
+#[test]
+fn a_given_game_is_checked_position_by_position() {
+    let report = laws::check_game(&given::<{ fault::NONE }>(), 7).unwrap();
+    assert_eq!((report.positions, report.finished), (4, 0));
+    laws::check_game_symmetry(&given::<{ fault::NONE }>()).unwrap();
+
+    let moves_to = |violation: laws::Violation| violation.moves.join(" ");
+    let problem = |game| laws::check_game(&game, 7).unwrap_err().to_string();
+    assert_eq!(
+        problem(given::<{ fault::MISCOUNTS }>()),
+        "count_moves says 5, generated [Slot(0), Slot(1), Slot(2), Slot(3)], in the game from `3a` by the moves ``"
+    );
+    let violation = laws::check_game_symmetry(&given::<{ fault::MAP_STAYS }>()).unwrap_err();
+    assert_eq!(moves_to(violation), "");
+    // The token is back where it began.
+    let violation = laws::check_game(&given::<{ fault::FORGETFUL }>(), 7).unwrap_err();
+    assert_eq!(moves_to(violation), "2 1");
 }
 
 #[test]

@@ -68,11 +68,13 @@ pub(crate) const HOUSE: &[Room] = &[
         floor: Floor::Program,
     },
     Room { name: "benches", needs: Needs::Anything, floor: Floor::Program },
+    // The bodies of the fuzz targets, in `fuzz/bodies`.
+    Room { name: "bodies", needs: Needs::Anything, floor: Floor::Program },
     Room { name: "xtask", needs: Needs::Anything, floor: Floor::Program },
 ];
 
 /// Crates that nothing may depend on, not even a test; `web` is behind a feature of `cli`.
-pub(crate) const TOP: &[&str] = &["cli", "web", "benches", "xtask"];
+pub(crate) const TOP: &[&str] = &["cli", "web", "benches", "bodies", "xtask"];
 
 /// Where the table is, for messages.
 pub(crate) const TABLE: &str = "xtask/src/tidy/house.rs";

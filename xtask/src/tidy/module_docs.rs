@@ -8,7 +8,8 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let is_module = |path: &str| {
         path.ends_with(".rs")
             && !path.ends_with("tests.rs")
-            && (path.starts_with("crates/") && path.contains("/src/") || path.starts_with("xtask/src/"))
+            && ["crates/", "fuzz/", "xtask/"].iter().any(|folder| path.starts_with(folder))
+            && path.contains("/src/")
     };
     let opens = |text: &str| {
         text.strip_prefix("//!").is_some_and(|rest| rest.lines().next().is_some_and(|line| !line.trim().is_empty()))
@@ -32,6 +33,8 @@ mod tests {
             ("crates/kalah/src/sow.rs", "//!\n//! Sowing.\n", 1),
             ("crates/kalah/src/sow.rs", "", 1),
             ("xtask/src/main.rs", "fn main() {}\n", 1),
+            ("fuzz/bodies/src/lib.rs", "fn main() {}\n", 1),
+            ("fuzz/fuzz_targets/kalah_move.rs", "#![no_main]\n", 0),
             ("crates/kalah/src/sow/tests.rs", "use super::*;\n", 0),
             ("crates/kalah/tests/perft.rs", "use kalah::*;\n", 0),
         ] {

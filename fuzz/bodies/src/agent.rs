@@ -1,0 +1,25 @@
+//! The short texts of the command line: agent specs, names of games, and times.
+
+use plyground_catalog::{AgentSpec, CatalogError, GameId, parse_duration, write_duration};
+
+use crate::{check_fault, check_line};
+
+/// The input is an agent spec, a game's name, and a time.
+///
+/// # Panics
+/// When something that was read is not what is written.
+pub(crate) fn agent(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match text.parse::<AgentSpec>() {
+        Ok(spec) => assert_eq!(spec.to_string().parse(), Ok(spec), "{text:?}"),
+        Err(CatalogError::Agent(fault)) => check_fault(&fault, &text),
+        Err(other) => panic!("{text:?} is refused as no agent spec should be: {other:?}"),
+    }
+    match text.parse::<GameId>() {
+        Ok(game) => assert_eq!(game.name(), text),
+        Err(error) => check_line(&error, &text),
+    }
+    if let Ok(time) = parse_duration(&text) {
+        assert_eq!(parse_duration(&write_duration(time)), Ok(time), "{text:?}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Sessions: what front ends open from texts, whichever of them are wrong.
+
+use plyground_catalog::{GameId, Start, open, open_record};
+
+use crate::check_line;
+
+/// The input is five lines: game, set-up, rules, position, moves. An empty line leaves its choice to the session, and the
+/// last two may be missing.
+///
+/// # Panics
+/// When a session's record does not open the same session.
+pub(crate) fn session(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut lines = text.splitn(5, '\n');
+    let mut next = || lines.next().filter(|line| !line.is_empty()).map(str::to_owned);
+    let Some(Ok(game)) = next().map(|name| name.parse::<GameId>()) else { return };
+    let (setup, rules, position) = (next(), next(), next());
+    let moves = next().unwrap_or_default();
+    match open(game, &Start { setup, rules, position, moves }) {
+        Ok(session) => {
+            let record = session.record(&[("Event".into(), text.clone().into_owned())]);
+            let again = open_record(game, &record).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert_eq!(again.show(), session.show(), "{text:?}");
+            assert_eq!((again.moves(), again.rules()), (session.moves(), session.rules()), "{text:?}");
+        }
+        Err(error) => check_line(&error, &text),
+    }
+}

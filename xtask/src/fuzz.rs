@@ -1,0 +1,125 @@
+//! `cargo xtask fuzz`: every fuzz target for long, under libFuzzer.
+//!
+//! The targets are the programs of `fuzz/Cargo.toml`, what they check is in `fuzz/bodies`. No nightly compiler is needed:
+//! coverage comes from stable flags, and the sanitizers, which do need one, have little to find where `unsafe` is
+//! forbidden. Faults are panics.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use cargo_metadata::camino::Utf8Path;
+use toml::{Table, Value};
+
+use crate::ci::human;
+
+/// An input that takes longer than this many seconds is a fault.
+const TIMEOUT: u32 = 30;
+
+/// Runs `targets`, or all when there are none, for `seconds` each.
+///
+/// # Errors
+/// When cargo-fuzz is missing, a target does not exist or does not build, or inputs were found that fail.
+pub(crate) fn run(root: &Utf8Path, targets: &[String], seconds: u32) -> Result<(), String> {
+    let manifest = root.join("fuzz/Cargo.toml");
+    let manifest = std::fs::read_to_string(&manifest).map_err(|error| format!("{manifest}: {error}"))?;
+    let known = programs(&manifest)?;
+    let targets = choose(&known, targets)?;
+    if !is_installed() {
+        return Err("cargo-fuzz is missing; to install it: cargo install cargo-fuzz --locked".into());
+    }
+    succeed(cargo(
+        root,
+        &["run", "--quiet", "--package", "plyground-bodies", "--example", "seeds", "--", "fuzz/corpus"],
+    ))?;
+    succeed(cargo(root, &["fuzz", "build", "--sanitizer", "none"]))?;
+    let start = Instant::now();
+    let mut failures = Vec::new();
+    for (index, target) in targets.iter().enumerate() {
+        println!("\n==> {}/{} {target}, {seconds} s", index + 1, targets.len());
+        let before = artifacts(root, target);
+        let (time, timeout) = (format!("-max_total_time={seconds}"), format!("-timeout={TIMEOUT}"));
+        let line = ["fuzz", "run", "--sanitizer", "none", target, "--", &time, &timeout, "-print_final_stats=1"];
+        let done = succeed(cargo(root, &line));
+        let found: Vec<String> = artifacts(root, target).difference(&before).cloned().collect();
+        if !found.is_empty() {
+            failures.extend(found.iter().map(|file| advice(target, file)));
+        } else if let Err(error) = done {
+            failures.push(format!("{target}: {error}"));
+        }
+    }
+    println!("\nfuzz: {} in {}: {} inputs that fail", targets.join(", "), human(start.elapsed()), failures.len());
+    if failures.is_empty() { Ok(()) } else { Err(format!("fuzz: inputs that fail:\n{}", failures.join("\n"))) }
+}
+
+/// Whether `cargo fuzz` can be called.
+pub(crate) fn is_installed() -> bool {
+    let output = Command::new("cargo").args(["fuzz", "--version"]).stdin(Stdio::null()).output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// The names of the programs of a manifest.
+fn programs(manifest: &str) -> Result<Vec<String>, String> {
+    let manifest: Table = manifest.parse().map_err(|error| format!("fuzz/Cargo.toml: {error}"))?;
+    let programs = manifest.get("bin").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    Ok(programs.iter().filter_map(|program| program.get("name")?.as_str().map(str::to_owned)).collect())
+}
+
+/// The wanted targets; all when none is named.
+fn choose(known: &[String], wanted: &[String]) -> Result<Vec<String>, String> {
+    match wanted.iter().find(|name| !known.contains(name)) {
+        Some(name) => Err(format!("unknown fuzz target `{name}`: expected one of {}", known.join(", "))),
+        None if wanted.is_empty() => Ok(known.to_vec()),
+        None => Ok(wanted.to_vec()),
+    }
+}
+
+/// Files of inputs that failed, from the root of the repository.
+fn artifacts(root: &Utf8Path, target: &str) -> BTreeSet<String> {
+    let folder = format!("fuzz/artifacts/{target}");
+    let files = std::fs::read_dir(root.join(&folder)).into_iter().flatten().flatten();
+    files.map(|file| format!("{folder}/{}", file.file_name().to_string_lossy())).collect()
+}
+
+/// How to see a failure again, how to shorten its input, and how to keep it.
+fn advice(target: &str, file: &str) -> String {
+    format!(
+        "{target}: {file}\n  \
+         to see it again: cargo run -p plyground-bodies --example replay -- {target} {file}\n  \
+         to shorten it:   cargo fuzz tmin --sanitizer none {target} {file}\n  \
+         then add the input to fuzz/seeds, and a test that fails to the crate at fault"
+    )
+}
+
+fn cargo(root: &Utf8Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(arguments).current_dir(root).stdin(Stdio::null());
+    command
+}
+
+fn succeed(mut command: Command) -> Result<(), String> {
+    let line = || {
+        let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+        format!("cargo {}", words.join(" "))
+    };
+    let line = line();
+    let status = command.status().map_err(|error| format!("`{line}` does not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`{line}` failed: {status}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_the_programs_of_the_manifest() {
+        let manifest = "[package]\nname = \"x\"\n[[bin]]\nname = \"a\"\n[[bin]]\nname = \"b\"\n";
+        let known = programs(manifest).unwrap();
+        assert_eq!(known, ["a", "b"]);
+        assert_eq!(choose(&known, &[]).unwrap(), ["a", "b"]);
+        assert_eq!(choose(&known, &["b".into()]).unwrap(), ["b"]);
+        assert_eq!(choose(&known, &["c".into()]).unwrap_err(), "unknown fuzz target `c`: expected one of a, b");
+        assert_eq!(programs("[package]\n").unwrap(), [""; 0]);
+        assert!(programs("[package\n").is_err());
+    }
+}
