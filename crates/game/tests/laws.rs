@@ -1,5 +1,7 @@
 //! The law suite finds what it says it finds: a small game with one fault at a time.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
