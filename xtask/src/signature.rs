@@ -56,6 +56,9 @@ fn count(search: &str) -> Result<u64, String> {
     let text = |error: plyground_catalog::CatalogError| error.to_string();
     let session = open(game.parse::<GameId>().map_err(text)?, &start).map_err(text)?;
     let agent: AgentSpec = agent.parse().map_err(text)?;
+    if agent.time.is_some() || (agent.depth.is_none() && agent.nodes.is_none()) {
+        return Err(format!("agent `{agent}` stops by the clock: expected a depth or a number of nodes, and no time"));
+    }
     Ok(session.analyse(&agent, &Request::default(), &mut |_| {}).map_err(text)?.nodes)
 }
 
@@ -69,6 +72,7 @@ mod tests {
         // Depths 1 to 3: 3, 3 + 8, 3 + 8 + 19.
         assert_eq!(nodes, 44);
         assert!(count("kalah | standard | minimax").is_err());
+        assert!(count("kalah | standard | <3,0,0,3,3,3,3,3,3> S | minimax").unwrap_err().contains("clock"));
         assert!(count("kalah | standard | <3,0,0> S | minimax:depth=3").unwrap_err().contains("column"));
     }
 }

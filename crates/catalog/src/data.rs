@@ -63,6 +63,8 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// The last depth that was searched to its end.
     pub depth: u32,
+    /// The depth that was broken off after it had found what is best here; `None` when that is from the last finished one.
+    pub partial_depth: Option<u32>,
     /// The most plies from the root to a leaf there.
     pub seldepth: u32,
     /// Moves made in the tree, over all depths.

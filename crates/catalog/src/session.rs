@@ -315,7 +315,7 @@ impl<P: Playable> Session for SessionOf<P> {
     }
 
     fn record(&self, tags: &[(String, String)]) -> String {
-        GameRecord { game: self.game.clone(), tags: tags.to_vec() }.to_string()
+        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
     }
 }
 
@@ -342,6 +342,7 @@ fn analysis<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
         winner_in: report.score.winner_in(),
         pv: texts(&report.pv),
         depth: report.depth,
+        partial_depth: report.partial_depth,
         seldepth: report.seldepth,
         nodes: report.nodes,
         leaves: report.leaves,

@@ -93,7 +93,8 @@ impl<P: Position> Game<P> {
         if let (Some(outcome), Some(reason)) = (pos.outcome(), pos.outcome_reason()) {
             return Some(Ending { outcome, reason });
         }
-        self.history.end().map(|end| Ending { outcome: end.outcome(), reason: end.to_string() })
+        let end = if P::HAS_HISTORY { self.history.end() } else { None };
+        end.map(|end| Ending { outcome: end.outcome(), reason: end.to_string() })
     }
 
     /// Plays a move.

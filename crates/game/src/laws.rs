@@ -23,12 +23,15 @@
 //! 4. there is a result, with a reason, exactly when there is no move; a finished game refuses every move;
 //! 5. checked and unchecked play agree; a refused move leaves the position as it was;
 //! 6. position and moves survive being written and read, and different moves have different texts;
+//!    (and moves in the same order, and the same outcome and hash);
 //! 7. the key is that of the position read from its text, so incremental keys equal keys from scratch;
 //! 8. equal keys mean equal positions, over all positions seen in the run;
 //! 9. a visitor that breaks off is not called again;
 //! 10. after an irreversible move nothing that stood before stands again;
 //! 11. position and move parsers refuse damaged text with one line, and never panic;
-//! 12. diagrams and descriptions can be drawn, and a game survives being written as a record and read.
+//! 12. a game without history has no rules that look at it;
+//! 13. playing never panics;
+//! 14. diagrams and descriptions can be drawn, and a game survives being written as a record and read.
 //!
 //! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
 //! game that somebody else has chosen, such as a fuzzer.
@@ -36,7 +39,9 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Debug, Display};
+use std::hash::{DefaultHasher, Hasher};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -44,7 +49,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use thiserror::Error;
 
 use crate::zobrist::SplitMix64;
-use crate::{Class, Game, GameRecord, Move, Position, Symmetric};
+use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, Side, Symmetric};
 
 /// How much to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,6 +119,12 @@ macro_rules! ensure {
 /// # Panics
 /// When `starts` is empty.
 pub fn check<P: Position>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
+    for (start, rules) in starts {
+        if !P::HAS_HISTORY && rules.history() != HistoryRules::default() {
+            let problem = format!("HAS_HISTORY is false, but rules `{rules}` have {:?}", rules.history());
+            return Err(Violation { problem, start: start.to_string(), moves: Vec::new() });
+        }
+    }
     let report = RefCell::new(Report::default());
     let keys = RefCell::new(HashMap::new());
     run(starts, laws, &report, |game, random| {
@@ -218,14 +229,24 @@ fn run<P: Position>(
     match result {
         Ok(()) => Ok(()),
         Err(TestError::Fail(problem, (start, choices))) => {
-            // Replay as far as the game can be replayed, to name its moves.
+            // Replay as far as the game can be replayed, to name its moves; what panicked before may panic again.
             let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
-            for choice in choices {
-                if !play_choice(&mut game, choice).unwrap_or(false) {
-                    break;
+            let mut moves = Vec::new();
+            _ = catch_unwind(AssertUnwindSafe(|| {
+                for choice in choices {
+                    let legal = game.position().legal_moves();
+                    if game.ending().is_some() || legal.is_empty() {
+                        break;
+                    }
+                    // The name comes before the move, so that a move that panics is named.
+                    moves.push(game.position().move_text(legal[usize::from(choice) % legal.len()]));
+                    if !play_choice(&mut game, choice).unwrap_or(false) {
+                        break;
+                    }
                 }
-            }
-            Err(violation(problem.message().to_owned(), &game))
+            }));
+            let start = starts[start].0.to_string();
+            Err(Violation { problem: problem.message().to_owned(), start, moves })
         }
         Err(TestError::Abort(reason)) => {
             Err(Violation { problem: reason.message().to_owned(), start: String::new(), moves: Vec::new() })
@@ -288,6 +309,10 @@ fn check_position<P: Position>(game: &Game<P>, random: &mut SplitMix64, report: 
     ensure!(read.key() == pos.key(), "the key of `{text}` is {:016x}, from scratch {:016x}", pos.key(), read.key());
     ensure!(read.repetition_key() == pos.repetition_key(), "`{text}` has another repetition key when read");
     ensure!(read.side_to_move() == pos.side_to_move(), "`{text}` has another side to move when read");
+    ensure!(read.outcome() == pos.outcome(), "`{text}` has another outcome when read: {:?}", read.outcome());
+    ensure!(read.turns_played() == pos.turns_played(), "`{text}` has another number of turns when read");
+    ensure!(hash(&read) == hash(pos), "`{text}` has another hash when read, but is equal");
+    ensure!(visited(&read, Class::All) == moves, "`{text}` shows its moves in another order when read");
     ensure!(!pos.diagram().to_string().trim().is_empty(), "the diagram is empty");
     check_damaged_text::<P>(
         &text,
@@ -304,6 +329,12 @@ fn check_position<P: Position>(game: &Game<P>, random: &mut SplitMix64, report: 
         )?;
     }
     Ok(())
+}
+
+fn hash<P: Position>(pos: &P) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    pos.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn visited<P: Position>(pos: &P, class: Class) -> Vec<P::Move> {
@@ -424,7 +455,8 @@ fn check_history<P: Position>(game: &Game<P>) -> Check {
 
 fn check_record<P: Position>(game: &Game<P>) -> Check {
     let tags = vec![("Event".to_owned(), "a \"quoted\\ tag\nof two lines".to_owned())];
-    let record = GameRecord { game: game.clone(), tags };
+    let adjudicated = if game.ending().is_none() { Some(Outcome::Win(Side::Second)) } else { None };
+    let record = GameRecord { game: game.clone(), tags, adjudicated };
     let text = record.to_string();
     let read = GameRecord::<P>::parse(&text).map_err(|error| format!("a game record does not read back: {error}"))?;
     ensure!(read == record, "a game record reads back as another game:\n{text}\n{read}");

@@ -19,7 +19,7 @@
 //! use plyground_game::{Game, GameRecord, Position};
 //!
 //! fn copy<P: Position>(game: &Game<P>) -> Game<P> {
-//!     let record = GameRecord { game: game.clone(), tags: vec![("Event".into(), "a test".into())] };
+//!     let record = GameRecord { game: game.clone(), tags: vec![("Event".into(), "a test".into())], adjudicated: None };
 //!     GameRecord::parse(&record.to_string()).expect("a record reads back").game
 //! }
 //! ```
@@ -28,16 +28,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::{Fault, ParseRecordError, Reader, quote};
-use crate::{Game, Outcome, Position};
+use crate::{Game, Outcome, Position, Side};
 
 /// A game with free tags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<P: Position> {
     /// The game itself.
     pub game: Game<P>,
-    /// Further tags in their order, such as players; the record's own tags (`Game`, `Rules`, `Position`, `Result`,
-    /// `Reason`) are made from the game.
+    /// Further tags in their order, such as players. Names are letters and digits; others are not written, and neither are
+    /// the record's own (`Game`, `Rules`, `Position`, `Result`, `Reason`), which are made from the game.
     pub tags: Vec<(String, String)>,
+    /// The result where the rules have not ended the game: somebody resigned, or ran out of time.
+    pub adjudicated: Option<Outcome>,
 }
 
 /// Names and values.
@@ -51,7 +53,10 @@ impl<P: Position> GameRecord<P> {
     /// # Errors
     /// When the text is no record of this game, or a move in it cannot be played.
     pub fn parse(text: &str) -> Result<GameRecord<P>, ParseRecordError> {
-        let (all, moves) = read_tags(text)?;
+        let (all, moves) = read_tags(text.trim_start_matches('\u{feff}'))?;
+        if let Some(name) = OWN_TAGS.into_iter().find(|own| all.iter().filter(|(name, _)| name == own).count() > 1) {
+            return Err(Fault::whole(text, format!("tag `{name}` twice"), "each tag once").into());
+        }
         let find = |name: &str| all.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
         match find("Game") {
             Some(name) if name == P::NAME => {}
@@ -68,19 +73,26 @@ impl<P: Position> GameRecord<P> {
             None => P::new(&P::Setup::default(), &rules),
         };
         let mut game = Game::from_position(start, &rules);
-        for (number, mv) in move_words(moves).enumerate() {
+        for (number, mv) in move_words(moves)?.into_iter().enumerate() {
             game.play_text(mv).map_err(|error| bad(&format!("move {}: {error}", number + 1), "a legal move"))?;
         }
-        if let Some(claim) = find("Result") {
-            let outcome = result_text::<P>(game.ending().map(|ending| ending.outcome));
-            if claim != outcome && claim != "*" && outcome != "*" {
-                return Err(
-                    bad(&format!("result {}", quote(claim)), &format!("`{outcome}`, where the moves lead")).into()
-                );
+        let outcome = game.ending().map(|ending| ending.outcome);
+        let claim = match find("Result") {
+            None | Some("*") => None,
+            Some("draw") => Some(Outcome::Draw),
+            Some(claim) => {
+                let winner = Side::ALL.into_iter().find(|&side| P::side_name(side) == claim);
+                let expected = format!("`*`, `draw`, `{}` or `{}`", P::SIDES[0], P::SIDES[1]);
+                Some(Outcome::Win(winner.ok_or_else(|| bad(&format!("result {}", quote(claim)), &expected))?))
             }
+        };
+        if claim.is_some() && outcome.is_some() && claim != outcome {
+            let expected = format!("`{}`, where the moves lead", result_text::<P>(outcome));
+            return Err(bad(&format!("result `{}`", result_text::<P>(claim)), &expected).into());
         }
+        let adjudicated = if outcome.is_none() { claim } else { None };
         let tags = all.into_iter().filter(|(tag, _)| !OWN_TAGS.contains(&tag.as_str())).collect();
-        Ok(GameRecord { game, tags })
+        Ok(GameRecord { game, tags, adjudicated })
     }
 }
 
@@ -128,12 +140,18 @@ fn read_tags(text: &str) -> Result<(Tags, &str), Fault> {
 }
 
 /// The words that are moves: comments in braces and turn numbers (`12.`) are not.
-fn move_words(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{')
-        .enumerate()
-        .map(|(index, part)| if index == 0 { part } else { part.split_once('}').map_or("", |(_, rest)| rest) })
-        .flat_map(str::split_whitespace)
-        .filter(|word| !word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit())))
+fn move_words(text: &str) -> Result<Vec<&str>, Fault> {
+    let mut words = Vec::new();
+    for (index, part) in text.split('{').enumerate() {
+        let moves = match part.split_once('}') {
+            Some((_, rest)) if index > 0 => rest,
+            _ if index == 0 => part,
+            _ => return Err(Fault::whole(text, "a comment without end", "`}`")),
+        };
+        words.extend(moves.split_whitespace());
+    }
+    words.retain(|word| !word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit())));
+    Ok(words)
 }
 
 impl<P: Position> fmt::Display for GameRecord<P> {
@@ -147,9 +165,12 @@ impl<P: Position> fmt::Display for GameRecord<P> {
         tag("Rules", &self.game.rules().to_string())?;
         tag("Position", &self.game.start().to_string())?;
         for (name, value) in &self.tags {
-            tag(name, value)?;
+            let plain = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+            if plain && !OWN_TAGS.contains(&name.as_str()) {
+                tag(name, value)?;
+            }
         }
-        tag("Result", result_text::<P>(ending.as_ref().map(|ending| ending.outcome)))?;
+        tag("Result", result_text::<P>(ending.as_ref().map(|ending| ending.outcome).or(self.adjudicated)))?;
         if let Some(ending) = ending {
             tag("Reason", &ending.reason)?;
         }

@@ -26,6 +26,8 @@ mod fault {
     pub(crate) const PARSER_PANICS: usize = 11;
     pub(crate) const NO_REASON: usize = 12;
     pub(crate) const MAP_STAYS: usize = 13;
+    pub(crate) const PLAY_PANICS: usize = 14;
+    pub(crate) const SECRET_HISTORY: usize = 15;
 }
 
 /// A token on cells 0 to 6 that both sides move by one or two; who brings it to cell 0 or 6 wins.
@@ -96,7 +98,7 @@ impl<const FAULT: usize> Position for Walk<FAULT> {
     type Rules = ThreeTimes;
     const NAME: &'static str = "walk";
     const SIDES: [&'static str; 2] = ["a", "b"];
-    const HAS_HISTORY: bool = true;
+    const HAS_HISTORY: bool = FAULT != fault::SECRET_HISTORY;
 
     fn new(_: &StandardSetup, _: &ThreeTimes) -> Self {
         Walk { cell: 3, side: Side::First }
@@ -145,6 +147,7 @@ impl<const FAULT: usize> Position for Walk<FAULT> {
     }
 
     fn play_unchecked(&mut self, mv: Slot<4>) {
+        assert!(FAULT != fault::PLAY_PANICS || self.target(mv) != Some(1), "a cell too low");
         self.cell = self.target(mv).unwrap_or(0);
         self.side = !self.side;
     }
@@ -258,6 +261,8 @@ fn each_fault_is_found_and_shrunk() {
         check::<{ fault::PARSER_PANICS }>(),
         check::<{ fault::NO_REASON }>(),
         check::<{ fault::MAP_STAYS }>(),
+        check::<{ fault::PLAY_PANICS }>(),
+        check::<{ fault::SECRET_HISTORY }>(),
     ];
     _ = std::panic::take_hook();
     insta::assert_snapshot!(found.join("\n"));

@@ -24,7 +24,7 @@ use std::cmp::Reverse;
 
 use plyground_game::{Game, History, Position, Score};
 
-use crate::context::{Counts, Options};
+use crate::context::{Counts, Options, Unit};
 use crate::limits::{Budget, Limits, MAX_DEPTH};
 use crate::report::{Bound, Line, Report, RootMove};
 
@@ -137,10 +137,12 @@ fn run<P: Position, S: FixedDepth<P>>(
         nodes: 0,
         leaves: 1,
         elapsed: searcher.budget().elapsed(),
+        partial_depth: None,
         completed: over || limits.depth == 0,
     };
     let lines = searcher.options().lines;
-    for depth in first_depth.max(1)..=limits.depth.min(MAX_DEPTH) {
+    let last_depth = limits.depth.min(MAX_DEPTH);
+    for depth in first_depth.clamp(1, last_depth.max(1))..=last_depth {
         if over {
             break;
         }
@@ -155,6 +157,7 @@ fn run<P: Position, S: FixedDepth<P>>(
             report.score = best.score;
             report.pv.clone_from(&best.pv);
             report.lines = best_lines;
+            report.partial_depth = Some(depth);
         }
         if !iteration.finished {
             return report;
@@ -163,10 +166,13 @@ fn run<P: Position, S: FixedDepth<P>>(
         report.seldepth = iteration.counts.seldepth;
         report.leaves = iteration.counts.leaves;
         report.root_moves = iteration.root_moves;
-        // A won or lost game has its shortest way; without an open leaf, deeper searches see the same tree.
-        let settled = iteration.counts.open_leaves == 0
-            || (report.score.winner_in().is_some() && report.lines.iter().all(|line| line.score.winner_in().is_some()));
-        report.completed = settled || depth == limits.depth.min(MAX_DEPTH);
+        report.partial_depth = None;
+        // Without an open leaf, deeper searches see the same tree. A win within the depth has its shortest way, as long as
+        // depth is counted in plies: by turns, a later turn may hold a win of fewer plies.
+        let in_plies = searcher.options().unit == Unit::Ply;
+        let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
+        let settled = iteration.counts.open_leaves == 0 || report.lines.iter().all(decided);
+        report.completed = settled || depth == last_depth;
         each(&report);
         if report.completed {
             break;
