@@ -33,7 +33,7 @@ pub use duration::{parse_duration, write_duration};
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
 pub use playable::{EvaluationInfo, ForEvaluation, Playable};
-pub use plyground_search::StopFlag;
+pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};
 

@@ -1,13 +1,14 @@
 //! `ply analyse`: the best move, and why.
 
 use std::cmp::Reverse;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
-use plyground_catalog::{AgentKind, Analysis, Request, Session, StopFlag};
+use plyground_catalog::{AgentKind, AgentSpec, Analysis, Request, Session, StopFlag, Unit};
 use plyground_game::Score;
 
 use crate::Failure;
 use crate::args::AnalyseArgs;
+use crate::out::{say, say_part};
 use crate::paint::{self, DIM, STRONG};
 
 /// Root moves that are listed.
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     };
     if args.json {
         let print = |analysis: &Analysis| {
-            anstream::println!("{}", serde_json::to_string(analysis).expect("plain data can be written"));
+            say!("{}", serde_json::to_string(analysis).expect("plain data can be written"));
         };
         let analysis = session.analyse(&agent, &request, &mut |analysis| {
             if args.stream {
@@ -48,18 +49,17 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
         print(&analysis);
         return Ok(());
     }
-    anstream::print!("{}", paint::diagram(&session.diagram()));
-    anstream::println!();
+    say_part!("{}", paint::diagram(&session.diagram()));
+    say!("");
     let mut printed = false;
     let analysis = session.analyse(&agent, &request, &mut |analysis| {
         if !printed {
-            anstream::println!("{DIM}depth      score        nodes     time  line{DIM:#}");
+            say!("{DIM}depth      score        nodes     time  line{DIM:#}");
             printed = true;
         }
-        anstream::println!("{}", iteration(analysis));
-        _ = std::io::stdout().flush();
+        say!("{}", iteration(analysis));
     })?;
-    conclude(session.as_ref(), &analysis);
+    conclude(session.as_ref(), &analysis, &agent);
     Ok(())
 }
 
@@ -84,29 +84,29 @@ pub(crate) fn score_text(score: i32) -> String {
 }
 
 /// What it comes to: the move, its value in words, the line told move by move, and the alternatives.
-fn conclude(session: &dyn Session, analysis: &Analysis) {
+fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
     let shown = session.show();
     let Some(best) = &analysis.best else {
         let ended = shown.outcome.map_or_else(|| "there is no move".into(), |ended| ended.reason);
-        anstream::println!("the game is over: {ended}");
+        say!("the game is over: {ended}");
         return;
     };
-    anstream::println!();
-    anstream::println!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis));
+    say!("");
+    say!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
     for (number, told) in session.tell(&analysis.pv).iter().enumerate().take(8) {
-        anstream::println!("  {:>2}. {told}", number + 1);
+        say!("  {:>2}. {told}", number + 1);
     }
     if analysis.pv.len() > 8 {
-        anstream::println!("  {DIM}    and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
+        say!("  {DIM}    and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
     }
     if analysis.lines.len() > 1 {
-        anstream::println!("\nthe {} best lines", analysis.lines.len());
+        say!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
-            anstream::println!("  {:>9}  {}", score_text(line.score), line.pv.join(" "));
+            say!("  {:>9}  {}", score_text(line.score), line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {
-        anstream::println!("\nall moves at depth {}", analysis.depth);
+        say!("\nall moves at depth {}", analysis.depth);
         let mut moves: Vec<_> = analysis.root_moves.iter().collect();
         moves.sort_by_key(|found| (Reverse(found.score), found.bound != "exact"));
         let more = moves.len().saturating_sub(MOVES_SHOWN);
@@ -116,7 +116,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis) {
                 "lower" => "at least ",
                 _ => "",
             };
-            anstream::println!(
+            say!(
                 "  {:>6}  {:<22}{DIM}{:>12} nodes{DIM:#}",
                 found.mv,
                 format!("{bound}{}", score_text(found.score)),
@@ -124,11 +124,11 @@ fn conclude(session: &dyn Session, analysis: &Analysis) {
             );
         }
         if more > 0 {
-            anstream::println!("  {DIM}and {more} more that are not better{DIM:#}");
+            say!("  {DIM}and {more} more that are not better{DIM:#}");
         }
     }
     let end = if analysis.completed { "" } else { "; broken off by a limit" };
-    anstream::println!(
+    say!(
         "\n{DIM}depth {} (to {} plies), {} nodes in {:.2} s, {:.1} million a second{end}{DIM:#}",
         analysis.depth,
         analysis.seldepth,
@@ -139,19 +139,26 @@ fn conclude(session: &dyn Session, analysis: &Analysis) {
 }
 
 /// The value in words, with sides by name.
-fn verdict(session: &dyn Session, analysis: &Analysis) -> String {
+fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
+    if agent.kind == AgentKind::Random {
+        return "chosen at random".into();
+    }
+    let depth = analysis.partial_depth.unwrap_or(analysis.depth);
+    if depth == 0 {
+        return "the first that is legal; no time to look ahead".into();
+    }
     let mover = session.side_to_move();
     let name = |mine: bool| session.sides()[if mine { mover } else { !mover }.index()];
+    let unit = if agent.unit == Some(Unit::Turn) { "turn" } else { "ply" };
+    let ahead = match (analysis.partial_depth, depth) {
+        (Some(depth), _) => format!("as far as {unit} {depth} was looked through"),
+        (None, 1) => format!("looking 1 {unit} ahead"),
+        (None, depth) => format!("looking {depth} {} ahead", if unit == "ply" { "plies" } else { "turns" }),
+    };
     match (analysis.winner_in, analysis.score) {
+        (Some(1), score) => format!("{} wins in 1 ply", name(score > 0)),
         (Some(plies), score) => format!("{} wins in {plies} plies", name(score > 0)),
-        (None, 0) => "equal".into(),
-        (None, score) => {
-            format!(
-                "{} is ahead by {}, after {} plies or turns looked ahead",
-                name(score > 0),
-                score.abs(),
-                analysis.depth
-            )
-        }
+        (None, 0) => format!("equal, {ahead}"),
+        (None, score) => format!("{} is ahead by {}, {ahead}", name(score > 0), score.abs()),
     }
 }

@@ -134,10 +134,10 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
     pub(crate) depth: Option<u32>,
     /// The most moves to make in the tree
-    #[arg(long, value_name = "N", value_parser = large)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     pub(crate) nodes: Option<u64>,
     /// The most time, such as `5s` or `250ms`; 5s when nothing else limits
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
     pub(crate) time: Option<Duration>,
     /// How many best lines to find
     #[arg(long, value_name = "K", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1000>)]
@@ -146,7 +146,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long)]
     pub(crate) fixed: bool,
     /// A random agent's seed, when its spec names none
-    #[arg(long, value_name = "N", value_parser = large)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: Option<u64>,
     /// Print JSON
     #[arg(long)]
@@ -170,7 +170,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "rules", "position", "moves"])]
     pub(crate) load: Option<PathBuf>,
     /// Random agents' seed, when their specs name none
-    #[arg(long, value_name = "N", value_parser = large)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: Option<u64>,
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 use crate::args::GamesArgs;
+use crate::out::say;
 use crate::paint::STRONG;
 
 struct AsJson;
@@ -31,8 +32,8 @@ impl ForGame for AsText {
     type Out = ();
 
     fn call<P: Playable>(self) {
-        anstream::println!("{STRONG}{}{STRONG:#}: {}", P::NAME, P::ABOUT);
-        let line = |name: &str, text: &str| anstream::println!("  {name:<13}{text}");
+        say!("{STRONG}{}{STRONG:#}: {}", P::NAME, P::ABOUT);
+        let line = |name: &str, text: &str| say!("  {name:<13}{text}");
         line("sides", &P::SIDES.join(", "));
         line("set-ups", &P::setups().join(", "));
         line("rules", &P::rule_sets().join(", "));
@@ -40,7 +41,7 @@ impl ForGame for AsText {
         for (index, info) in P::evaluations().iter().enumerate() {
             line(if index == 0 { "evaluations" } else { "" }, &format!("{}: {}", info.name, info.about));
         }
-        anstream::println!();
+        say!("");
     }
 }
 
@@ -51,20 +52,20 @@ pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
         let keys: Vec<Value> =
             KEYS.iter().map(|info| json!({"key": info.key, "default": info.default, "about": info.about})).collect();
         let games: Vec<Value> = GameId::ALL.into_iter().map(|game| game.with(AsJson)).collect();
-        anstream::println!("{}", json!({"games": games, "agents": agents, "keys": keys}));
+        say!("{}", json!({"games": games, "agents": agents, "keys": keys}));
         return Ok(());
     }
     for game in GameId::ALL {
         game.with(AsText);
     }
-    anstream::println!("{STRONG}agents{STRONG:#}: NAME or NAME:key=value,key=value");
+    say!("{STRONG}agents{STRONG:#}: NAME or NAME:key=value,key=value");
     for info in AGENTS {
-        anstream::println!("  {:<13}{}", info.name, info.about);
-        anstream::println!("  {:<13}keys: {}", "", info.keys.join(", "));
+        say!("  {:<13}{}", info.name, info.about);
+        say!("  {:<13}keys: {}", "", info.keys.join(", "));
     }
-    anstream::println!("\n{STRONG}keys{STRONG:#}, with their defaults");
+    say!("\n{STRONG}keys{STRONG:#}, with their defaults");
     for info in KEYS {
-        anstream::println!("  {:<13}{} ({})", info.key, info.about, info.default);
+        say!("  {:<13}{} ({})", info.key, info.about, info.default);
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod analyse;
 mod args;
 mod games;
+mod out;
 mod paint;
 mod perft;
 mod play;
@@ -16,6 +17,7 @@ use clap::{CommandFactory, Parser};
 use plyground_catalog::CatalogError;
 
 use args::{Args, Command};
+use out::say_part;
 
 /// Why a command ended without success; the exit status follows from it.
 #[derive(Debug)]
@@ -50,7 +52,9 @@ fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Args::command(), "ply", &mut io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "ply", &mut script);
+            say_part!("{}", String::from_utf8_lossy(&script));
             Ok(())
         }
     };

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::Failure;
 use crate::args::PerftArgs;
+use crate::out::say;
 use crate::paint::{DIM, STRONG};
 
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
@@ -38,14 +39,14 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
         if let Some(parts) = parts {
             line["divide"] = json!(parts);
         }
-        anstream::println!("{line}");
+        say!("{line}");
         return Ok(());
     }
     for part in parts.into_iter().flatten() {
-        anstream::println!("{:>8}  {}{}", part.mv, part.nodes, finished_text(part.finished));
+        say!("{:>8}  {}{}", part.mv, part.nodes, finished_text(part.finished));
     }
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
-    anstream::println!(
+    say!(
         "{STRONG}{nodes}{STRONG:#} sequences of {} plies{} {DIM}({seconds:.3} s, {speed:.1} million a second){DIM:#}",
         args.depth,
         finished_text(finished)

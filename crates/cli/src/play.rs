@@ -1,6 +1,6 @@
 //! `ply play`: a game in the terminal.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use plyground_catalog::{AgentKind, AgentSpec, Request, Session, open_record};
 use crate::Failure;
 use crate::analyse::score_text;
 use crate::args::{PlayArgs, Player};
+use crate::out::{say, say_part};
 use crate::paint::{self, DIM, STRONG};
 use crate::show::write_new;
 
@@ -52,15 +53,15 @@ enum Wish {
 impl Table {
     fn play(mut self) -> Result<(), Failure> {
         if self.players.iter().any(|player| matches!(player, Player::Human)) {
-            anstream::println!("{DIM}{HELP}{DIM:#}");
+            say!("{DIM}{HELP}{DIM:#}");
         }
         self.draw();
         loop {
             let shown = self.session.show();
             if let Some(ended) = shown.outcome {
                 let result = ended.winner.map_or("a draw".into(), |winner| format!("{winner} wins"));
-                anstream::println!("{STRONG}{result}{STRONG:#}: {}", ended.reason);
-                anstream::println!("{DIM}the game: {}{DIM:#}", self.session.moves().join(" "));
+                say!("{STRONG}{result}{STRONG:#}: {}", ended.reason);
+                say!("{DIM}the game: {}{DIM:#}", self.session.moves().join(" "));
                 if !matches!(self.players, [Player::Agent(_), Player::Agent(_)]) && self.after_the_end()? {
                     continue;
                 }
@@ -71,10 +72,10 @@ impl Table {
                 Player::Human => match self.ask(shown.side)? {
                     Wish::Move(mv) => match self.session.play(&mv) {
                         Ok(told) => {
-                            anstream::println!("{told}");
+                            say!("{told}");
                             self.draw();
                         }
-                        Err(error) => anstream::println!("{error}"),
+                        Err(error) => say!("{error}"),
                     },
                     Wish::Undo => self.undo(),
                     Wish::Quit => return Ok(()),
@@ -84,7 +85,7 @@ impl Table {
     }
 
     fn draw(&self) {
-        anstream::println!("\n{}", paint::diagram(&self.session.diagram()));
+        say!("\n{}", paint::diagram(&self.session.diagram()));
     }
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Result<(), Failure> {
@@ -109,7 +110,7 @@ impl Table {
                 analysis.nodes
             )
         };
-        anstream::println!("{STRONG}{side} plays {best}{STRONG:#}: {told}{thought}");
+        say!("{STRONG}{side} plays {best}{STRONG:#}: {told}{thought}");
         self.draw();
         Ok(())
     }
@@ -125,13 +126,14 @@ impl Table {
 
     fn ask(&self, side: &str) -> Result<Wish, Failure> {
         loop {
-            anstream::print!("{side}> ");
-            io::stdout().flush()?;
-            let mut line = String::new();
-            if io::stdin().lock().read_line(&mut line)? == 0 {
-                anstream::println!();
+            say_part!("{side}> ");
+            // Bytes that are no text are shown as such in the answer; they must not end a game.
+            let mut bytes = Vec::new();
+            if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
+                say!("");
                 return Ok(Wish::Quit);
             }
+            let line = String::from_utf8_lossy(&bytes);
             let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
             match word {
                 "" => {}
@@ -142,11 +144,11 @@ impl Table {
                     let told = self.session.show().legal;
                     for mv in &told {
                         let words = self.session.tell(std::slice::from_ref(mv));
-                        anstream::println!("  {mv:<8}{}", words.concat());
+                        say!("  {mv:<8}{}", words.concat());
                     }
                 }
                 "show" | "s" => self.draw(),
-                "help" | "?" => anstream::println!("{HELP}"),
+                "help" | "?" => say!("{HELP}"),
                 "save" => self.save(rest.trim()),
                 _ => return Ok(Wish::Move(line.trim().to_owned())),
             }
@@ -157,18 +159,14 @@ impl Table {
         let analysis = self.session.analyse(&AgentSpec::new(AgentKind::Best), &thinking(), &mut |_| {})?;
         if let Some(best) = &analysis.best {
             let words = self.session.tell(std::slice::from_ref(best)).concat();
-            anstream::println!(
-                "{STRONG}{best}{STRONG:#}: {words} ({}, depth {})",
-                score_text(analysis.score),
-                analysis.depth
-            );
+            say!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", score_text(analysis.score), analysis.depth);
         }
         Ok(())
     }
 
     fn save(&self, path: &str) {
         if path.is_empty() {
-            anstream::println!("save where? expected `save FILE`");
+            say!("save where? expected `save FILE`");
             return;
         }
         let name = |player: &Player| match player {
@@ -182,9 +180,13 @@ impl Table {
             .zip(&self.players)
             .map(|(side, player)| (side[..1].to_uppercase() + &side[1..], name(player)))
             .collect();
+        if Path::new(path).exists() {
+            say!("{path} exists already: expected another name");
+            return;
+        }
         match write_new(Path::new(path), &self.session.record(&tags), false) {
-            Ok(()) => anstream::println!("saved; go on with `ply play {} --load {path}`", self.session.game()),
-            Err(Failure::Input(message) | Failure::Undone(message)) => anstream::println!("{message}"),
+            Ok(()) => say!("saved; go on with `ply play {} --load {path}`", self.session.game()),
+            Err(Failure::Input(message) | Failure::Undone(message)) => say!("{message}"),
         }
     }
 
@@ -198,10 +200,10 @@ impl Table {
             }
         }
         if taken.is_empty() {
-            anstream::println!("nothing to take back: this is the start");
+            say!("nothing to take back: this is the start");
         } else {
             taken.reverse();
-            anstream::println!("taken back: {}", taken.join(" "));
+            say!("taken back: {}", taken.join(" "));
             self.draw();
         }
     }
@@ -214,7 +216,7 @@ impl Table {
                 Ok(true)
             }
             Wish::Move(_) => {
-                anstream::println!("the game is over");
+                say!("the game is over");
                 Ok(true)
             }
             Wish::Quit => Ok(false),

@@ -8,6 +8,7 @@ use plyground_catalog::svg;
 
 use crate::Failure;
 use crate::args::ShowArgs;
+use crate::out::{say, say_part};
 use crate::paint;
 
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
@@ -21,20 +22,20 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
         write_new(path, &svg::draw(&diagram), args.force)?;
     }
     if args.json {
-        anstream::println!("{}", serde_json::to_string(&shown).expect("plain data can be written"));
+        say!("{}", serde_json::to_string(&shown).expect("plain data can be written"));
         return Ok(());
     }
-    anstream::print!("{}", paint::diagram(&diagram));
-    anstream::println!();
-    anstream::println!("position  {}", shown.position);
-    anstream::println!("rules     {}", session.rules());
-    anstream::println!("key       {}", shown.key);
+    say_part!("{}", paint::diagram(&diagram));
+    say!("");
+    say!("position  {}", shown.position);
+    say!("rules     {}", session.rules());
+    say!("key       {}", shown.key);
     match &shown.outcome {
         Some(ended) => {
             let winner = ended.winner.map_or("drawn".into(), |winner| format!("{winner} has won"));
-            anstream::println!("outcome   {winner}: {}", ended.reason);
+            say!("outcome   {winner}: {}", ended.reason);
         }
-        None => anstream::println!("{} can play {}", shown.side, shown.legal.join(" ")),
+        None => say!("{} can play {}", shown.side, shown.legal.join(" ")),
     }
     Ok(())
 }

@@ -82,6 +82,7 @@ fn analyse_has_the_keys_of_the_contract() {
         "lines",
         "nodes",
         "nodes_per_second",
+        "partial_depth",
         "pv",
         "root_moves",
         "score",
@@ -218,6 +219,39 @@ fn beams_are_drawn_on_request() {
     assert!(beam("silver").status.success() && beam("silver").stdout != beam("red").stdout);
     assert!(text(&beam("blue").stderr).contains("expected one of `silver`, `red`"));
     assert_eq!(ply(&["show", "kalah", "--beam", "south"]).status.code(), Some(2));
+}
+
+/// Somebody who has read enough ends a search that would run for hours; a full disk is told.
+#[test]
+fn output_that_nobody_takes_ends_the_program() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["analyse", "kalah", "--setup", "6x6", "--depth", "200", "--json", "--stream"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        for args in [&["completions", "bash"][..], &["show", "kalah"], &["games"]] {
+            let output = Command::new(env!("CARGO_BIN_EXE_ply")).args(args).stdout(full.try_clone().unwrap()).output();
+            let output = output.unwrap();
+            assert_eq!(output.status.code(), Some(1), "{args:?}");
+            assert_eq!(text(&output.stderr).lines().count(), 1);
+        }
+    }
+}
+
+#[test]
+fn strange_bytes_do_not_end_a_game() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["play", "kalah"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\n3\nquit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && text(&output.stdout).contains("South sows 4 seeds"));
 }
 
 #[test]
