@@ -101,3 +101,22 @@ fn depth_zero_values_the_root() {
         (0, true, FixedDepth::<Kalah>::value_now(&searcher, game.position()))
     );
 }
+
+/// By turns, a later turn may hold a win of fewer plies: the win that was seen first must not end the deepening.
+#[test]
+fn a_win_by_turns_does_not_end_the_deepening() {
+    let rules = "tournament".parse().unwrap();
+    let start = Kalah::parse("<4,6,9,2,1,0,0,4,1,1,0> N", &rules).unwrap();
+    let game = Game::from_position(start, &rules);
+    let options = Options { unit: plyground_search::Unit::Turn, ..Options::default() };
+    let deep = deepen(&mut AlphaBeta::new(&HASH, options.clone()), &game, &Limits::depth(6), |_| {});
+    let once = search_once(&mut AlphaBeta::new(&HASH, options), &game, 6);
+    assert_eq!((deep.score, deep.score), (once.score, Score::win_in(2)));
+}
+
+#[test]
+fn a_depth_beyond_the_limit_is_the_limit() {
+    let game = kalah("2x1");
+    let report = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plyground_search::MAX_DEPTH + 1);
+    assert!(report.nodes > 0 && report.completed && report.depth == plyground_search::MAX_DEPTH, "{report:?}");
+}

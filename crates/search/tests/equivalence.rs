@@ -7,7 +7,7 @@ use plyground_game::zobrist::{SplitMix64, mix};
 use plyground_game::{Evaluate, Game, HashEvaluation, History, Move, Outcome, Position, Score, Side, Window};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::Khet;
-use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Observer, Options, Unit, View, search_once};
+use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Observer, Options, Unit, View, deepen, search_once};
 use plyground_tigers::Tigers;
 
 /// A random position, some random moves after one of these starts.
@@ -105,6 +105,58 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
     }
 }
 
+/// Minimax once more, sharing nothing with the library: a game that plays and takes back, values as the first side sees
+/// them. Returns value, best move, and the moves made.
+fn plain<P: Position, E: Evaluate<P>>(
+    game: &mut Game<P>,
+    evaluation: &E,
+    line: &E::Line,
+    (options, depth, root_side, root_ply): (&Options, u32, Side, usize),
+) -> (Score, Option<P::Move>, u64) {
+    let pos = game.position().clone();
+    let mover = pos.side_to_move();
+    let viewer = if options.view == View::Root { root_side } else { mover };
+    let (ply, ending) = ((game.moves().len() - root_ply) as u32, game.ending());
+    let first = |score: Score| if viewer == Side::First { score.value() } else { -score.value() };
+    let leaf = match ending {
+        Some(ending) => Some(evaluation.finished(&pos, line, ending.outcome, viewer, ply)),
+        None if depth == 0 => Some(evaluation.evaluate(&pos, line, viewer)),
+        None => None,
+    };
+    if let Some(score) = leaf {
+        return (Score::from_value(first(score)).unwrap(), None, 0);
+    }
+    let (mut best, mut nodes): (Option<(Score, P::Move)>, u64) = (None, 0);
+    for mv in pos.legal_moves() {
+        game.play(mv).unwrap();
+        let next = game.position().clone();
+        let same_turn = options.unit == Unit::Turn && next.side_to_move() == mover;
+        let line = evaluation.extend(line, &pos, mv, &next);
+        let left = if same_turn { depth } else { depth - 1 };
+        let (score, _, below) = plain(game, evaluation, &line, (options, left, root_side, root_ply));
+        game.undo();
+        nodes += 1 + below;
+        let better = |old: Score| if mover == Side::First { score > old } else { score < old };
+        if best.is_none_or(|(old, _)| better(old)) {
+            best = Some((score, mv));
+        }
+    }
+    let (score, mv) = best.unwrap();
+    (score, Some(mv), nodes)
+}
+
+/// The library's oracle against the one above.
+fn assert_oracle<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
+    let found = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+    let side = game.position().side_to_move();
+    let line = evaluation.start(game.position());
+    let (score, best, nodes) = plain(&mut game.clone(), evaluation, &line, (options, depth, side, game.moves().len()));
+    let score = if side == Side::First { score.value() } else { -score.value() };
+    let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
+    assert_eq!((found.score.value(), found.nodes), (score, nodes), "{}", context());
+    assert_eq!(found.best, best, "{}", context());
+}
+
 fn assert_equal<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let oracle = search_once(&mut Minimax::observed(evaluation, options.clone(), Lines), game, depth);
     let found = search_once(&mut AlphaBeta::observed(evaluation, options.clone(), Lines), game, depth);
@@ -121,6 +173,22 @@ fn assert_equal<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, opt
             Bound::Lower => pruned.score <= exact.score,
         };
         assert!(holds, "{}: {pruned:?}, exactly {exact:?}", context());
+    }
+}
+
+/// Depth by depth or at once, with root moves sorted or not, with lines kept or not: the same value and moves.
+fn assert_deepening<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
+    let unsorted = Options { sort_root: false, ..options.clone() };
+    let once = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+    let deep = deepen(&mut AlphaBeta::new(evaluation, unsorted), game, &Limits::depth(depth), |_| {});
+    let sorted = deepen(&mut AlphaBeta::new(evaluation, options.clone()), game, &Limits::depth(depth), |_| {});
+    let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
+    assert_eq!((once.score, once.best), (oracle.score, oracle.best), "{}", context());
+    assert_eq!((deep.score, sorted.score), (oracle.score, oracle.score), "{}", context());
+    assert!(deep.completed && sorted.completed, "{}", context());
+    if deep.depth == depth {
+        assert_eq!(deep.best, oracle.best, "{}", context());
     }
 }
 
@@ -141,32 +209,35 @@ fn compare<P: Position>(starts: &[(P, P::Rules)], cases: usize, plies: usize, tu
             antisymmetric: random.below(2) == 0,
         };
         let depth = 1 + random.below(if options.unit == Unit::Ply { plies } else { turns }) as u32;
-        if number % 3 == 0 {
-            assert_equal(&game, &WayEvaluation(evaluation), &options, depth);
-        } else {
-            assert_equal(&game, &evaluation, &options, depth);
+        let way = WayEvaluation(evaluation.clone());
+        match number % 6 {
+            0 => assert_oracle(&game, &way, &options, depth),
+            1 => assert_oracle(&game, &evaluation, &options, depth),
+            2 => assert_equal(&game, &way, &options, depth),
+            3 => assert_deepening(&game, &evaluation, &options, depth),
+            _ => assert_equal(&game, &evaluation, &options, depth),
         }
     }
 }
 
 #[test]
 fn alpha_beta_equals_minimax_in_kalah() {
-    compare(&kalah(), 20_000, 5, 2);
+    compare(&kalah(), 30_000, 5, 2);
 }
 
 #[test]
 fn alpha_beta_equals_minimax_in_khet() {
-    compare(&khet(), 1_000, 3, 3);
+    compare(&khet(), 1_500, 3, 3);
 }
 
 #[test]
 fn alpha_beta_equals_minimax_in_tigers_and_goats() {
-    compare(&tigers(), 2_000, 4, 4);
+    compare(&tigers(), 3_000, 4, 4);
 }
 
 #[test]
 fn alpha_beta_equals_minimax_in_cachex() {
-    compare(&cachex(), 2_000, 4, 4);
+    compare(&cachex(), 3_000, 4, 4);
 }
 
 /// Where positions repeat, values depend on the way: both searches must see the same draws.
