@@ -44,9 +44,9 @@ impl Evaluate<Kalah> for StoreDifference {
 
     #[inline]
     fn finished(&self, pos: &Kalah, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
-        match (self.finish, pos.final_margin(side)) {
-            (Finish::Margin, Some(margin)) => Score::new(margin),
-            _ => Score::of_outcome(outcome, side, ply),
+        match self.finish {
+            Finish::Margin if let Some(margin) = pos.final_margin(side) => Score::new(margin),
+            Finish::Margin | Finish::Result => Score::of_outcome(outcome, side, ply),
         }
     }
 }

@@ -70,7 +70,9 @@ impl Score {
     }
 
     /// The usual value of a finished game for `side`, `ply` plies from the root: a win, a loss, or zero.
-    #[inline]
+    //
+    // Few nodes of a search are finished games: what they need is kept out of the loop over the moves.
+    #[inline(never)]
     #[must_use]
     pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Score {
         match outcome {

@@ -3,7 +3,8 @@
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Position, Side};
 
-use crate::position::{House, Kalah};
+use crate::house::House;
+use crate::position::Kalah;
 
 pub(crate) fn draw(pos: &Kalah) -> Diagram {
     let m = pos.houses();
@@ -33,7 +34,7 @@ pub(crate) fn draw(pos: &Kalah) -> Diagram {
     let row = |diagram: &mut Diagram, side: Side, lanes: &[usize]| {
         diagram.put(Ink::Dim, format!("{margin}|"));
         for &lane in lanes {
-            let seeds = pos.seeds(side, House::from_lane(lane));
+            let seeds = pos.seeds(side, House::from_index(lane));
             let ink = if seeds == 0 { Ink::Dim } else { side.into() };
             diagram.put(ink, format!(" {seeds:>width$} ")).put(Ink::Dim, "|");
         }

@@ -1,263 +1,218 @@
 //! Houses as lanes of numbers: all houses of a side are tested, emptied and sown into at once.
 //!
-//! Six lanes of ten bits lie in each of two words; the common boards use only the first. A board holds at most 1,023
-//! seeds, so no lane can overflow into the next. A table says what each house receives when `r` seeds leave a house; more
-//! seeds than a lap takes add whole laps, one seed for each place.
+//! A lane has ten bits and a board at most 1,023 seeds, so no lane can overflow into the next. Twelve lanes fit into 128
+//! bits and six, the common boards, into 64: what plays moves is written once over [`Lanes`] and compiled for both widths.
 
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{Add, BitAnd, Sub};
 
 use crate::MAX_HOUSES;
+use crate::house::House;
 
-const BITS: usize = 10;
-const LANE: u64 = (1 << BITS) - 1;
-/// Lanes of a word.
-const WIDTH: usize = 6;
-/// One seed in each lane of a word.
+/// Bits of a lane.
+pub(crate) const BITS: u32 = 10;
+/// Lanes of 64 bits: the most houses of a narrow board.
+pub(crate) const NARROW: usize = 6;
+/// The bits of the first lane.
+pub(crate) const LANE: u64 = (1 << BITS) - 1;
+/// One seed in each lane of 64 bits.
 const ONES: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
-/// The highest bit of every lane of a word.
+/// The highest bit of every lane of 64 bits.
 const TOPS: u64 = ONES << (BITS - 1);
+/// The bits of all lanes of 64 bits.
+const ALL: u64 = ONES * LANE;
 
-const _: () = assert!(MAX_HOUSES == 2 * WIDTH);
+const _: () = assert!(MAX_HOUSES == 2 * NARROW && MAX_HOUSES as u32 * BITS <= u128::BITS);
 
-/// The houses of one side; house 1 is lane 0.
+/// The houses of one side; house 1 is the lowest lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Row([u64; 2]);
+pub(crate) struct Row(u128);
 
 impl Row {
-    pub(crate) const EMPTY: Row = Row([0, 0]);
+    pub(crate) const EMPTY: Row = Row(0);
+    /// How far above the low half the high one begins.
+    pub(crate) const HALF: u32 = NARROW as u32 * BITS;
 
-    /// Where a lane lies: which word, and how far up.
+    /// `seeds` in one house and nothing elsewhere.
     #[inline]
-    const fn place(lane: usize) -> (usize, usize) {
-        if lane < WIDTH { (0, lane * BITS) } else { (1, (lane - WIDTH) * BITS) }
+    pub(crate) const fn with(house: House, seeds: u16) -> Row {
+        Row((seeds as u128) << house.begin())
     }
 
-    /// `seeds` in one lane and nothing elsewhere.
+    /// The seeds in a house.
     #[inline]
-    pub(crate) const fn with(lane: usize, seeds: u16) -> Row {
-        let (word, shift) = Row::place(lane);
-        let mut row = Row::EMPTY;
-        row.0[word] = (seeds as u64) << shift;
-        row
-    }
-
-    /// The seeds in one lane.
-    #[inline]
-    pub(crate) const fn get(self, lane: usize) -> u16 {
-        let (word, shift) = Row::place(lane);
-        (self.0[word] >> shift & LANE) as u16
-    }
-
-    /// Takes all seeds out of a lane.
-    #[inline]
-    pub(crate) const fn clear(&mut self, lane: usize) {
-        let (word, shift) = Row::place(lane);
-        self.0[word] &= !(LANE << shift);
+    pub(crate) const fn get(self, house: House) -> u16 {
+        ((self.0 >> house.begin()) as u64 & LANE) as u16
     }
 
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] == 0
+        self.0 == 0
     }
 
-    /// How many lanes hold seeds.
+    /// These seeds and those; their sum must not be more than a board holds.
     #[inline]
-    pub(crate) const fn count_occupied(self) -> u32 {
-        // The marks of the two words are moved beside each other and counted at once.
-        (occupied(self.0[0]) | occupied(self.0[1]) >> 1).count_ones()
+    pub(crate) const fn plus(self, other: Row) -> Row {
+        Row(self.0 + other.0)
     }
 
-    /// The lanes that hold seeds, rising.
+    /// The first six houses.
     #[inline]
-    pub(crate) fn occupied(self) -> Occupied {
-        Occupied { marks: self.0.map(occupied) }
+    pub(crate) const fn low(self) -> u64 {
+        self.0 as u64 & ALL
     }
 
-    /// The seeds in all lanes.
+    /// The other six.
+    #[inline]
+    pub(crate) const fn high(self) -> u64 {
+        (self.0 >> Row::HALF) as u64
+    }
+
+    /// The seeds in all houses.
+    #[inline]
     pub(crate) const fn sum(self) -> u16 {
-        let mut sum = 0;
-        let mut lane = 0;
-        while lane < MAX_HOUSES {
-            sum += self.get(lane);
-            lane += 1;
-        }
-        sum
+        sum(self.low()) + sum(self.high())
     }
 
-    /// The two words, for keys.
+    /// Both words, for keys.
     #[inline]
     pub(crate) const fn words(self) -> [u64; 2] {
-        self.0
+        [self.0 as u64, (self.0 >> u64::BITS) as u64]
     }
 }
 
-/// A mark in the top bit of each lane that is not empty.
+/// A row as the numbers that a machine calculates with: `u64` for up to six houses a side, `u128` for any board.
+pub(crate) trait Lanes:
+    Copy + Eq + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self> + From<u64>
+{
+    fn from_row(row: Row) -> Self;
+
+    fn to_row(self) -> Row;
+
+    /// `seeds` in the lane that begins at a bit, nothing elsewhere.
+    fn with(begin: u32, seeds: u64) -> Self;
+
+    /// The seeds in the lane that begins at a bit.
+    fn get(self, begin: u32) -> u64;
+}
+
+impl Lanes for u64 {
+    #[inline]
+    fn from_row(row: Row) -> u64 {
+        row.0 as u64
+    }
+
+    #[inline]
+    fn to_row(self) -> Row {
+        Row(u128::from(self))
+    }
+
+    #[inline]
+    fn with(begin: u32, seeds: u64) -> u64 {
+        seeds.wrapping_shl(begin)
+    }
+
+    #[inline]
+    fn get(self, begin: u32) -> u64 {
+        self.wrapping_shr(begin) & LANE
+    }
+}
+
+impl Lanes for u128 {
+    #[inline]
+    fn from_row(row: Row) -> u128 {
+        row.0
+    }
+
+    #[inline]
+    fn to_row(self) -> Row {
+        Row(self)
+    }
+
+    #[inline]
+    fn with(begin: u32, seeds: u64) -> u128 {
+        u128::from(seeds).wrapping_shl(begin)
+    }
+
+    #[inline]
+    fn get(self, begin: u32) -> u64 {
+        self.wrapping_shr(begin) as u64 & LANE
+    }
+}
+
+/// The lowest bit of each of six lanes that is not empty.
 #[inline]
-const fn occupied(word: u64) -> u64 {
-    // Adding 511 carries into the top bit unless the lower nine bits are empty.
+pub(crate) const fn occupied(lanes: u64) -> u64 {
+    // Adding 511 carries into a lane's top bit unless its lower nine bits are empty.
     const LOW: u64 = TOPS - ONES;
-    (((word & LOW) + LOW) | word) & TOPS
+    ((((lanes & LOW) + LOW) | lanes) & TOPS) >> (BITS - 1)
 }
 
-impl Add for Row {
-    type Output = Row;
-
-    #[inline]
-    fn add(self, other: Row) -> Row {
-        Row([self.0[0] + other.0[0], self.0[1] + other.0[1]])
-    }
-}
-
-impl AddAssign for Row {
-    #[inline]
-    fn add_assign(&mut self, other: Row) {
-        *self = *self + other;
-    }
-}
-
-impl Mul<u64> for Row {
-    type Output = Row;
-
-    #[inline]
-    fn mul(self, times: u64) -> Row {
-        Row([self.0[0] * times, self.0[1] * times])
-    }
-}
-
-/// See [`Row::occupied`].
-pub(crate) struct Occupied {
-    marks: [u64; 2],
-}
-
-impl Iterator for Occupied {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let word = usize::from(self.marks[0] == 0);
-        let marks = self.marks[word];
-        if marks == 0 {
-            return None;
-        }
-        self.marks[word] = marks & (marks - 1);
-        Some(marks.trailing_zeros() as usize / BITS + word * WIDTH)
-    }
-}
-
-/// What a sowing of less than a lap adds.
-#[derive(Clone, Copy)]
-pub(crate) struct Sown {
-    /// To the mover's houses.
-    pub(crate) own: Row,
-    /// To the opponent's houses.
-    pub(crate) other: Row,
-    /// To the mover's store: 0 or 1.
-    pub(crate) store: u16,
-    /// The place of the last seed: 0..m are own houses, m the own store, above it the opponent's houses.
-    pub(crate) last: u16,
-}
-
-/// The longest lap: all houses of both sides and one store.
-const LAP: usize = 2 * MAX_HOUSES + 1;
-
-static SOWN: [[[Sown; LAP]; MAX_HOUSES]; MAX_HOUSES] = {
-    let mut table = [[[Sown { own: Row::EMPTY, other: Row::EMPTY, store: 0, last: 0 }; LAP]; MAX_HOUSES]; MAX_HOUSES];
-    let mut m = 1;
-    while m <= MAX_HOUSES {
-        let mut house = 0;
-        while house < m {
-            let mut entry = Sown { own: Row::EMPTY, other: Row::EMPTY, store: 0, last: house as u16 };
-            let mut seeds = 0;
-            while seeds < 2 * m + 1 {
-                table[m - 1][house][seeds] = entry;
-                let place = (entry.last as usize + 1) % (2 * m + 1);
-                if place == m {
-                    entry.store += 1;
-                } else {
-                    let own = place < m;
-                    let one = Row::with(if own { place } else { place - m - 1 }, 1);
-                    let row = if own { &mut entry.own } else { &mut entry.other };
-                    row.0[0] += one.0[0];
-                    row.0[1] += one.0[1];
-                }
-                entry.last = place as u16;
-                seeds += 1;
-            }
-            house += 1;
-        }
-        m += 1;
-    }
-    table
-};
-
-/// One seed in each of the first `m` lanes.
-static LAPS: [Row; MAX_HOUSES + 1] = {
-    let mut table = [Row::EMPTY; MAX_HOUSES + 1];
-    let mut m = 0;
-    while m <= MAX_HOUSES {
-        let low = if m < WIDTH { m } else { WIDTH };
-        table[m] = Row([ONES & ((1 << (low * BITS)) - 1), ONES & ((1 << ((m - low) * BITS)) - 1)]);
-        m += 1;
-    }
-    table
-};
-
-/// What `seeds` from `house` add on a board with `m` houses a side; the origin is not skipped.
+/// The sum of six lanes, at most [`LANE`].
 #[inline]
-pub(crate) fn sown(m: usize, house: usize, seeds: u16) -> Sown {
-    let lap = 2 * m + 1;
-    let seeds = usize::from(seeds);
-    if seeds < lap { SOWN[m - 1][house][seeds] } else { sown_laps(m, house, seeds) }
-}
-
-#[cold]
-fn sown_laps(m: usize, house: usize, seeds: usize) -> Sown {
-    let lap = 2 * m + 1;
-    let laps = seeds / lap;
-    let rest = SOWN[m - 1][house][seeds % lap];
-    let all = LAPS[m] * laps as u64;
-    Sown { own: rest.own + all, other: rest.other + all, store: rest.store + laps as u16, last: rest.last }
+const fn sum(lanes: u64) -> u16 {
+    // A number has the same rest by 1,023 as the sum of its digits by base 1,024, as with 9 and 10. A rest of 0 is all
+    // seeds of the fullest board, or none.
+    let rest = (lanes % LANE) as u16;
+    if rest == 0 && lanes != 0 { LANE as u16 } else { rest }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn lanes_do_not_disturb_each_other() {
+    fn houses(count: usize) -> impl Iterator<Item = House> {
+        (0..count).map(House::from_index)
+    }
+
+    fn lanes_do_not_disturb_each_other<W: Lanes + std::fmt::Debug>(width: usize) {
+        let full = houses(width).fold(Row::EMPTY, |row, house| row.plus(Row::with(house, 1023)));
         for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
-            for lane in 0..MAX_HOUSES {
-                let mut row = LAPS[MAX_HOUSES] * 1022;
-                row += LAPS[MAX_HOUSES];
-                assert_eq!((row.count_occupied(), row.get(lane)), (12, 1023));
-                row.clear(lane);
-                let others: Vec<usize> = (0..MAX_HOUSES).filter(|&other| other != lane).collect();
-                assert_eq!(row.occupied().collect::<Vec<_>>(), others);
-                assert_eq!(row.count_occupied(), 11);
-                let row = Row::with(lane, seeds);
-                assert_eq!(row.occupied().collect::<Vec<_>>(), [lane]);
-                assert_eq!((row.get(lane), row.sum(), row.is_empty()), (seeds, seeds, false));
+            for house in houses(width) {
+                let begin = house.begin();
+                let row = W::from_row(full);
+                assert_eq!((row.get(begin), row.to_row()), (1023, full));
+                let others = row - W::with(begin, 1023);
+                assert_eq!((others.get(begin), others & W::with(begin, 1023)), (0, W::from(0)));
+                assert_eq!(others.to_row().plus(Row::with(house, 1023)), full);
+                assert_eq!(W::with(begin, seeds).get(begin), seeds);
+                assert_eq!(W::with(begin, seeds).to_row(), Row::with(house, seeds as u16));
             }
         }
-        assert!(Row::EMPTY.is_empty() && Row::EMPTY.occupied().next().is_none());
     }
 
     #[test]
-    fn sowing_agrees_with_dropping_seeds_one_by_one() {
-        for m in 1..=MAX_HOUSES {
-            for house in 0..m {
-                for seeds in 1..=1023 {
-                    let mut places = vec![0_u16; 2 * m + 1];
-                    let mut place = house;
-                    for _ in 0..seeds {
-                        place = (place + 1) % (2 * m + 1);
-                        places[place] += 1;
-                    }
-                    let found = sown(m, house, seeds);
-                    assert_eq!((found.last as usize, found.store), (place, places[m]));
-                    for lane in 0..m {
-                        assert_eq!((found.own.get(lane), found.other.get(lane)), (places[lane], places[m + 1 + lane]));
-                    }
+    fn lanes_of_both_widths_do_not_disturb_each_other() {
+        lanes_do_not_disturb_each_other::<u64>(NARROW);
+        lanes_do_not_disturb_each_other::<u128>(MAX_HOUSES);
+    }
+
+    #[test]
+    fn occupied_houses_are_found_whatever_the_others_hold() {
+        let begins = |row: Row| u128::from(occupied(row.low())) | u128::from(occupied(row.high())) << Row::HALF;
+        let full = houses(MAX_HOUSES).fold(Row::EMPTY, |row, house| row.plus(Row::with(house, 1023)));
+        let all = begins(full);
+        assert_eq!(all.count_ones(), 12);
+        for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
+            for house in houses(MAX_HOUSES) {
+                let row = Row::with(house, seeds);
+                assert_eq!((begins(row), row.get(house), row.is_empty()), (1 << house.begin(), seeds, false));
+                let others = Row(full.0 - Row::with(house, 1023).0);
+                assert_eq!((begins(others), others.get(house)), (all - (1 << house.begin()), 0));
+            }
+        }
+        assert_eq!((begins(Row::EMPTY), Row::EMPTY.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn sums_count_every_house() {
+        for each in [0, 1, 2, 30, 84] {
+            let row = houses(MAX_HOUSES).fold(Row::EMPTY, |row, house| row.plus(Row::with(house, each)));
+            assert_eq!(row.sum(), 12 * each);
+        }
+        for house in houses(MAX_HOUSES) {
+            for other in houses(MAX_HOUSES) {
+                for seeds in [0, 1, 500, 1022, 1023] {
+                    assert_eq!(Row::with(house, seeds).plus(Row::with(other, 1023 - seeds)).sum(), 1023);
                 }
             }
         }

@@ -22,14 +22,20 @@
 //! ```
 
 mod diagram;
+mod house;
 mod lanes;
 mod notation;
+mod play;
 mod position;
 mod rules;
 mod setup;
 mod sowing;
+mod stores;
+mod table;
+mod terms;
 
-pub use position::{House, Kalah, Turned};
+pub use house::House;
+pub use position::{Kalah, Turned};
 pub use rules::{Capture, End, KalahRules};
 pub use setup::KalahSetup;
 pub use sowing::{Last, Sowing};

@@ -6,7 +6,8 @@ use std::fmt;
 use plyground_game::Side;
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
 
-use crate::position::{House, Kalah};
+use crate::house::House;
+use crate::position::Kalah;
 use crate::rules::KalahRules;
 use crate::{MAX_HOUSES, MAX_SEEDS};
 use plyground_game::Position;
@@ -55,7 +56,7 @@ impl fmt::Display for Kalah {
         write!(f, "<{},{},{}", self.houses(), self.store(Side::First), self.store(Side::Second))?;
         for side in Side::ALL {
             for lane in 0..self.houses() {
-                write!(f, ",{}", self.seeds(side, House::from_lane(lane)))?;
+                write!(f, ",{}", self.seeds(side, House::from_index(lane)))?;
             }
         }
         write!(f, "> {}", if self.side_to_move() == Side::First { 'S' } else { 'N' })

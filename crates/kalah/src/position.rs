@@ -15,76 +15,35 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
-use plyground_game::{Class, Move, Outcome, Position, Side, Symmetric};
+use plyground_game::{Class, Outcome, Position, Side, Symmetric};
 
+use crate::house::House;
 use crate::lanes::{self, Row};
-use crate::rules::{Capture, KalahRules};
+use crate::rules::KalahRules;
 use crate::setup::KalahSetup;
+use crate::stores::Stores;
+use crate::terms::Terms;
 use crate::{MAX_HOUSES, MAX_SEEDS};
-
-/// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct House(u8);
-
-impl House {
-    /// The house with this number, 1 to 12.
-    #[must_use]
-    pub const fn new(number: usize) -> Option<House> {
-        if number >= 1 && number <= MAX_HOUSES { Some(House(number as u8 - 1)) } else { None }
-    }
-
-    /// The number, from 1.
-    #[must_use]
-    pub const fn number(self) -> usize {
-        self.0 as usize + 1
-    }
-
-    pub(crate) const fn from_lane(lane: usize) -> House {
-        House(lane as u8)
-    }
-
-    #[inline]
-    pub(crate) const fn lane(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl Move for House {
-    const COUNT: usize = MAX_HOUSES;
-
-    #[inline]
-    fn index(self) -> usize {
-        self.lane()
-    }
-
-    fn from_index(index: usize) -> Option<House> {
-        House::new(index + 1)
-    }
-}
-
-impl fmt::Display for House {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.number())
-    }
-}
 
 /// A position of Kalah. South is the first side, North the second.
 ///
 /// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
+//
+// Rows and stores are kept as the side to move sees them: a move finds them at the same place, whoever makes it, and a
+// position lives in registers as long as nobody asks for its address.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
-    rows: [Row; 2],
-    stores: [u16; 2],
-    /// All seeds, in houses and stores.
-    total: u16,
-    m: u8,
-    side: Side,
-    rules: KalahRules,
+    pub(crate) own: Row,
+    pub(crate) other: Row,
+    pub(crate) stores: Stores,
+    pub(crate) terms: Terms,
+    pub(crate) side: Side,
+    /// Whether the game is over: found when the position is made, asked several times.
+    pub(crate) over: bool,
 }
 
 // One cache line holds a position of any size.
@@ -95,56 +54,61 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn houses(&self) -> usize {
-        self.m as usize
+        self.terms.houses()
     }
 
     /// The seeds in a side's store.
     #[inline]
     #[must_use]
     pub const fn store(&self, side: Side) -> u16 {
-        self.stores[side.index()]
+        if self.is_to_move(side) { self.stores.own() } else { self.stores.other() }
     }
 
     /// The seeds in a side's house; 0 for a house that the board does not have.
     #[inline]
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
-        self.rows[side.index()].get(house.lane())
+        self.row(side).get(house)
     }
 
     /// The seeds in all houses of a side.
     #[must_use]
     pub const fn seeds_in_houses(&self, side: Side) -> u16 {
-        self.rows[side.index()].sum()
+        self.row(side).sum()
     }
 
     /// All seeds, in houses and stores; the same throughout a game.
     #[inline]
     #[must_use]
     pub const fn total(&self) -> u16 {
-        self.total
+        self.terms.total()
     }
 
     /// The rules that the position is played by.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> KalahRules {
-        self.rules
+        self.terms.rules()
     }
 
     /// The seeds that each side has at the end, `[south, north]`; `None` while the game goes on. After an end by
     /// majority without sweeping they are what the stores hold: the winner is decided, the margin is not played out.
+    #[inline]
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
-        let swept = Side::ALL.map(|side| self.store(side) + self.seeds_in_houses(side));
-        match () {
-            () if self.is_out_of_seeds() => Some(swept),
-            () if self.is_decided() => Some(if self.rules.sweep { swept } else { self.stores }),
-            () => None,
+        if !self.over {
+            return None;
         }
+        let stores = if self.is_out_of_seeds() || self.terms.sweep() {
+            self.stores.plus(Stores::of_rows(self.own, self.other))
+        } else {
+            self.stores
+        };
+        Some(if self.is_to_move(Side::First) { [stores.own(), stores.other()] } else { [stores.other(), stores.own()] })
     }
 
     /// The difference of the two sides' final seeds, seen by `side`; `None` while the game goes on.
+    #[inline]
     #[must_use]
     pub fn final_margin(&self, side: Side) -> Option<i32> {
         let seeds = self.final_seeds()?.map(i32::from);
@@ -161,67 +125,37 @@ impl Kalah {
         if m == 0 || m > MAX_HOUSES || houses[1].len() != m || total > MAX_SEEDS {
             return None;
         }
-        let rows = houses
-            .map(|row| row.iter().enumerate().fold(Row::EMPTY, |sum, (lane, &seeds)| sum + Row::with(lane, seeds)));
-        Some(Kalah { rows, stores, total: total as u16, m: m as u8, side, rules: *rules })
+        let rows = houses.map(|row| {
+            let houses = row.iter().enumerate().map(|(index, &seeds)| Row::with(House::from_index(index), seeds));
+            houses.fold(Row::EMPTY, Row::plus)
+        });
+        let (own, other) = (side.index(), (!side).index());
+        let mut pos = Kalah {
+            own: rows[own],
+            other: rows[other],
+            stores: Stores::new(stores[own], stores[other]),
+            terms: Terms::new(total as u16, m, rules),
+            side,
+            over: false,
+        };
+        pos.over = pos.is_out_of_seeds() || pos.is_decided();
+        Some(pos)
+    }
+
+    #[inline]
+    const fn is_to_move(&self, side: Side) -> bool {
+        side as u8 == self.side as u8
     }
 
     #[inline]
     pub(crate) const fn row(&self, side: Side) -> Row {
-        self.rows[side.index()]
+        if self.is_to_move(side) { self.own } else { self.other }
     }
 
-    /// Whether a store holds more than half of all seeds and the rules end the game by that.
+    /// The same board with the other side to move.
     #[inline]
-    pub(crate) fn is_decided(&self) -> bool {
-        self.rules.majority && 2 * self.stores[0].max(self.stores[1]) > self.total
-    }
-
-    #[inline]
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_out_of_seeds() || self.is_decided()
-    }
-
-    /// The position after sowing and capture, before the end of the game is looked at.
-    #[inline]
-    pub(crate) fn sown(&self, mv: House) -> Kalah {
-        let mut next = self.clone();
-        next.sow(mv);
-        next
-    }
-
-    #[inline]
-    fn sow(&mut self, mv: House) {
-        let (own, other) = (self.side.index(), (!self.side).index());
-        let (m, from) = (self.houses(), mv.lane());
-        let sown = lanes::sown(m, from, self.rows[own].get(from));
-        self.rows[own].clear(from);
-        self.rows[own] += sown.own;
-        self.rows[other] += sown.other;
-        self.stores[own] += sown.store;
-        let last = usize::from(sown.last);
-        if last == m {
-            return;
-        }
-        if last < m && self.rules.capture != Capture::None && self.rows[own].get(last) == 1 {
-            let opposite = m - 1 - last;
-            let taken = self.rows[other].get(opposite);
-            if taken > 0 || self.rules.capture == Capture::Empty {
-                self.rows[own].clear(last);
-                self.rows[other].clear(opposite);
-                self.stores[own] += taken + 1;
-            }
-        }
-        self.side = !self.side;
-    }
-
-    /// Puts the seeds that are left into their owners' stores.
-    #[cold]
-    fn sweep(&mut self) {
-        for side in 0..2 {
-            self.stores[side] += self.rows[side].sum();
-            self.rows[side] = Row::EMPTY;
-        }
+    pub(crate) const fn passed(self) -> Kalah {
+        Kalah { own: self.other, other: self.own, stores: self.stores.swapped(), side: self.side.other(), ..self }
     }
 }
 
@@ -252,9 +186,6 @@ impl Position for Kalah {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if !self.is_over() {
-            return None;
-        }
         let [south, north] = self.final_seeds()?;
         Some(match south.cmp(&north) {
             std::cmp::Ordering::Greater => Outcome::Win(Side::First),
@@ -277,34 +208,44 @@ impl Position for Kalah {
 
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.is_over() {
+        if self.over {
             return ControlFlow::Continue(());
         }
-        for lane in self.row(self.side).occupied() {
-            let mv = House::from_lane(lane);
-            if class == Class::All || class.wants(self.is_noisy(mv)) {
-                visit(mv)?;
+        let mut occupied = lanes::occupied(self.own.low());
+        let mut half = 0;
+        loop {
+            while occupied != 0 {
+                let mv = House::at(occupied.trailing_zeros() + half);
+                occupied &= occupied - 1;
+                if class == Class::All || class.wants(self.is_noisy(mv)) {
+                    visit(mv)?;
+                }
             }
+            if half > 0 || !self.terms.is_wide() {
+                return ControlFlow::Continue(());
+            }
+            (occupied, half) = (occupied_high(self.own), Row::HALF);
         }
-        ControlFlow::Continue(())
     }
 
     #[inline]
     fn play_unchecked(&mut self, mv: House) {
-        self.sow(mv);
-        if self.is_out_of_seeds() || (self.rules.sweep && self.is_decided()) {
-            self.sweep();
-        }
+        *self = self.after(mv);
+    }
+
+    #[inline(always)]
+    fn after(&self, mv: House) -> Kalah {
+        self.played(mv)
     }
 
     #[inline]
     fn key(&self) -> u64 {
         // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
-        let [south, north] = self.rows.map(Row::words);
-        let rules = self.rules;
-        let rest = u64::from(self.stores[0])
-            | u64::from(self.stores[1]) << 10
-            | u64::from(self.m) << 20
+        let [south, north] = Side::ALL.map(|side| self.row(side).words());
+        let rules = self.rules();
+        let rest = u64::from(self.store(Side::First))
+            | u64::from(self.store(Side::Second)) << 10
+            | (self.houses() as u64) << 20
             | (rules.capture as u64) << 24
             | (rules.end as u64) << 26
             | u64::from(rules.majority) << 27
@@ -337,13 +278,21 @@ impl Position for Kalah {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        if self.is_over() { 0 } else { u64::from(self.row(self.side).count_occupied()) }
+        let (low, high) = (lanes::occupied(self.own.low()), lanes::occupied(self.own.high()));
+        // The bits of the two halves are moved beside each other and counted at once.
+        if self.over { 0 } else { u64::from((low | high << 1).count_ones()) }
     }
 
     #[inline]
     fn is_legal(&self, mv: House) -> bool {
-        !self.is_over() && self.seeds(self.side, mv) > 0
+        !self.over && self.own.get(mv) > 0
     }
+}
+
+/// [`lanes::occupied`] for the houses that only wide boards have: kept out of the way of the common ones.
+#[inline(never)]
+fn occupied_high(own: Row) -> u64 {
+    lanes::occupied(own.high())
 }
 
 /// The two halves of a product of 128 bits, folded into one.
@@ -369,8 +318,8 @@ impl Symmetric for Kalah {
     }
 
     fn map(&self, Turned: Turned) -> Kalah {
-        let ([south, north], [south_store, north_store]) = (self.rows, self.stores);
-        Kalah { rows: [north, south], stores: [north_store, south_store], side: !self.side, ..self.clone() }
+        // Each side finds what the other had.
+        Kalah { side: !self.side, ..self.clone() }
     }
 
     fn map_move(&self, Turned: Turned, mv: House) -> House {

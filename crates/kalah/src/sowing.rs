@@ -14,9 +14,8 @@ use std::fmt::Write as _;
 
 use plyground_game::{Position, Side};
 
-use crate::lanes;
-use crate::position::{House, Kalah};
-use crate::rules::{Capture, End};
+use crate::house::House;
+use crate::position::Kalah;
 
 /// Where the last seed of a sowing falls, seen by the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,16 +53,16 @@ impl Kalah {
     pub fn sowing(&self, mv: House) -> Sowing {
         let (side, m) = (self.side_to_move(), self.houses());
         let seeds = self.seeds(side, mv);
-        let place = usize::from(lanes::sown(m, mv.lane(), seeds).last);
+        let (place, dropped) = self.way(mv);
         let last = match place {
-            place if place < m => Last::Own(House::from_lane(place)),
+            place if place < m => Last::Own(House::from_index(place)),
             place if place == m => Last::Store,
-            place => Last::Other(House::from_lane(place - m - 1)),
+            place => Last::Other(House::from_index(place - m - 1)),
         };
         let before_end = self.sown(mv);
         let after = self.after(mv);
-        let captured = before_end.store(side) - self.store(side) - lanes::sown(m, mv.lane(), seeds).store;
-        let over = after.is_over();
+        let captured = before_end.store(side) - self.store(side) - dropped;
+        let over = after.over;
         let swept = Side::ALL.map(|side| after.store(side) - before_end.store(side));
         Sowing {
             side,
@@ -76,30 +75,13 @@ impl Kalah {
         }
     }
 
-    /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
+    /// The place of the last seed (0..m are own houses, m the own store, above it the opponent's houses), and how many
+    /// seeds the sowing drops into the store.
     #[inline]
-    pub(crate) fn is_noisy(&self, mv: House) -> bool {
-        let (side, m) = (self.side_to_move(), self.houses());
-        let seeds = self.seeds(side, mv);
-        let place = usize::from(lanes::sown(m, mv.lane(), seeds).last);
-        place == m || (place < m && self.captures(mv.lane(), seeds, place))
-    }
-
-    /// Whether `seeds` from lane `from`, the last of which falls into the own lane `place`, capture.
-    fn captures(&self, from: usize, seeds: u16, place: usize) -> bool {
+    fn way(&self, mv: House) -> (usize, u16) {
         let lap = 2 * self.houses() + 1;
-        let alone = match usize::from(seeds) {
-            // A whole lap ends in the house that it has just emptied; longer ones leave no house empty.
-            seeds if seeds >= lap => seeds == lap,
-            _ => self.seeds(self.side_to_move(), House::from_lane(place)) == 0,
-        };
-        let opposite = || self.seeds(!self.side_to_move(), House::from_lane(self.houses() - 1 - place)) > 0;
-        match self.rules().capture {
-            Capture::None => false,
-            Capture::Empty => alone,
-            // Whoever sows past the own last house feeds every house of the opponent on the way round.
-            Capture::Standard => alone && (place <= from || opposite()),
-        }
+        let end = mv.index() + usize::from(self.seeds(self.side_to_move(), mv));
+        (end % lap, ((end + self.houses() + 1) / lap) as u16)
     }
 
     /// A move in words: what is sown where, and what follows from it.
@@ -122,7 +104,7 @@ impl Kalah {
         if sowing.again {
             write(&mut text, format_args!(": {own} moves again"));
         }
-        if self.after(mv).is_over() {
+        if self.after(mv).over {
             write(&mut text, format_args!("; the game is over"));
         }
         for (side, seeds) in Side::ALL.into_iter().zip(sowing.swept.unwrap_or_default()) {
@@ -131,15 +113,6 @@ impl Kalah {
             }
         }
         text
-    }
-
-    /// Whether the seeds that are left would be scored: one side (or the mover) has none.
-    #[inline]
-    pub(crate) fn is_out_of_seeds(&self) -> bool {
-        match self.rules().end {
-            End::Either => Side::ALL.iter().any(|&side| self.row(side).is_empty()),
-            End::Mover => self.row(self.side_to_move()).is_empty(),
-        }
     }
 }
 

@@ -22,7 +22,7 @@ use plyground_game::{Class, Evaluate, History, Position, Score, Window};
 
 use crate::context::{Context, Options};
 use crate::deepening::{FixedDepth, Iteration};
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
 use crate::observer::Observer;
 use crate::report::{Bound, RootMove};
 
@@ -61,28 +61,38 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
     pub fn value(&mut self, root: &P, history: &History, limits: &Limits, window: Window) -> Result<Score, Stopped> {
         self.context.start(root, history, limits);
         let line = self.context.evaluation.start(root);
-        self.node(root, &line, limits.depth, 0, window)
+        let score = self.node(root, &line, limits.depth.min(MAX_DEPTH), 0, window);
+        if self.context.budget.is_spent() { Err(Stopped) } else { Ok(score) }
     }
 
-    /// The value of `pos` for its side to move.
-    fn node(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, mut window: Window) -> Result<Score, Stopped> {
+    /// The value of `pos` for its side to move; worthless when a limit was reached below.
+    #[inline(always)]
+    fn node(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, window: Window) -> Score {
         if O::KEEPS_LINES {
             self.open_line(ply);
         }
         if let Some(outcome) = self.context.outcome(pos) {
-            return Ok(self.context.finished(pos, line, outcome, ply));
+            return self.context.finished(pos, line, outcome, ply);
         }
         if depth == 0 {
-            return Ok(self.context.evaluate(pos, line, ply));
+            return self.context.evaluate(pos, line, ply);
         }
-        self.context.observer.interior(pos, depth, ply);
+        // A leaf is valued where its move was made, and its position need never be written to memory. Only what is
+        // expanded is worth a call, and a copy to point at.
+        self.expand(&pos.clone(), line, depth, ply, window)
+    }
+
+    /// The value of an unfinished `pos` for its side to move, with `depth` of at least 1 left.
+    #[inline(never)]
+    fn expand(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, mut window: Window) -> Score {
+        if ply >= MAX_PLY {
+            return self.context.evaluate(pos, line, ply);
+        }
+        self.context.expand(pos, depth, ply);
         let mut best = Window::FULL.alpha;
         let mut tried = 0;
-        let flow = pos.visit_moves(Class::All, |mv| {
-            let score = match self.child(pos, line, mv, depth, ply, window) {
-                Ok(score) => score,
-                Err(stopped) => return ControlFlow::Break(Err(stopped)),
-            };
+        let _ = pos.visit_moves(Class::All, |mv| {
+            let score = self.child(pos, line, mv, depth, ply, window)?;
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -92,21 +102,21 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
                     }
                     if score >= window.beta {
                         self.context.observer.cutoff(pos, mv, tried, ply);
-                        return ControlFlow::Break(Ok(score));
+                        return ControlFlow::Break(());
                     }
                 }
             }
             tried += 1;
             ControlFlow::Continue(())
         });
-        match flow {
-            ControlFlow::Break(result) => result,
-            ControlFlow::Continue(()) => Ok(best),
-        }
+        best
     }
 
-    /// The value of a move for the side that makes it.
-    #[inline]
+    /// The value of a move for the side that makes it; breaks off when a limit is reached.
+    ///
+    /// A limit that is reached farther down makes the value worthless, but needs no word of its own: no further move is
+    /// made then, so all loops break off one after the other, and the root asks the budget.
+    #[inline(always)]
     fn child(
         &mut self,
         pos: &P,
@@ -115,14 +125,27 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Score, Stopped> {
-        let after = self.context.make(pos, mv)?;
+    ) -> ControlFlow<(), Score> {
+        if self.context.count_node().is_err() {
+            return ControlFlow::Break(());
+        }
+        let after = self.context.make(pos, mv);
         let line = self.context.evaluation.extend(line, pos, mv, &after);
-        let same_side = after.side_to_move() == pos.side_to_move();
-        let depth = self.context.child_depth(depth, same_side);
-        let score = self.node(&after, &line, depth, ply + 1, window.for_child(same_side));
+        // Two ways, one for each answer, so that nothing behind has to ask again.
+        let score = if after.side_to_move() == pos.side_to_move() {
+            self.reply(&after, &line, depth, ply, window, true)
+        } else {
+            self.reply(&after, &line, depth, ply, window, false)
+        };
         self.context.unmake();
-        Ok(Window::from_child(score?, same_side))
+        ControlFlow::Continue(score)
+    }
+
+    /// The value of `after` for the side that moved to there.
+    #[inline(always)]
+    fn reply(&mut self, after: &P, line: &E::Line, depth: u32, ply: u32, window: Window, same_side: bool) -> Score {
+        let depth = self.context.child_depth(depth, same_side);
+        Window::from_child(self.node(after, line, depth, ply + 1, window.for_child(same_side)), same_side)
     }
 
     fn open_line(&mut self, ply: u32) {
@@ -162,7 +185,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for AlphaBeta<'_
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
         self.context.counts = Default::default();
-        self.context.observer.interior(root, depth, 0);
+        self.context.expand(root, depth, 0);
         let line = self.context.evaluation.start(root);
         let mut iteration = Iteration::new();
         for &mv in moves {
@@ -174,7 +197,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for AlphaBeta<'_
                 self.open_line(1);
             }
             let window = Window::new(alpha, Window::FULL.beta);
-            let Ok(score) = self.child(root, &line, mv, depth, 0, window) else {
+            let score = self.child(root, &line, mv, depth, 0, window);
+            let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
                 return iteration.stopped(self.context.counts);
             };
             let nodes = self.context.budget.nodes() - before;

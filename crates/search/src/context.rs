@@ -60,8 +60,7 @@ pub struct Options {
     pub unit: Unit,
     /// How many best root moves get their exact value and line; at least 1.
     pub lines: usize,
-    /// Whether each depth tries root moves in the order of their values at the depth before; else always in the game's
-    /// order.
+    /// Whether each depth tries the best lines of the depth before first; else root moves come in the game's order.
     pub sort_root: bool,
 }
 
@@ -81,6 +80,8 @@ pub(crate) struct Context<'a, P, E, O> {
     pub(crate) budget: Budget,
     pub(crate) counts: Counts,
     root_side: Side,
+    /// What a move takes from the depth when the same side moves again.
+    same_side_step: u32,
     position: std::marker::PhantomData<P>,
 }
 
@@ -88,14 +89,25 @@ pub(crate) struct Context<'a, P, E, O> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) leaves: u64,
-    /// Leaves that are not finished games: with none of them, a deeper search sees nothing new.
-    pub(crate) open_leaves: u64,
+    /// Leaves that are finished games.
+    finished: u64,
     pub(crate) seldepth: u32,
+}
+
+impl Counts {
+    /// Whether all leaves are finished games: then a deeper search sees nothing new.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.leaves == self.finished
+    }
 }
 
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     pub(crate) fn new(evaluation: &'a E, options: Options, observer: O) -> Context<'a, P, E, O> {
         Context {
+            same_side_step: match options.unit {
+                Unit::Ply => 1,
+                Unit::Turn => 0,
+            },
             evaluation,
             options,
             observer,
@@ -120,19 +132,22 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         self.history.outcome(pos)
     }
 
-    /// Notes a leaf, `ply` plies from the root.
+    /// Notes that a position is expanded, `ply` plies from the root.
     #[inline]
-    fn count_leaf(&mut self, pos: &P, ply: u32, open: bool) {
-        self.counts.leaves += 1;
-        self.counts.open_leaves += u64::from(open);
-        self.counts.seldepth = self.counts.seldepth.max(ply);
-        self.observer.leaf(pos, ply);
+    pub(crate) fn expand(&mut self, pos: &P, depth: u32, ply: u32) {
+        // The deepest leaf lies below the deepest of these.
+        if self.counts.seldepth <= ply {
+            self.counts.seldepth = ply + 1;
+        }
+        self.observer.interior(pos, depth, ply);
     }
 
     /// The value of a finished game for the side to move there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn finished(&mut self, pos: &P, line: &E::Line, outcome: Outcome, ply: u32) -> Score {
-        self.count_leaf(pos, ply, false);
+        self.counts.leaves += 1;
+        self.counts.finished += 1;
+        self.observer.leaf(pos, ply);
         let (side, same) = self.viewer(pos);
         self.evaluation.finished(pos, line, outcome, side, ply).seen_by(same)
     }
@@ -149,9 +164,10 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     }
 
     /// The value of a leaf for the side to move there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn evaluate(&mut self, pos: &P, line: &E::Line, ply: u32) -> Score {
-        self.count_leaf(pos, ply, true);
+        self.counts.leaves += 1;
+        self.observer.leaf(pos, ply);
         let (side, same) = self.viewer(pos);
         self.evaluation.evaluate(pos, line, side).seen_by(same)
     }
@@ -169,24 +185,26 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// The depth that is left after a move.
     #[inline]
     pub(crate) fn child_depth(&self, depth: u32, same_side: bool) -> u32 {
-        match self.options.unit {
-            Unit::Turn if same_side => depth,
-            Unit::Ply | Unit::Turn => depth - 1,
-        }
+        depth - if same_side { self.same_side_step } else { 1 }
     }
 
-    /// Makes a move in the tree: counts it and notes it in the history.
+    /// Counts a move that is about to be made in the tree.
     ///
     /// # Errors
-    /// When a limit is reached; nothing is noted then.
+    /// When a limit is reached.
     #[inline]
-    pub(crate) fn make(&mut self, pos: &P, mv: P::Move) -> Result<P, Stopped> {
-        self.budget.count_node()?;
+    pub(crate) fn count_node(&mut self) -> Result<(), Stopped> {
+        self.budget.count_node()
+    }
+
+    /// Makes a move in the tree and notes it in the history.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, pos: &P, mv: P::Move) -> P {
         let after = pos.after(mv);
         if P::HAS_HISTORY {
             self.history.push(pos, mv, &after);
         }
-        Ok(after)
+        after
     }
 
     /// Takes back what [`Context::make`] noted.

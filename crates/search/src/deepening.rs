@@ -171,7 +171,7 @@ fn run<P: Position, S: FixedDepth<P>>(
         // depth is counted in plies: by turns, a later turn may hold a win of fewer plies.
         let in_plies = searcher.options().unit == Unit::Ply;
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
-        let settled = iteration.counts.open_leaves == 0 || report.lines.iter().all(decided);
+        let settled = iteration.counts.is_settled() || report.lines.iter().all(decided);
         report.completed = settled || depth == last_depth;
         each(&report);
         if report.completed {

@@ -29,7 +29,7 @@ mod report;
 pub use alpha_beta::AlphaBeta;
 pub use context::{Options, Unit, View};
 pub use deepening::{FixedDepth, Iteration, deepen, search_once, search_once_within};
-pub use limits::{Budget, Limits, MAX_DEPTH, StopFlag, Stopped};
+pub use limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, StopFlag, Stopped};
 pub use minimax::Minimax;
 pub use observer::{Observer, Statistics};
 pub use report::{Bound, Line, Report, RootMove};

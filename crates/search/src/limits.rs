@@ -14,8 +14,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The deepest search that can be asked for, in plies or turns; searches are recursive, and this much fits on a stack.
+/// The deepest search that can be asked for, in plies or turns.
 pub const MAX_DEPTH: u32 = 500;
+
+/// Where every line ends, in plies: searches are recursive, and a turn may be long. So much fits on a stack of 2 MiB.
+pub const MAX_PLY: u32 = MAX_DEPTH;
 
 /// A flag that stops searches from outside; clones share it.
 #[derive(Clone, Debug, Default)]
@@ -73,10 +76,13 @@ const CHECK_EVERY: u64 = 1024;
 /// Counts the nodes of a search and says when to stop.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    nodes: u64,
     /// The count at which to look again.
     next_check: u64,
+    /// Nodes until then: one number to count down and to test.
+    left: u64,
     max_nodes: u64,
+    /// Whether a limit was reached.
+    spent: bool,
     time: Option<Duration>,
     start: Instant,
     stop: StopFlag,
@@ -87,9 +93,10 @@ impl Budget {
     #[must_use]
     pub fn new(limits: &Limits) -> Budget {
         Budget {
-            nodes: 0,
             next_check: 0,
+            left: 0,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            spent: false,
             time: limits.time,
             start: Instant::now(),
             stop: limits.stop.clone(),
@@ -102,28 +109,37 @@ impl Budget {
     /// [`Stopped`] when a limit is reached; the move is then not counted.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_check {
-            self.check()?;
-        }
-        self.nodes += 1;
-        Ok(())
+        let none_left;
+        (self.left, none_left) = self.left.overflowing_sub(1);
+        if none_left { self.check() } else { Ok(()) }
     }
 
+    /// Counts the move after [`Budget::left`] has gone below 0.
     #[cold]
     #[inline(never)]
     fn check(&mut self) -> Result<(), Stopped> {
+        self.left = 0;
+        let nodes = self.next_check;
         let late = self.time.is_some_and(|time| self.start.elapsed() >= time);
-        if self.nodes >= self.max_nodes || late || self.stop.is_stopped() {
+        if self.spent || nodes >= self.max_nodes || late || self.stop.is_stopped() {
+            self.spent = true;
             return Err(Stopped);
         }
-        self.next_check = (self.nodes + CHECK_EVERY).min(self.max_nodes);
+        self.next_check = (nodes + CHECK_EVERY).min(self.max_nodes);
+        self.left = self.next_check - nodes - 1;
         Ok(())
+    }
+
+    /// Whether a move was refused: what was being computed then is worthless.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.spent
     }
 
     /// Moves made in the tree so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.next_check - self.left
     }
 
     /// Time since the start.

@@ -20,7 +20,7 @@ use plyground_game::{Evaluate, History, Position, Score, Side};
 
 use crate::context::{Context, Options};
 use crate::deepening::{FixedDepth, Iteration};
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::{Budget, Limits, MAX_PLY, Stopped};
 use crate::observer::Observer;
 use crate::report::{Bound, RootMove};
 
@@ -57,10 +57,10 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
         if let Some(outcome) = self.context.outcome(pos) {
             return Ok((self.context.finished(pos, line, outcome, ply).seen_by(as_first_sees), Vec::new()));
         }
-        if depth == 0 {
+        if depth == 0 || ply >= MAX_PLY {
             return Ok((self.context.evaluate(pos, line, ply).seen_by(as_first_sees), Vec::new()));
         }
-        self.context.observer.interior(pos, depth, ply);
+        self.context.expand(pos, depth, ply);
         let mut best: Option<(Score, Vec<P::Move>)> = None;
         for mv in pos.legal_moves() {
             let (score, reply) = self.child(pos, line, mv, depth, ply)?;
@@ -89,7 +89,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
         depth: u32,
         ply: u32,
     ) -> Result<(Score, Vec<P::Move>), Stopped> {
-        let after = self.context.make(pos, mv)?;
+        self.context.count_node()?;
+        let after = self.context.make(pos, mv);
         let line = self.context.evaluation.extend(line, pos, mv, &after);
         let depth = self.context.child_depth(depth, after.side_to_move() == pos.side_to_move());
         let result = self.value(&after, &line, depth, ply + 1);
@@ -117,7 +118,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for Minimax<'_, 
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
         self.context.counts = Default::default();
-        self.context.observer.interior(root, depth, 0);
+        self.context.expand(root, depth, 0);
         let line = self.context.evaluation.start(root);
         let mut iteration = Iteration::new();
         for &mv in moves {

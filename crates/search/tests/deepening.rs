@@ -114,6 +114,24 @@ fn a_win_by_turns_does_not_end_the_deepening() {
     assert_eq!((deep.score, deep.score), (once.score, Score::win_in(2)));
 }
 
+/// Test threads have a stack of 2 MiB; the deepest search must fit, also without optimisation.
+#[test]
+fn the_deepest_search_fits_on_the_stack() {
+    fn search<P: Position>(setup: &str, unit: plyground_search::Unit) {
+        let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
+        let options = Options { unit, ..Options::default() };
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        plyground_search::search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, &limits);
+        plyground_search::search_once_within(&mut AlphaBeta::new(&HASH, options), &game, &limits);
+    }
+    for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
+        search::<plyground_khet::Khet>("classic", unit);
+        search::<Kalah>("12x42", unit);
+        search::<plyground_tigers::Tigers>("standard", unit);
+        search::<plyground_cachex::Cachex>("15", unit);
+    }
+}
+
 #[test]
 fn a_depth_beyond_the_limit_is_the_limit() {
     let game = kalah("2x1");

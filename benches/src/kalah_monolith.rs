@@ -1,0 +1,160 @@
+//! Alpha-beta for Kalah(6, n) under the rules `standard`, as one writes it who wants this one program to be fast.
+//!
+//! Nothing is generic here and nothing is shared with the crates of rules and search: own board, own sowing, own search.
+
+/// Above every value.
+const INFINITY: i32 = 2_000_000_001;
+/// A game that is won at the root.
+const WIN: i32 = 2_000_000_000;
+
+const HOUSES: usize = 6;
+const LAP: usize = 2 * HOUSES + 1;
+/// One seed in each of the six houses.
+const ONES: u64 = 0x0101_0101_0101;
+/// All bits of the six houses.
+const ROW: u64 = 0xffff_ffff_ffff;
+/// Where the store lies, above the houses.
+const STORE: u32 = 48;
+
+/// What sowing adds.
+#[derive(Clone, Copy)]
+struct Sown {
+    own: u64,
+    other: u64,
+    last: u32,
+    mirror: u32,
+}
+
+static SOWN: [[Sown; HOUSES]; 256] = {
+    let mut table = [[Sown { own: 0, other: 0, last: 0, mirror: 0 }; HOUSES]; 256];
+    let mut house = 0;
+    while house < HOUSES {
+        let (mut own, mut other) = (0_u64, 0_u64);
+        let mut place = house;
+        let mut seeds = 1;
+        while seeds < 256 {
+            place = (place + 1) % LAP;
+            if place <= HOUSES {
+                own = own.wrapping_add(1 << (8 * place));
+            } else {
+                other = other.wrapping_add(1 << (8 * (place - HOUSES - 1)));
+            }
+            // A last seed in the opponent's houses looks at the lane that is always empty.
+            let last = if place < HOUSES {
+                8 * place
+            } else if place == HOUSES {
+                48
+            } else {
+                56
+            };
+            let mirror = if place < HOUSES { 8 * (HOUSES - 1 - place) } else { 56 };
+            table[seeds][house] = Sown { own, other, last: last as u32, mirror: mirror as u32 };
+            seeds += 1;
+        }
+        house += 1;
+    }
+    table
+};
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The value for the side to move.
+    pub value: i32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Positions valued.
+    pub leaves: u64,
+}
+
+/// A position as the side to move sees it: houses in the lower six bytes, the store in the seventh.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    own: u64,
+    other: u64,
+}
+
+impl Board {
+    /// A board from the seeds of both sides, houses in sowing order, then the store; the side to move first.
+    #[must_use]
+    pub fn new(own: [u8; 7], other: [u8; 7]) -> Board {
+        let side = |seeds: [u8; 7]| (0..7).map(|lane| u64::from(seeds[lane]) << (8 * lane)).sum();
+        Board { own: side(own), other: side(other) }
+    }
+
+    /// Searches to `depth` plies with an open window.
+    #[must_use]
+    pub fn search(self, depth: u32) -> Found {
+        let mut search = Search { nodes: 0, leaves: 0, depth };
+        let value = match result(self.own, self.other) {
+            Some(value) => value,
+            None if depth == 0 => difference(self.own, self.other),
+            None => search.node(self.own, self.other, depth, -INFINITY, INFINITY),
+        };
+        Found { value, nodes: search.nodes, leaves: search.leaves }
+    }
+}
+
+fn difference(own: u64, other: u64) -> i32 {
+    (own >> STORE) as i32 - (other >> STORE) as i32
+}
+
+fn sum(side: u64) -> i32 {
+    (0..7).map(|lane| (side >> (8 * lane) & 0xff) as i32).sum()
+}
+
+fn result(own: u64, other: u64) -> Option<i32> {
+    (own & ROW == 0 || other & ROW == 0).then(|| (sum(own) - sum(other)).signum() * WIN)
+}
+
+struct Search {
+    nodes: u64,
+    leaves: u64,
+    depth: u32,
+}
+
+impl Search {
+    fn node(&mut self, own: u64, other: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        let mut best = -INFINITY;
+        const LOW: u64 = ONES * 0x7f;
+        let mut marks = (((own & LOW) + LOW) | own) & (ONES << 7);
+        while marks != 0 {
+            let lane = marks.trailing_zeros() >> 3;
+            marks &= marks - 1;
+            self.nodes += 1;
+            let seeds = own >> (8 * lane) & 0xff;
+            let sown = &SOWN[seeds as usize][lane as usize];
+            let mut a = own - (seeds << (8 * lane)) + sown.own;
+            let mut b = other + sown.other;
+            if a >> sown.last & 0xff == 1 {
+                let taken = b >> sown.mirror & 0xff;
+                if taken > 0 {
+                    a = a - (1 << sown.last) + ((taken + 1) << STORE);
+                    b -= taken << sown.mirror;
+                }
+            }
+            let value = if a & ROW == 0 || b & ROW == 0 {
+                self.leaves += 1;
+                let ply = self.depth - depth + 1;
+                (sum(a) - sum(b)).signum() * (WIN - ply as i32)
+            } else if depth == 1 {
+                self.leaves += 1;
+                difference(a, b)
+            } else if sown.last == STORE {
+                self.node(a, b, depth - 1, alpha, beta)
+            } else {
+                -self.node(b, a, depth - 1, -beta, -alpha)
+            };
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,5 @@
+//! Programs to compare with, and positions to measure on.
+
+pub mod kalah_by_hand;
+pub mod kalah_monolith;
+pub mod positions;
