@@ -53,7 +53,8 @@ impl<P: Position> GameRecord<P> {
     /// # Errors
     /// When the text is no record of this game, or a move in it cannot be played.
     pub fn parse(text: &str) -> Result<GameRecord<P>, ParseRecordError> {
-        let (all, moves) = read_tags(text.trim_start_matches('\u{feff}'))?;
+        let (all, moves) =
+            read_tags(text.trim_start_matches('\u{feff}')).map_err(|fault| Fault { text: text.into(), ..fault })?;
         if let Some(name) = OWN_TAGS.into_iter().find(|own| all.iter().filter(|(name, _)| name == own).count() > 1) {
             return Err(Fault::whole(text, format!("tag `{name}` twice"), "each tag once").into());
         }
@@ -73,7 +74,9 @@ impl<P: Position> GameRecord<P> {
             None => P::new(&P::Setup::default(), &rules),
         };
         let mut game = Game::from_position(start, &rules);
-        for (number, mv) in move_words(moves)?.into_iter().enumerate() {
+        for (number, mv) in
+            move_words(moves).map_err(|fault| Fault { text: text.into(), ..fault })?.into_iter().enumerate()
+        {
             game.play_text(mv).map_err(|error| bad(&format!("move {}: {error}", number + 1), "a legal move"))?;
         }
         let outcome = game.ending().map(|ending| ending.outcome);
