@@ -42,6 +42,19 @@ pub trait Evaluate<P: Position>: Send + Sync {
     /// What is carried down from the root to a leaf; `()` for most.
     type Line: Clone + Default + Send;
 
+    /// Whether a value can depend on the way to a position. Such values must not be answered from a table of positions.
+    /// An evaluation that carries a line only to save work says `false`.
+    const BY_PATH: bool = size_of::<Self::Line>() != 0;
+
+    /// Whether [`Evaluate::bounds`] ever answers.
+    const HAS_BOUNDS: bool = false;
+
+    /// How many units of [`Score`] make 1 in the unit that people read: 1 for whole numbers, 100 for hundredths.
+    #[inline]
+    fn scale(&self) -> u32 {
+        1
+    }
+
     /// What the line holds at the root.
     #[inline]
     fn start(&self, _root: &P) -> Self::Line {
@@ -64,6 +77,34 @@ pub trait Evaluate<P: Position>: Send + Sync {
     fn finished(&self, _pos: &P, _line: &Self::Line, outcome: Outcome, side: Side, ply: u32) -> Score {
         Score::of_outcome(outcome, side, ply)
     }
+
+    /// The least and the greatest value for `side` that any continuation of an unfinished position can have, finished
+    /// games included, where the game tells (Kalah by margin: what is left in the houses). A search may cut by it and
+    /// stays exact.
+    #[inline]
+    fn bounds(&self, _pos: &P, _side: Side) -> Option<(Score, Score)> {
+        None
+    }
+
+    /// What the value of an unfinished position for `side` is made of; empty where an evaluation has no parts to show.
+    fn explain(&self, _pos: &P, _side: Side) -> Vec<Term> {
+        Vec::new()
+    }
+}
+
+/// One part of a value: a feature of the position with its weight.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Term {
+    /// The feature, as weight files spell it.
+    pub name: &'static str,
+    /// What was measured, in the feature's unit.
+    pub value: f64,
+    /// What it is multiplied with.
+    pub weight: f64,
+    /// The power to which the measure is raised first; 1 in a linear form.
+    pub power: f64,
+    /// What it adds to the value: weight x value^power.
+    pub term: f64,
 }
 
 /// A pseudo-random value for each position: many ties, no smoothness, nothing that a wrong search could hide behind.

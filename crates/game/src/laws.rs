@@ -347,7 +347,7 @@ fn visited<P: Position>(pos: &P, class: Class) -> Vec<P::Move> {
 }
 
 fn check_moves<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
-    ensure!(P::Move::COUNT <= 1 << 16, "Move::COUNT is {}, more than 65536", P::Move::COUNT);
+    ensure!(P::Move::COUNT < 1 << 16, "Move::COUNT is {}, more than 65535", P::Move::COUNT);
     ensure!(pos.count_moves() == moves.len() as u64, "count_moves says {}, generated {moves:?}", pos.count_moves());
     ensure!(pos.legal_moves().as_slice() == moves, "legal_moves differs from visit_moves");
     let mut indices = HashSet::new();

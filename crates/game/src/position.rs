@@ -34,7 +34,7 @@ pub type MoveList<M> = SmallVec<[M; 128]>;
 ///
 /// The index serves tables of the search: packed into transposition entries, and as a slot of history heuristics.
 pub trait Move: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// All indices are below this; at most 65,536.
+    /// All indices are below this; at most 65,535, so that 16 bits have room for "no move".
     const COUNT: usize;
 
     /// This move's own number in `0..COUNT`.
@@ -103,6 +103,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// keep no history at all.
     const HAS_HISTORY: bool;
 
+    /// A number of plies within which no position can stand again; 1 is always right, larger numbers let tables of
+    /// positions answer more often.
+    const NO_RETURN_WITHIN: u32 = 1;
+
     /// The start position.
     fn new(setup: &Self::Setup, rules: &Self::Rules) -> Self;
 
@@ -170,6 +174,20 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     #[inline]
     fn is_irreversible(&self, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the
+    /// moves of a search, and nothing else.
+    #[inline]
+    fn noisy_value(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// The position after its side to move has passed, for games in which a pass is hardly ever better than the best
+    /// move, so that searches may try one (the null move of chess). `None` everywhere else.
+    #[inline]
+    fn pass(&self) -> Option<Self> {
+        None
     }
 
     /// The number of legal moves; games that can count without generating do.

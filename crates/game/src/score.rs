@@ -125,6 +125,36 @@ impl Score {
         if same_side { self } else { self.negated() }
     }
 
+    /// A score that counts wins from the root, as the node `ply` plies below it counts them: what a table of positions
+    /// holds, because positions stand at many distances from many roots.
+    #[inline]
+    #[must_use]
+    pub const fn counted_from_node(self, ply: u32) -> Score {
+        self.moved(-(ply as i32))
+    }
+
+    /// The opposite of [`Score::counted_from_node`].
+    #[inline]
+    #[must_use]
+    pub const fn counted_from_root(self, ply: u32) -> Score {
+        self.moved(ply as i32)
+    }
+
+    /// A win or loss `plies` farther away; evaluations stay, and distances keep within 0 and [`Score::MAX_PLY`].
+    #[inline]
+    const fn moved(self, plies: i32) -> Score {
+        const LEAST: i32 = WIN - Score::MAX_PLY as i32;
+        if self.0 >= LEAST && self.0 <= WIN {
+            let value = self.0 - plies;
+            Score(if value > WIN { WIN } else if value < LEAST { LEAST } else { value })
+        } else if self.0 <= -LEAST && self.0 >= -WIN {
+            let value = self.0 + plies;
+            Score(if value < -WIN { -WIN } else if value > -LEAST { -LEAST } else { value })
+        } else {
+            self
+        }
+    }
+
     /// The next higher score; [`Score::INFINITY`] stays.
     #[inline]
     #[must_use]
@@ -257,6 +287,17 @@ mod tests {
         for score in [Score::ZERO, Score::new(i32::MAX), Score::new(i32::MIN), Score::INFINITY, Window::FULL.alpha] {
             assert_eq!(score.winner_in(), None, "{score:?}");
         }
+    }
+
+    #[test]
+    fn only_wins_and_losses_are_counted_from_the_node() {
+        assert_eq!(Score::win_in(9).counted_from_node(4), Score::win_in(5));
+        assert_eq!(Score::loss_in(9).counted_from_node(4), Score::loss_in(5));
+        for score in [Score::win_in(9), Score::loss_in(8), Score::new(-7), Score::INFINITY, Window::FULL.alpha] {
+            assert_eq!(score.counted_from_node(4).counted_from_root(4), score);
+        }
+        assert_eq!(Score::new(3).counted_from_node(4), Score::new(3));
+        assert_eq!(Score::win_in(Score::MAX_PLY).counted_from_root(9), Score::win_in(Score::MAX_PLY));
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl<const COUNT: usize> Slot<COUNT> {
     #[inline]
     #[must_use]
     pub const fn new(number: usize) -> Option<Slot<COUNT>> {
-        if number < COUNT && COUNT <= 1 << 16 { Some(Slot(number as u16)) } else { None }
+        if number < COUNT && COUNT < 1 << 16 { Some(Slot(number as u16)) } else { None }
     }
 
     /// The number, from 0.
