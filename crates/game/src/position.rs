@@ -176,6 +176,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
+    /// What a move from here costs of a search's depth, in hundredths of a ply, when the search counts depth by this: a game
+    /// says less than 100 where a few replies make it cheap to look farther. At least 1.
+    #[inline]
+    fn ply_cost(&self) -> u32 {
+        100
+    }
+
     /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the
     /// moves of a search, and nothing else.
     #[inline]

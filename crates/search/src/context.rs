@@ -2,10 +2,11 @@
 
 use std::str::FromStr;
 
-use plyground_game::{Evaluate, History, Outcome, Position, Score, Side};
+use plyground_game::{Evaluate, History, Outcome, Position, Score, Side, Window};
 
 use crate::limits::{Budget, Limits, Stopped};
 use crate::observer::Observer;
+use crate::searcher::Iteration;
 
 /// From whose side leaves are valued. Where an evaluation is antisymmetric, both views are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,6 +26,9 @@ pub enum Unit {
     Ply,
     /// A change of the side to move: all moves that a side makes in a row are one step.
     Turn,
+    /// A move, but one that the game calls cheap costs less: [`Position::ply_cost`] in hundredths. A line ends when its depth
+    /// is used up, so the last move may cost more than is left.
+    Variable,
 }
 
 impl FromStr for View {
@@ -46,7 +50,8 @@ impl FromStr for Unit {
         match text {
             "ply" => Ok(Unit::Ply),
             "turn" => Ok(Unit::Turn),
-            _ => Err("`ply` or `turn`"),
+            "variable" => Ok(Unit::Variable),
+            _ => Err("`ply`, `turn` or `variable`"),
         }
     }
 }
@@ -62,12 +67,23 @@ pub struct Options {
     pub lines: usize,
     /// Whether each depth tries the best lines of the depth before first; else root moves come in the game's order.
     pub sort_root: bool,
+    /// Chooses at random, by this seed, among root moves of equal value; else the first of them is taken.
+    pub noise: Option<u64>,
 }
 
 impl Default for Options {
-    /// Mover's view, plies, one line, root moves sorted.
+    /// Mover's view, plies, one line, root moves sorted, no randomness.
     fn default() -> Options {
-        Options { view: View::Mover, unit: Unit::Ply, lines: 1, sort_root: true }
+        Options { view: View::Mover, unit: Unit::Ply, lines: 1, sort_root: true, noise: None }
+    }
+}
+
+impl Options {
+    /// What the last of the wanted lines has already; values above it come out exact. Where equal moves are wanted too,
+    /// one less.
+    pub(crate) fn root_alpha<M: Copy + Eq>(&self, iteration: &Iteration<M>) -> Score {
+        let alpha = iteration.nth_best(self.lines).unwrap_or(Window::FULL.alpha);
+        if self.noise.is_some() { alpha.next_down() } else { alpha }
     }
 }
 
@@ -87,27 +103,40 @@ pub(crate) struct Context<'a, P, E, O> {
 
 /// What is counted in one iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) leaves: u64,
+pub struct Counts {
+    /// Positions valued: at the end of the depth, or finished games.
+    pub leaves: u64,
     /// Leaves that are finished games.
-    finished: u64,
-    pub(crate) seldepth: u32,
+    pub finished: u64,
+    /// The most plies from the root to a leaf.
+    pub seldepth: u32,
+    /// Whether part of the tree was left out for a reason that a deeper search may not have.
+    pub shortened: bool,
 }
 
 impl Counts {
     /// Whether all leaves are finished games: then a deeper search sees nothing new.
-    pub(crate) fn is_settled(&self) -> bool {
-        self.leaves == self.finished
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.leaves == self.finished && !self.shortened
+    }
+
+    /// The counts of two parts of the same tree.
+    #[must_use]
+    pub fn plus(self, other: Counts) -> Counts {
+        Counts {
+            leaves: self.leaves + other.leaves,
+            finished: self.finished + other.finished,
+            seldepth: self.seldepth.max(other.seldepth),
+            shortened: self.shortened || other.shortened,
+        }
     }
 }
 
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     pub(crate) fn new(evaluation: &'a E, options: Options, observer: O) -> Context<'a, P, E, O> {
         Context {
-            same_side_step: match options.unit {
-                Unit::Ply => 1,
-                Unit::Turn => 0,
-            },
+            same_side_step: u32::from(options.unit != Unit::Turn),
             evaluation,
             options,
             observer,
@@ -120,10 +149,42 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     }
 
     /// Makes ready for searches from `root`.
-    pub(crate) fn start(&mut self, root: &P, history: &History, limits: &Limits) {
+    pub(crate) fn start(&mut self, root: &P, history: &History, budget: Budget) {
         self.root_side = root.side_to_move();
         self.history = history.clone();
-        self.budget = Budget::new(limits);
+        self.budget = budget;
+    }
+
+    /// Begins an iteration: the counts start anew.
+    pub(crate) fn begin(&mut self, root: &P, depth: u32) {
+        self.counts = Counts::default();
+        self.expand(root, depth, 0);
+    }
+
+    /// A depth as it is counted inside of the tree.
+    pub(crate) fn inner_depth(&self, depth: u32) -> u32 {
+        if self.options.unit == Unit::Variable { depth * 100 } else { depth }
+    }
+
+    /// Whether values may be remembered by position.
+    pub(crate) fn can_remember(&self) -> bool {
+        !E::BY_PATH && self.options.unit != Unit::Variable
+    }
+
+    /// The key under which the value of `pos`, searched to `depth`, is remembered: the position's own, and whatever else the
+    /// value depends on. With `exact`, that is all of the history that could matter; see `table.rs`.
+    #[inline]
+    pub(crate) fn table_key(&self, pos: &P, depth: u32, exact: bool) -> u64 {
+        let mut key = pos.key();
+        if self.options.view == View::Root && self.root_side == Side::Second {
+            // A table that outlives a search must not mix up values for one side with values for the other.
+            key ^= 0x9e6c_63d0_676a_9a99;
+        }
+        if P::HAS_HISTORY {
+            let plies = if self.options.unit == Unit::Ply { depth } else { u32::MAX };
+            key ^= self.history.signature(plies, P::NO_RETURN_WITHIN, exact);
+        }
+        key
     }
 
     /// The result of the present position, by board or history.
@@ -182,9 +243,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         }
     }
 
-    /// The depth that is left after a move.
+    /// The depth that is left after a move from `pos`.
     #[inline]
-    pub(crate) fn child_depth(&self, depth: u32, same_side: bool) -> u32 {
+    pub(crate) fn child_depth(&self, pos: &P, depth: u32, same_side: bool) -> u32 {
+        if self.options.unit == Unit::Variable {
+            return depth.saturating_sub(pos.ply_cost());
+        }
         depth - if same_side { self.same_side_step } else { 1 }
     }
 

@@ -18,18 +18,29 @@
 //! assert!(report.best.is_some_and(|best| game.position().is_legal(best)));
 //! ```
 
+mod agent;
 mod alpha_beta;
 mod context;
 mod deepening;
 mod limits;
+mod lines;
+mod memory;
 mod minimax;
 mod observer;
 mod report;
+mod scout;
+mod searcher;
+mod table;
 
-pub use alpha_beta::AlphaBeta;
-pub use context::{Options, Unit, View};
-pub use deepening::{FixedDepth, Iteration, deepen, search_once, search_once_within};
-pub use limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, StopFlag, Stopped};
+pub use agent::{Agent, AgentError, AgentFailure, Each, Job, RandomAgent};
+pub use alpha_beta::{AlphaBeta, AlphaBetaMemory, FullWindows, Negamax, Windows};
+pub use context::{Counts, Options, Unit, View};
+pub use deepening::{GoOn, deepen, search_once, search_once_within};
+pub use limits::{Budget, Clock, Limits, MAX_DEPTH, MAX_PLY, StopFlag, Stopped};
+pub use memory::{Memory, Remember};
 pub use minimax::Minimax;
 pub use observer::{Observer, Statistics};
-pub use report::{Bound, Line, Report, RootMove};
+pub use report::{Bound, Line, Report, RootMove, TableUse};
+pub use scout::{NullWindows, Scout, ScoutMemory};
+pub use searcher::{Iteration, RootTasks, Searcher};
+pub use table::{Entry, Table};

@@ -82,6 +82,7 @@ fn random_options(random: &mut SplitMix64) -> Options {
         unit: [Unit::Ply, Unit::Turn][random.below(2)],
         lines: [1, 1, 2, 3][random.below(4)],
         sort_root: true,
+        noise: None,
     }
 }
 
