@@ -183,6 +183,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         100
     }
 
+    /// Whether this legal move is noisy.
+    fn is_noisy(&self, mv: Self::Move) -> bool {
+        let found = |noisy| if noisy == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.visit_moves(Class::Noisy, found).is_break()
+    }
+
     /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the
     /// moves of a search, and nothing else.
     #[inline]

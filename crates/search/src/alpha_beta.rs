@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
 
-use crate::context::{Context, Counts, Options};
+use crate::context::{Context, Counts, Depths, Options};
 use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
 use crate::lines::Lines;
 use crate::memory::{Memory, Remember};
@@ -140,9 +140,10 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             return self.context.evaluate(pos, line, ply);
         }
         let mut node = Node { window, best: Window::FULL.alpha, best_move: None, tried: 0 };
-        if !self.remembers {
+        let depths = self.context.depths(pos, depth);
+        if !(M::ON && self.remembers) {
             self.context.expand(pos, depth, ply);
-            let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, depth, ply, &mut node));
+            let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, (depths, ply), &mut node));
             return node.best;
         }
         let key = self.context.table_key(pos, depth, self.memory.is_exact());
@@ -160,14 +161,14 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         self.context.expand(pos, depth, ply);
         let mut flow = ControlFlow::Continue(());
         if let Some(mv) = known {
-            flow = self.try_move(pos, line, mv, depth, ply, &mut node);
+            flow = self.try_move(pos, line, mv, (depths, ply), &mut node);
         }
         if flow.is_continue() {
             let _ = pos.visit_moves(Class::All, |mv| {
                 if Some(mv) == known {
                     return ControlFlow::Continue(());
                 }
-                self.try_move(pos, line, mv, depth, ply, &mut node)
+                self.try_move(pos, line, mv, (depths, ply), &mut node)
             });
         }
         if !self.context.budget.is_spent()
@@ -188,11 +189,11 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         pos: &P,
         line: &E::Line,
         mv: P::Move,
-        depth: u32,
-        ply: u32,
+        at: (Depths, u32),
         node: &mut Node<P::Move>,
     ) -> ControlFlow<()> {
-        let score = self.child(pos, line, mv, (depth, ply), node.window, node.tried == 0)?;
+        let ply = at.1;
+        let score = self.child(pos, line, mv, at, node.window, node.tried == 0)?;
         if score > node.best {
             node.best = score;
             if M::ON {
@@ -223,7 +224,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         pos: &P,
         line: &E::Line,
         mv: P::Move,
-        (depth, ply): (u32, u32),
+        (depths, ply): (Depths, u32),
         window: Window,
         first: bool,
     ) -> ControlFlow<(), Score> {
@@ -234,11 +235,9 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         let line = self.context.evaluation.extend(line, pos, mv, &after);
         // Two ways, one for each answer, so that nothing behind has to ask again.
         let score = if after.side_to_move() == pos.side_to_move() {
-            let depth = self.context.child_depth(pos, depth, true);
-            self.reply(&after, &line, (depth, ply), window, first, true)
+            self.reply(&after, &line, (depths.after(true), ply), window, first, true)
         } else {
-            let depth = self.context.child_depth(pos, depth, false);
-            self.reply(&after, &line, (depth, ply), window, first, false)
+            self.reply(&after, &line, (depths.after(false), ply), window, first, false)
         };
         self.context.unmake();
         ControlFlow::Continue(score)
@@ -268,31 +267,6 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             return Window::from_child(self.node(after, line, depth, ply + 1, rest.for_child(same_side)), same_side);
         }
         Window::from_child(self.node(after, line, depth, ply + 1, window.for_child(same_side)), same_side)
-    }
-
-    /// Goes on with a line where the table answered instead of a search.
-    fn complete(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
-        if !self.remembers {
-            return;
-        }
-        let (mut pos, mut depth, mut made) = (root.clone(), self.context.inner_depth(depth), 0);
-        while depth > 0 && (made as u32) < MAX_PLY && self.context.outcome(&pos).is_none() {
-            let next = if let Some(&mv) = pv.get(made) {
-                mv
-            } else {
-                let entry = self.memory.get(self.context.table_key(&pos, depth, self.memory.is_exact()));
-                let entry = entry.filter(|entry| entry.bound == Bound::Exact && entry.depth == depth);
-                let mv = entry.and_then(|entry| P::Move::from_index(entry.mv?.into()));
-                let Some(mv) = mv.filter(|&mv| pos.is_legal(mv)) else { break };
-                pv.push(mv);
-                mv
-            };
-            let after = self.context.make(&pos, next);
-            depth = self.context.child_depth(&pos, depth, after.side_to_move() == pos.side_to_move());
-            pos = after;
-            made += 1;
-        }
-        (0..made).for_each(|_| self.context.unmake());
     }
 }
 
@@ -348,9 +322,9 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTas
             self.lines.open(1);
         }
         let line = self.context.evaluation.start(root);
-        let inner = self.context.inner_depth(depth);
+        let depths = self.context.depths(root, self.context.inner_depth(depth));
         let first = window.alpha == Window::FULL.alpha;
-        let score = self.child(root, &line, mv, (inner, 0), window, first);
+        let score = self.child(root, &line, mv, (depths, 0), window, first);
         let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
             return None;
         };
@@ -359,8 +333,8 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTas
         let mut pv = vec![mv];
         if O::KEEPS_LINES {
             pv.extend_from_slice(self.lines.below(0));
-            if bound == Bound::Exact {
-                self.complete(root, &mut pv, depth);
+            if self.remembers && bound == Bound::Exact {
+                self.context.complete(root, &mut pv, depth, &mut self.memory);
             }
         }
         self.context.observer.root_move(mv, score, nodes);

@@ -2,10 +2,12 @@
 
 use std::str::FromStr;
 
-use plyground_game::{Evaluate, History, Outcome, Position, Score, Side, Window};
+use plyground_game::{Evaluate, History, Move, Outcome, Position, Score, Side, Window};
 
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::{Budget, Limits, MAX_PLY, Stopped};
+use crate::memory::Memory;
 use crate::observer::Observer;
+use crate::report::Bound;
 use crate::searcher::Iteration;
 
 /// From whose side leaves are valued. Where an evaluation is antisymmetric, both views are the same.
@@ -99,6 +101,20 @@ pub(crate) struct Context<'a, P, E, O> {
     /// What a move takes from the depth when the same side moves again.
     same_side_step: u32,
     position: std::marker::PhantomData<P>,
+}
+
+/// The depths that are left after a move, by who moves next.
+#[derive(Clone, Copy)]
+pub(crate) struct Depths {
+    same_side: u32,
+    other_side: u32,
+}
+
+impl Depths {
+    #[inline(always)]
+    pub(crate) fn after(self, same_side: bool) -> u32 {
+        if same_side { self.same_side } else { self.other_side }
+    }
 }
 
 /// What is counted in one iteration.
@@ -243,13 +259,59 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         }
     }
 
-    /// The depth that is left after a move from `pos`.
+    /// The depths that are left after a move from `pos`.
     #[inline]
-    pub(crate) fn child_depth(&self, pos: &P, depth: u32, same_side: bool) -> u32 {
+    pub(crate) fn depths(&self, pos: &P, depth: u32) -> Depths {
         if self.options.unit == Unit::Variable {
-            return depth.saturating_sub(pos.ply_cost());
+            let left = depth.saturating_sub(pos.ply_cost().max(1));
+            return Depths { same_side: left, other_side: left };
         }
-        depth - if same_side { self.same_side_step } else { 1 }
+        Depths { same_side: depth - self.same_side_step, other_side: depth - 1 }
+    }
+
+    /// The value of an unfinished position for its side to move, as a look aside: not a leaf.
+    #[inline]
+    pub(crate) fn peek(&self, pos: &P, line: &E::Line) -> Score {
+        let (side, same) = self.viewer(pos);
+        self.evaluation.evaluate(pos, line, side).seen_by(same)
+    }
+
+    /// The same for a finished game.
+    pub(crate) fn peek_finished(&self, pos: &P, line: &E::Line, outcome: Outcome, ply: u32) -> Score {
+        let (side, same) = self.viewer(pos);
+        self.evaluation.finished(pos, line, outcome, side, ply).seen_by(same)
+    }
+
+    /// What the evaluation knows of the values that can come, for the side to move.
+    #[inline]
+    pub(crate) fn bounds(&self, pos: &P) -> Option<(Score, Score)> {
+        let (side, same) = self.viewer(pos);
+        let (least, most) = self.evaluation.bounds(pos, side)?;
+        let window = Window::new(least, most).for_child(same);
+        Some((window.alpha, window.beta))
+    }
+
+    /// Goes on with a line from `root` where a table answered instead of a search: by exact entries of exactly the depth
+    /// that is left.
+    pub(crate) fn complete<M: Memory>(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32, memory: &mut M) {
+        let (mut pos, mut depth, mut made) = (root.clone(), self.inner_depth(depth), 0);
+        while depth > 0 && (made as u32) < MAX_PLY && self.outcome(&pos).is_none() {
+            let next = if let Some(&mv) = pv.get(made) {
+                mv
+            } else {
+                let entry = memory.get(self.table_key(&pos, depth, memory.is_exact()));
+                let entry = entry.filter(|entry| entry.bound == Bound::Exact && entry.depth == depth);
+                let mv = entry.and_then(|entry| P::Move::from_index(entry.mv?.into()));
+                let Some(mv) = mv.filter(|&mv| pos.is_legal(mv)) else { break };
+                pv.push(mv);
+                mv
+            };
+            let after = self.make(&pos, next);
+            depth = self.depths(&pos, depth).after(after.side_to_move() == pos.side_to_move());
+            pos = after;
+            made += 1;
+        }
+        (0..made).for_each(|_| self.unmake());
     }
 
     /// Counts a move that is about to be made in the tree.

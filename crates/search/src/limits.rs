@@ -29,6 +29,9 @@ pub const MAX_DEPTH: u32 = 500;
 /// Where every line ends, in plies: searches are recursive, and a turn may be long. So much fits on a stack of 2 MiB.
 pub const MAX_PLY: u32 = MAX_DEPTH;
 
+/// A stack on which that many plies fit in every search, for threads that are made here.
+pub(crate) const STACK: usize = 16 << 20;
+
 /// A flag that stops searches from outside; clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
@@ -198,6 +201,16 @@ impl Budget {
     /// Ends the search in all threads that share this budget.
     pub fn end(&self) {
         self.pool.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes over what others have used in its name.
+    pub(crate) fn adopt<'a>(&mut self, others: impl Iterator<Item = &'a Budget>) {
+        (self.drawn, self.left) = (0, 0);
+        for other in others {
+            self.drawn += other.nodes();
+            self.spent |= other.spent;
+            self.exiting |= other.exiting;
+        }
     }
 
     /// Counts one move made in the tree.

@@ -92,7 +92,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
         self.context.count_node()?;
         let after = self.context.make(pos, mv);
         let line = self.context.evaluation.extend(line, pos, mv, &after);
-        let depth = self.context.child_depth(pos, depth, after.side_to_move() == pos.side_to_move());
+        let depth = self.context.depths(pos, depth).after(after.side_to_move() == pos.side_to_move());
         let result = self.value(&after, &line, depth, ply + 1);
         self.context.unmake();
         result
