@@ -20,6 +20,7 @@
 
 mod agent;
 mod alpha_beta;
+mod article;
 mod beam;
 mod context;
 mod deepening;
@@ -44,6 +45,7 @@ mod table;
 
 pub use agent::{Agent, AgentError, AgentFailure, Each, Job, RandomAgent};
 pub use alpha_beta::{AlphaBeta, AlphaBetaMemory, FullWindows, Negamax, Windows};
+pub use article::{Article, ArticleSearch};
 pub use beam::Beam;
 pub use context::{Counts, Options, Unit, View};
 pub use deepening::{GoOn, deepen, search_once, search_once_within};

@@ -1,0 +1,60 @@
+//! The table of the Tigers and Goats report, every row and every count.
+
+#![allow(clippy::unwrap_used)]
+
+use plyground_eval::tigers::Report as Evaluation;
+use plyground_game::Game;
+use plyground_search::{Article, ArticleSearch, Expectimax, Limits, Minimax, Options, Report, Searcher, View, deepen};
+use plyground_tigers::Tigers;
+
+/// Nodes over depths 1 to 6, leaves of depth 6, value in hundredths, move.
+fn row<S: Searcher<Tigers>>(searcher: &mut S) -> (u64, u64, i32, String) {
+    let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+    let report: Report<_> = deepen(searcher, &game, &Limits::depth(6), |_| {});
+    let hundredths = report.score.value() * 100 / report.scale as i32;
+    (report.nodes, report.leaves, hundredths, report.best.unwrap().to_string())
+}
+
+fn options() -> Options {
+    Options { view: View::Root, sort_root: false, ..Options::default() }
+}
+
+#[test]
+fn expectimax() {
+    let found = row(&mut Expectimax::new(&Evaluation::default(), options()));
+    assert_eq!(found, (3_769_060, 2_997_798, 5_230, "@1".into()));
+}
+
+#[test]
+fn minimax() {
+    assert_eq!(row(&mut Minimax::new(&Evaluation::default(), options())), (3_769_060, 2_997_798, 4_900, "@7".into()));
+}
+
+fn article(kind: ArticleSearch) -> (u64, u64, i32, String) {
+    row(&mut Article::new(&Evaluation::default(), kind))
+}
+
+#[test]
+fn alpha_beta() {
+    assert_eq!(article(ArticleSearch::AlphaBeta), (111_450, 58_835, 4_900, "@7".into()));
+}
+
+#[test]
+fn alpha_beta_with_memory() {
+    assert_eq!(article(ArticleSearch::AlphaBetaMemory), (27_842, 12_202, 4_900, "@7".into()));
+}
+
+#[test]
+fn scout_without_memory() {
+    assert_eq!(article(ArticleSearch::Scout), (68_421, 41_177, 4_900, "@7".into()));
+}
+
+#[test]
+fn scout_with_memory() {
+    assert_eq!(article(ArticleSearch::ScoutMemory), (24_253, 10_681, 4_900, "@7".into()));
+}
+
+#[test]
+fn mtdf() {
+    assert_eq!(article(ArticleSearch::Mtdf), (31_204, 12_874, 4_900, "@7".into()));
+}
