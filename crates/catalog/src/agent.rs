@@ -1,24 +1,36 @@
 //! Agents of one game: specs turned into something that thinks.
 
+use std::sync::Arc;
+
 use plyground_game::{Evaluate, Game, Position};
 use plyground_search::{
-    Agent, AgentError, AlphaBeta, Each, Job, Limits, Minimax, Observer, Options, RandomAgent, Report, Searcher, deepen,
-    search_once_within,
+    Agent, AgentError, AlphaBeta, AlphaBetaMemory, Article, ArticleSearch, Beam, Each, Expectimax, Job, Limits, Mcts,
+    Minimax, Mtdf, Options, Pvs, PvsOptions, RandomAgent, Remember, Report, RootSplit, Scout, ScoutMemory, Searcher,
+    Statistics, Table, View, deepen, deepen_together, search_once_within,
 };
 
 use crate::error::CatalogError;
 use crate::playable::{ForEvaluation, Playable};
 use crate::spec::{AgentKind, AgentSpec};
 
+/// MiB of table where a spec names none.
+pub(crate) const TABLE: u32 = 16;
+/// Moves that a beam keeps where a spec names no number: the Khet report's.
+pub(crate) const WIDTH: u32 = 10;
+
 /// Makes the agent of a spec.
 ///
 /// # Errors
-/// When the game has no evaluation of the spec's name.
+/// When the game has no evaluation of the spec's name, or the agent is of another game.
 pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, CatalogError> {
-    if spec.kind == AgentKind::Random {
-        return Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0))));
+    if let Some(game) = spec.info().game.filter(|&game| game != P::NAME) {
+        return Err(CatalogError::OtherGame { agent: spec.info().name, game, here: P::NAME });
     }
-    P::with_evaluation(spec.eval.as_deref(), MakeSearcher(spec))
+    match spec.kind {
+        AgentKind::Random => Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0)))),
+        AgentKind::Best if spec.eval.is_none() => Ok(P::best(spec)),
+        _ => P::with_evaluation(spec.info().evaluation.or(spec.eval.as_deref()), MakeSearcher(spec)),
+    }
 }
 
 struct MakeSearcher<'a>(&'a AgentSpec);
@@ -27,40 +39,125 @@ impl<P: Playable> ForEvaluation<P> for MakeSearcher<'_> {
     type Out = Box<dyn Agent<P>>;
 
     fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Box<dyn Agent<P>> {
-        let MakeSearcher(spec) = self;
-        Box::new(SearchAgent {
-            kind: spec.kind,
-            view: spec.view.unwrap_or_default(),
-            unit: spec.unit.unwrap_or_default(),
-            evaluation,
-        })
+        let pvs = if self.0.kind == AgentKind::Best { P::best_options() } else { PvsOptions::default() };
+        Box::new(SearchAgent::new(evaluation, self.0, pvs))
     }
 }
 
-struct SearchAgent<E> {
-    kind: AgentKind,
-    view: plyground_search::View,
-    unit: plyground_search::Unit,
+/// An algorithm with its evaluation, and the table that it keeps from move to move.
+pub(crate) struct SearchAgent<E> {
     evaluation: E,
+    kind: AgentKind,
+    pvs: PvsOptions,
+    threads: usize,
+    width: usize,
+    seed: u64,
+    table: Option<Arc<Table>>,
 }
 
-/// Keeps lines, counts nothing.
-struct KeepLines;
+impl<E> SearchAgent<E> {
+    /// The agent of `spec`; `pvs` says how principal variation search goes about it.
+    pub(crate) fn new(evaluation: E, spec: &AgentSpec, pvs: PvsOptions) -> SearchAgent<E> {
+        let base = Options {
+            view: spec.view.unwrap_or_default(),
+            unit: spec.unit.unwrap_or_default(),
+            noise: spec.noise.unwrap_or(false).then(|| spec.seed.unwrap_or(0)),
+            ..pvs.base.clone()
+        };
+        let remembers = spec.info().keys.contains(&"table");
+        SearchAgent {
+            evaluation,
+            kind: spec.kind,
+            pvs: PvsOptions { base, ..pvs },
+            threads: spec.threads.unwrap_or(1) as usize,
+            width: spec.width.unwrap_or(WIDTH) as usize,
+            seed: spec.seed.unwrap_or(0),
+            table: remembers.then(|| Arc::new(Table::new(spec.table.unwrap_or(TABLE) as usize))),
+        }
+    }
 
-impl<P: Position> Observer<P> for KeepLines {}
+    /// The table; algorithms without one never ask.
+    fn memory(&self) -> Remember {
+        let table = self.table.clone().unwrap_or_else(|| Arc::new(Table::new(0)));
+        // Only the strongest play lets deeper entries answer: the others promise the value of minimax.
+        let memory = Remember::new(table);
+        if self.kind == AgentKind::Best { memory } else { memory.exactly() }
+    }
+}
 
 impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+    fn new_game(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
     fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let options = Options { view: self.view, unit: self.unit, lines: job.lines, ..Options::default() };
+        if let Some(table) = &self.table {
+            table.grow_older();
+        }
+        let options = Options { lines: job.lines.max(1), ..self.pvs.base.clone() };
+        let e = &self.evaluation;
+        let team = 0..self.threads.max(1);
+        let alone = self.threads <= 1;
+        let article = |kind| Article::new(e, kind);
+        let root_view = || Options { view: View::Root, sort_root: false, lines: 1, ..options.clone() };
         Ok(match self.kind {
-            AgentKind::Minimax => run(&mut Minimax::observed(&self.evaluation, options, KeepLines), game, job, each),
+            AgentKind::Random | AgentKind::Best | AgentKind::Pvs => {
+                let pvs = PvsOptions { base: options, ..self.pvs.clone() };
+                let mut team: Vec<_> =
+                    team.map(|_| Pvs::with(e, pvs.clone(), self.memory(), Statistics::default())).collect();
+                if alone {
+                    run(&mut team[0], game, job, each)
+                } else if job.fixed {
+                    run(&mut RootSplit::new(team), game, job, each)
+                } else {
+                    deepen_together(&mut team, game, &job.limits, each)
+                }
+            }
+            AgentKind::Minimax => run(&mut Minimax::observed(e, options, Statistics::default()), game, job, each),
+            AgentKind::Expectimax => run(&mut Expectimax::observed(e, options, Statistics::default()), game, job, each),
             AgentKind::Greedy => {
                 let job = Job { limits: Limits { depth: 1, ..job.limits.clone() }, ..job.clone() };
-                run(&mut Minimax::observed(&self.evaluation, options, KeepLines), game, &job, each)
+                run(&mut Minimax::observed(e, options, Statistics::default()), game, &job, each)
             }
-            AgentKind::Random | AgentKind::AlphaBeta | AgentKind::Best => {
-                run(&mut AlphaBeta::observed(&self.evaluation, options, KeepLines), game, job, each)
+            AgentKind::AlphaBeta if alone => {
+                run(&mut AlphaBeta::observed(e, options, Statistics::default()), game, job, each)
             }
+            AgentKind::AlphaBeta => {
+                let team = team.map(|_| AlphaBeta::observed(e, options.clone(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            AgentKind::AlphaBetaMemory => {
+                let team = team
+                    .map(|_| AlphaBetaMemory::with(e, options.clone(), self.memory(), Statistics::default()))
+                    .collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            AgentKind::Scout if alone => run(&mut Scout::observed(e, options, Statistics::default()), game, job, each),
+            AgentKind::Scout => {
+                let team = team.map(|_| Scout::observed(e, options.clone(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            AgentKind::ScoutMemory => {
+                let team =
+                    team.map(|_| ScoutMemory::with(e, options.clone(), self.memory(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            AgentKind::Mtdf => run(&mut Mtdf::with(e, options, self.memory(), Statistics::default()), game, job, each),
+            AgentKind::Beam => run(&mut Beam::observed(e, options, self.width, Statistics::default()), game, job, each),
+            AgentKind::Mcts => run(&mut Mcts::new(options, self.seed), game, job, each),
+            AgentKind::TigersMinimax => {
+                run(&mut Minimax::observed(e, root_view(), Statistics::default()), game, job, each)
+            }
+            AgentKind::TigersExpectimax => {
+                run(&mut Expectimax::observed(e, root_view(), Statistics::default()), game, job, each)
+            }
+            AgentKind::TigersAlphaBeta => run(&mut article(ArticleSearch::AlphaBeta), game, job, each),
+            AgentKind::TigersAlphaBetaMemory => run(&mut article(ArticleSearch::AlphaBetaMemory), game, job, each),
+            AgentKind::TigersScout => run(&mut article(ArticleSearch::Scout), game, job, each),
+            AgentKind::TigersScoutMemory => run(&mut article(ArticleSearch::ScoutMemory), game, job, each),
+            AgentKind::TigersMtdf => run(&mut article(ArticleSearch::Mtdf), game, job, each),
         })
     }
 }

@@ -10,7 +10,10 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use serde::Serialize;
+use std::fmt;
+
+use plyground_game::Score;
+use serde::{Serialize, Serializer};
 
 /// A position: `ply show`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -50,13 +53,61 @@ pub struct Divided {
     pub finished: u64,
 }
 
+/// A value in the unit of the evaluation that made it; in JSON a plain number. Wins and losses lie beyond 1,000,000,000
+/// in size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    score: Score,
+    scale: u32,
+}
+
+impl Value {
+    /// The value of a score of which `scale` units make 1.
+    #[must_use]
+    pub fn new(score: Score, scale: u32) -> Value {
+        Value { score, scale: scale.max(1) }
+    }
+
+    /// The score as searches have it.
+    #[must_use]
+    pub fn score(self) -> Score {
+        self.score
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        let scale = if self.score.winner_in().is_some() { 1 } else { self.scale };
+        f64::from(self.score.value()) / f64::from(scale)
+    }
+}
+
+impl fmt::Display for Value {
+    /// `+12`, `-0.35`, `win in 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.scale == 1 || self.score.winner_in().is_some() {
+            return f.pad(&self.score.to_string());
+        }
+        let digits = if self.scale >= 1_000 { 3 } else { 2 };
+        let text = format!("{:+.digits$}", self.number());
+        f.pad(if self.score == Score::ZERO { "0" } else { &text })
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = self.number();
+        if number.fract() == 0.0 { serializer.serialize_i64(number as i64) } else { serializer.serialize_f64(number) }
+    }
+}
+
 /// What a search found: `ply analyse`. Scores are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
     /// The best move; `None` when the game is over.
     pub best: Option<String>,
-    /// Its value; wins and losses lie beyond 1,000,000,000 in size.
-    pub score: i32,
+    /// Its value.
+    pub score: Value,
     /// Plies to the end, when the score says that one side wins; the sign of the score says which.
     pub winner_in: Option<u32>,
     /// The best line.
@@ -77,6 +128,8 @@ pub struct Analysis {
     pub nodes_per_second: u64,
     /// What the transposition table did.
     pub table: TableUse,
+    /// What else was counted; none for agents that do not search.
+    pub statistics: Option<Counted>,
     /// The best lines, best first.
     pub lines: Vec<Line>,
     /// Every root move as the last finished depth left it.
@@ -96,6 +149,25 @@ pub struct TableUse {
     pub fill: f64,
 }
 
+/// Counts that let searches be compared, over all depths and threads.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Counted {
+    /// Positions expanded.
+    pub interior: u64,
+    /// Positions valued.
+    pub leaves: u64,
+    /// Moves that failed high.
+    pub cutoffs: u64,
+    /// The share of these that were the first move tried, 0 to 1.
+    pub first_move_cutoff_rate: Option<f64>,
+    /// Positions that the table made it needless to search.
+    pub table_cutoffs: u64,
+    /// Searches done again in a wider window.
+    pub researches: u64,
+    /// The nodes of the last depth as the power of a branching factor.
+    pub effective_branching_factor: Option<f64>,
+}
+
 /// One of the best lines.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Line {
@@ -103,7 +175,7 @@ pub struct Line {
     #[serde(rename = "move")]
     pub mv: String,
     /// Its value.
-    pub score: i32,
+    pub score: Value,
     /// All its moves.
     pub pv: Vec<String>,
 }
@@ -115,7 +187,7 @@ pub struct RootMove {
     #[serde(rename = "move")]
     pub mv: String,
     /// Its value, or a bound of it.
-    pub score: i32,
+    pub score: Value,
     /// `exact`, `upper` (the value is at most the score) or `lower`.
     pub bound: &'static str,
     /// Nodes below it.

@@ -60,6 +60,16 @@ pub enum CatalogError {
         /// What is wrong.
         error: MoveError,
     },
+    /// An agent of one game asked to play another.
+    #[error("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents")]
+    OtherGame {
+        /// Its name.
+        agent: &'static str,
+        /// The game that it plays.
+        game: &'static str,
+        /// The game at hand.
+        here: &'static str,
+    },
     /// An agent that failed to answer.
     #[error("the agent {0}")]
     AgentFailed(#[from] AgentError),

@@ -28,7 +28,7 @@ mod spec;
 
 pub mod svg;
 
-pub use data::{Analysis, Divided, Ended, Line, RootMove, Shown, TableUse};
+pub use data::{Analysis, Counted, Divided, Ended, Line, RootMove, Shown, TableUse, Value};
 pub use duration::{parse_duration, write_duration};
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};

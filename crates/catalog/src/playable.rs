@@ -16,8 +16,10 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Evaluate, Position, Side};
+use plyground_search::{Agent, PvsOptions, Selectivity};
 
 use crate::error::CatalogError;
+use crate::spec::AgentSpec;
 
 /// An evaluation in lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +55,14 @@ pub trait Playable: Position {
 
     /// The evaluations, the default first.
     fn evaluations() -> &'static [EvaluationInfo];
+
+    /// The strongest agent for the game, with the limits and threads of `spec`.
+    fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>>;
+
+    /// How the strongest agent searches.
+    fn best_options() -> PvsOptions {
+        PvsOptions { selectivity: Selectivity { extensions: false, ..Selectivity::ALL }, ..PvsOptions::default() }
+    }
 
     /// The board with what a side's laser would hit; `None` in games without lasers.
     fn beam_diagram(&self, _side: Side) -> Option<Diagram> {

@@ -21,7 +21,7 @@ use plyground_game::{Game, GameRecord, Position, Score, Side};
 use plyground_search::{Bound, Job, Limits, MAX_DEPTH, Report, StopFlag};
 
 use crate::agent;
-use crate::data::{Analysis, Divided, Ended, Line, RootMove, Shown, TableUse};
+use crate::data::{Analysis, Counted, Divided, Ended, Line, RootMove, Shown, TableUse, Value};
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
 use crate::playable::Playable;
@@ -340,7 +340,7 @@ fn analysis<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
         Bound::Upper => "upper",
         Bound::Lower => "lower",
     };
-    let value = |score: Score| score.value();
+    let value = |score: Score| Value::new(score, report.scale);
     Analysis {
         best: report.best.map(|mv| root.move_text(mv)),
         score: value(report.score),
@@ -353,7 +353,16 @@ fn analysis<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
         leaves: report.leaves,
         seconds: report.elapsed.as_secs_f64(),
         nodes_per_second: report.nodes_per_second(),
-        table: TableUse::default(),
+        table: TableUse { hits: report.table.hits, stores: report.table.stores, fill: report.table.fill },
+        statistics: report.statistics.map(|counted| Counted {
+            interior: counted.interior,
+            leaves: counted.leaves,
+            cutoffs: counted.cutoffs,
+            first_move_cutoff_rate: counted.first_move_cutoff_rate(),
+            table_cutoffs: counted.table_cutoffs,
+            researches: counted.researches,
+            effective_branching_factor: report.effective_branching_factor(),
+        }),
         lines: report
             .lines
             .iter()

@@ -10,8 +10,8 @@
 //! let error = "alphabeta:deph=8".parse::<AgentSpec>().unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, `eval`, \
-//!      `unit`, `view`"
+//!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
+//!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`"
 //! );
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
@@ -30,16 +30,46 @@ use crate::error::CatalogError;
 /// Which algorithm chooses the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AgentKind {
-    /// A uniformly random legal move.
-    Random,
-    /// The best move by the evaluation alone.
-    Greedy,
-    /// Plain minimax.
-    Minimax,
-    /// Alpha-beta with iterative deepening.
-    AlphaBeta,
     /// The strongest that there is for the game.
     Best,
+    /// Principal variation search.
+    Pvs,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Alpha-beta with a table.
+    AlphaBetaMemory,
+    /// Scout.
+    Scout,
+    /// Scout with a table.
+    ScoutMemory,
+    /// MTD(f).
+    Mtdf,
+    /// Plain minimax.
+    Minimax,
+    /// The other side averages.
+    Expectimax,
+    /// The best few moves by evaluation.
+    Beam,
+    /// Monte-Carlo tree search.
+    Mcts,
+    /// The best move by the evaluation alone.
+    Greedy,
+    /// A uniformly random legal move.
+    Random,
+    /// The Tigers and Goats report's minimax.
+    TigersMinimax,
+    /// Its expectimax.
+    TigersExpectimax,
+    /// Its alpha-beta.
+    TigersAlphaBeta,
+    /// Its alpha-beta with memory.
+    TigersAlphaBetaMemory,
+    /// Its Scout.
+    TigersScout,
+    /// Its Scout with memory.
+    TigersScoutMemory,
+    /// Its MTD(f).
+    TigersMtdf,
 }
 
 /// An agent in lists.
@@ -53,6 +83,10 @@ pub struct AgentInfo {
     pub about: &'static str,
     /// The keys that it takes.
     pub keys: &'static [&'static str],
+    /// The one game that it plays; `None` for all.
+    pub game: Option<&'static str>,
+    /// The one evaluation that it plays by; `None` where the spec chooses.
+    pub evaluation: Option<&'static str>,
 }
 
 /// A key of agent specs in lists.
@@ -66,34 +100,53 @@ pub struct KeyInfo {
     pub about: &'static str,
 }
 
+const fn agent(name: &'static str, kind: AgentKind, keys: &'static [&'static str], about: &'static str) -> AgentInfo {
+    AgentInfo { name, kind, about, keys, game: None, evaluation: None }
+}
+
+const fn of_tigers(name: &'static str, kind: AgentKind, about: &'static str) -> AgentInfo {
+    AgentInfo { name, kind, about, keys: ARTICLE, game: Some("tigers"), evaluation: Some("report-original") }
+}
+
 /// All agents.
-pub const AGENTS: [AgentInfo; 5] = [
-    AgentInfo { name: "best", kind: AgentKind::Best, about: "the strongest that there is for the game", keys: SEARCH },
-    AgentInfo {
-        name: "alphabeta",
-        kind: AgentKind::AlphaBeta,
-        about: "alpha-beta with iterative deepening, moves in the game's order",
-        keys: SEARCH,
-    },
-    AgentInfo {
-        name: "minimax",
-        kind: AgentKind::Minimax,
-        about: "plain minimax with iterative deepening",
-        keys: SEARCH,
-    },
-    AgentInfo {
-        name: "greedy",
-        kind: AgentKind::Greedy,
-        about: "the best move by the evaluation after it",
-        keys: &["eval", "view"],
-    },
-    AgentInfo { name: "random", kind: AgentKind::Random, about: "a random legal move", keys: &["seed"] },
+pub const AGENTS: [AgentInfo; 20] = [
+    agent("best", AgentKind::Best, TABLE, "the strongest that there is for the game"),
+    agent("pvs", AgentKind::Pvs, TABLE, "principal variation search, staged move order, a table; the value of minimax"),
+    agent("alphabeta", AgentKind::AlphaBeta, SPLIT, "alpha-beta, moves in the game's order; threads split the root"),
+    agent("alphabeta-tt", AgentKind::AlphaBetaMemory, TABLE, "alpha-beta with a table"),
+    agent("scout", AgentKind::Scout, SPLIT, "Scout: null windows, moves in the game's order"),
+    agent("scout-tt", AgentKind::ScoutMemory, TABLE, "Scout with a table"),
+    agent("mtdf", AgentKind::Mtdf, ALONE_TABLE, "MTD(f): null windows driven from the root, with a table"),
+    agent("minimax", AgentKind::Minimax, SEARCH, "plain minimax"),
+    agent("expectimax", AgentKind::Expectimax, SEARCH, "the other side moves at random, so its nodes average"),
+    agent(
+        "beam",
+        AgentKind::Beam,
+        BEAM,
+        "alpha-beta among the best few moves by evaluation: the heuristic-greedy search",
+    ),
+    agent("mcts", AgentKind::Mcts, MCTS, "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts"),
+    agent("greedy", AgentKind::Greedy, &["eval", "view", "noise", "seed"], "the best move by the evaluation after it"),
+    agent("random", AgentKind::Random, &["seed"], "a random legal move"),
+    of_tigers("tigers-minimax", AgentKind::TigersMinimax, "the report's minimax"),
+    of_tigers("tigers-expectimax", AgentKind::TigersExpectimax, "the report's expectimax"),
+    of_tigers("tigers-alphabeta", AgentKind::TigersAlphaBeta, "the report's alpha-beta"),
+    of_tigers("tigers-alphabeta-tt", AgentKind::TigersAlphaBetaMemory, "the same with memory"),
+    of_tigers("tigers-scout", AgentKind::TigersScout, "the report's Scout"),
+    of_tigers("tigers-scout-tt", AgentKind::TigersScoutMemory, "the same with memory"),
+    of_tigers("tigers-mtdf", AgentKind::TigersMtdf, "the report's MTD(f)"),
 ];
 
-const SEARCH: &[&str] = &["depth", "nodes", "time", "eval", "unit", "view"];
+const SEARCH: &[&str] = &["depth", "nodes", "time", "eval", "unit", "view", "noise", "seed"];
+const SPLIT: &[&str] = &["depth", "nodes", "time", "threads", "eval", "unit", "view", "noise", "seed"];
+const TABLE: &[&str] = &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed"];
+const ALONE_TABLE: &[&str] = &["depth", "nodes", "time", "table", "eval", "unit", "view", "seed"];
+const BEAM: &[&str] = &["depth", "nodes", "time", "width", "eval", "unit", "view", "noise", "seed"];
+const MCTS: &[&str] = &["depth", "nodes", "time", "seed"];
+const ARTICLE: &[&str] = &["depth", "nodes", "time"];
 
 /// All keys.
-pub const KEYS: [KeyInfo; 7] = [
+pub const KEYS: [KeyInfo; 11] = [
     KeyInfo { key: "depth", default: "no limit", about: "the last depth to search, 1 to 500" },
     KeyInfo { key: "nodes", default: "no limit", about: "the most moves to make in the tree" },
     KeyInfo {
@@ -101,9 +154,13 @@ pub const KEYS: [KeyInfo; 7] = [
         default: "1s a move in games, 5s to analyse, when nothing else limits",
         about: "the most time for a move",
     },
-    KeyInfo { key: "eval", default: "the game's first", about: "the evaluation, by name" },
-    KeyInfo { key: "unit", default: "ply", about: "what depth counts: `ply` or `turn`" },
+    KeyInfo { key: "table", default: "16", about: "MiB of transposition table, 0 to 65536" },
+    KeyInfo { key: "threads", default: "1", about: "threads, 1 to 256" },
+    KeyInfo { key: "eval", default: "the game's first", about: "the evaluation, by name, or a weight file" },
+    KeyInfo { key: "width", default: "10", about: "how many moves a beam keeps, 1 to 1000" },
+    KeyInfo { key: "unit", default: "ply", about: "what depth counts: `ply`, `turn` or `variable`" },
     KeyInfo { key: "view", default: "mover", about: "for whom leaves are valued: `mover` or `root`" },
+    KeyInfo { key: "noise", default: "off", about: "`on`: a random one of equal moves, else the first of them" },
     KeyInfo { key: "seed", default: "0", about: "chooses the random moves" },
 ];
 
@@ -118,6 +175,14 @@ pub struct AgentSpec {
     pub nodes: Option<u64>,
     /// The most time a move.
     pub time: Option<Duration>,
+    /// MiB of table.
+    pub table: Option<u32>,
+    /// Threads.
+    pub threads: Option<u32>,
+    /// Moves that a beam keeps.
+    pub width: Option<u32>,
+    /// Whether a random one of equal moves is chosen.
+    pub noise: Option<bool>,
     /// The evaluation.
     pub eval: Option<String>,
     /// What depth counts.
@@ -132,7 +197,20 @@ impl AgentSpec {
     /// An agent with nothing set.
     #[must_use]
     pub const fn new(kind: AgentKind) -> AgentSpec {
-        AgentSpec { kind, depth: None, nodes: None, time: None, eval: None, unit: None, view: None, seed: None }
+        AgentSpec {
+            kind,
+            depth: None,
+            nodes: None,
+            time: None,
+            table: None,
+            threads: None,
+            width: None,
+            noise: None,
+            eval: None,
+            unit: None,
+            view: None,
+            seed: None,
+        }
     }
 
     /// Its entry in the list.
@@ -165,6 +243,10 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
             "depth" => spec.depth = Some(value.number("plies or turns", 1..=MAX_DEPTH)?),
             "nodes" => spec.nodes = Some(value.text.parse().map_err(|_| value.fault("a number of nodes"))?),
             "time" => spec.time = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
+            "table" => spec.table = Some(value.number("MiB", 0..=65_536)?),
+            "threads" => spec.threads = Some(value.number("threads", 1..=256)?),
+            "width" => spec.width = Some(value.number("moves", 1..=1_000)?),
+            "noise" => spec.noise = Some(value.switch()?),
             "eval" => spec.eval = Some(value.text.to_owned()),
             "unit" => spec.unit = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
             "view" => spec.view = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
@@ -178,15 +260,23 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info().name)?;
-        let unit = self.unit.map(|unit| if unit == Unit::Ply { "ply" } else { "turn" });
+        let unit = self.unit.map(|unit| match unit {
+            Unit::Ply => "ply",
+            Unit::Turn => "turn",
+            Unit::Variable => "variable",
+        });
         let view = self.view.map(|view| if view == View::Mover { "mover" } else { "root" });
         let values = [
             ("depth", self.depth.map(|depth| depth.to_string())),
             ("nodes", self.nodes.map(|nodes| nodes.to_string())),
             ("time", self.time.map(write_duration)),
+            ("table", self.table.map(|table| table.to_string())),
+            ("threads", self.threads.map(|threads| threads.to_string())),
+            ("width", self.width.map(|width| width.to_string())),
             ("eval", self.eval.clone()),
             ("unit", unit.map(str::to_owned)),
             ("view", view.map(str::to_owned)),
+            ("noise", self.noise.map(|noise| if noise { "on" } else { "off" }.to_owned())),
             ("seed", self.seed.map(|seed| seed.to_string())),
         ];
         let set = values.into_iter().filter_map(|(key, value)| Some((key, value?)));

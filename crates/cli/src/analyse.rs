@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::io::IsTerminal;
 
 use plyground_catalog::{AgentKind, AgentSpec, Analysis, Request, Session, StopFlag, Unit};
-use plyground_game::Score;
 
 use crate::Failure;
 use crate::args::AnalyseArgs;
@@ -21,9 +20,8 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     if args.fixed && args.depth.or(agent.depth).is_none() {
         return Err(Failure::Input("a fixed search has no depth: expected one, such as `--depth 6`".into()));
     }
-    if agent.kind == AgentKind::Random {
-        agent.seed = agent.seed.or(args.seed);
-    }
+    agent.seed = agent.seed.or(args.seed);
+    agent.threads = agent.threads.or(args.threads);
     let stop = StopFlag::default();
     let on_interrupt = stop.clone();
     // Without a handler Ctrl-C just ends the program, which is no worse than not starting it.
@@ -73,14 +71,10 @@ fn iteration(analysis: &Analysis) -> String {
     format!(
         "{:>5}  {:>9} {:>12} {:>7.2}s  {line}",
         analysis.depth,
-        score_text(analysis.score),
+        analysis.score.to_string(),
         analysis.nodes,
         analysis.seconds
     )
-}
-
-pub(crate) fn score_text(score: i32) -> String {
-    Score::from_value(score).map_or_else(|| score.to_string(), |score| score.to_string())
 }
 
 /// What it comes to: the move, its value in words, the line told move by move, and the alternatives.
@@ -102,13 +96,13 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
     if analysis.lines.len() > 1 {
         say!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
-            say!("  {:>9}  {}", score_text(line.score), line.pv.join(" "));
+            say!("  {:>9}  {}", line.score.to_string(), line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {
         say!("\nall moves at depth {}", analysis.depth);
         let mut moves: Vec<_> = analysis.root_moves.iter().collect();
-        moves.sort_by_key(|found| (Reverse(found.score), found.bound != "exact"));
+        moves.sort_by_key(|found| (Reverse(found.score.score()), found.bound != "exact"));
         let more = moves.len().saturating_sub(MOVES_SHOWN);
         for found in moves.into_iter().take(MOVES_SHOWN) {
             let bound = match found.bound {
@@ -116,12 +110,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
                 "lower" => "at least ",
                 _ => "",
             };
-            say!(
-                "  {:>6}  {:<22}{DIM}{:>12} nodes{DIM:#}",
-                found.mv,
-                format!("{bound}{}", score_text(found.score)),
-                found.nodes
-            );
+            say!("  {:>6}  {:<22}{DIM}{:>12} nodes{DIM:#}", found.mv, format!("{bound}{}", found.score), found.nodes);
         }
         if more > 0 {
             say!("  {DIM}and {more} more that are not better{DIM:#}");
@@ -155,10 +144,10 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         (None, 1) => format!("looking 1 {unit} ahead"),
         (None, depth) => format!("looking {depth} {} ahead", if unit == "ply" { "plies" } else { "turns" }),
     };
-    match (analysis.winner_in, analysis.score) {
-        (Some(1), score) => format!("{} wins in 1 ply", name(score > 0)),
-        (Some(plies), score) => format!("{} wins in {plies} plies", name(score > 0)),
-        (None, 0) => format!("equal, {ahead}"),
-        (None, score) => format!("{} is ahead by {}, {ahead}", name(score > 0), score.abs()),
+    match (analysis.winner_in, analysis.score.number()) {
+        (Some(1), score) => format!("{} wins in 1 ply", name(score > 0.0)),
+        (Some(plies), score) => format!("{} wins in {plies} plies", name(score > 0.0)),
+        (None, 0.0) => format!("equal, {ahead}"),
+        (None, score) => format!("{} is ahead by {}, {ahead}", name(score > 0.0), score.abs()),
     }
 }

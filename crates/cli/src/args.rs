@@ -25,6 +25,8 @@ pub(crate) enum Command {
     /// Find the best move, and say why
     #[command(alias = "analyze")]
     Analyse(AnalyseArgs),
+    /// Search one position with every algorithm, in one table
+    Compare(CompareArgs),
     /// Play in the terminal
     Play(PlayArgs),
     /// Print completions for a shell
@@ -142,10 +144,13 @@ pub(crate) struct AnalyseArgs {
     /// How many best lines to find
     #[arg(long, value_name = "K", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1000>)]
     pub(crate) lines: u32,
+    /// Threads to search with, where the agent can
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    pub(crate) threads: Option<u32>,
     /// Search the one depth, without those before it
     #[arg(long)]
     pub(crate) fixed: bool,
-    /// A random agent's seed, when its spec names none
+    /// Fixes random choices, when the agent's spec names no seed
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: Option<u64>,
     /// Print JSON
@@ -154,6 +159,27 @@ pub(crate) struct AnalyseArgs {
     /// With --json, print a line for each finished depth too
     #[arg(long, requires = "json")]
     pub(crate) stream: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// The depth to search
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
+    pub(crate) depth: u32,
+    /// The evaluation of all of them; the game's first when none is named
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// The most time for each, such as `10s`; without it, every search comes to its end
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// Search the one depth, without those before it
+    #[arg(long)]
+    pub(crate) fixed: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(clap::Args, Debug)]

@@ -1,7 +1,9 @@
 //! `ply`: the command line of Plyground. It parses, calls the catalog, and prints; everything else is in the libraries.
 
 mod analyse;
+
 mod args;
+mod compare;
 mod games;
 mod out;
 mod paint;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Analyse(args) => analyse::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

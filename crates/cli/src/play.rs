@@ -7,7 +7,6 @@ use std::time::Duration;
 use plyground_catalog::{AgentKind, AgentSpec, Request, Session, open_record};
 
 use crate::Failure;
-use crate::analyse::score_text;
 use crate::args::{PlayArgs, Player};
 use crate::out::{say, say_part};
 use crate::paint::{self, DIM, STRONG};
@@ -103,12 +102,7 @@ impl Table {
         let thought = if analysis.nodes == 0 {
             String::new()
         } else {
-            format!(
-                "  {DIM}({}, depth {}, {} nodes){DIM:#}",
-                score_text(analysis.score),
-                analysis.depth,
-                analysis.nodes
-            )
+            format!("  {DIM}({}, depth {}, {} nodes){DIM:#}", analysis.score, analysis.depth, analysis.nodes)
         };
         say!("{STRONG}{side} plays {best}{STRONG:#}: {told}{thought}");
         self.draw();
@@ -159,7 +153,7 @@ impl Table {
         let analysis = self.session.analyse(&AgentSpec::new(AgentKind::Best), &thinking(), &mut |_| {})?;
         if let Some(best) = &analysis.best {
             let words = self.session.tell(std::slice::from_ref(best)).concat();
-            say!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", score_text(analysis.score), analysis.depth);
+            say!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ use crate::context::{Context, Counts, Depths, Options};
 use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
 use crate::lines::Lines;
 use crate::memory::{Memory, Remember};
-use crate::observer::Observer;
+use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
 use crate::table::Entry;
@@ -294,6 +294,10 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Searche
 
     fn table_use(&self) -> TableUse {
         self.memory.usage()
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.context.observer.statistics()
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {

@@ -25,7 +25,7 @@ use plyground_game::{Evaluate, History, Position, Score, Window};
 use crate::context::{Context, Options};
 use crate::limits::{Budget, MAX_PLY};
 use crate::lines::Lines;
-use crate::observer::Observer;
+use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 
@@ -155,6 +155,10 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Beam<'_, P, E,
 
     fn scale(&self) -> u32 {
         self.context.evaluation.scale()
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.context.observer.statistics()
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {

@@ -99,6 +99,8 @@ pub(crate) fn run<P: Position, S: Searcher<P>, G: GoOn>(
         leaves: 1,
         elapsed: searcher.budget().elapsed(),
         scale: searcher.scale(),
+        iteration_nodes: 0,
+        statistics: None,
         table: TableUse::default(),
         partial_depth: None,
         completed: over || limits.depth == 0,
@@ -109,8 +111,10 @@ pub(crate) fn run<P: Position, S: Searcher<P>, G: GoOn>(
         if over || (report.depth > 0 && !searcher.budget().allows_depth()) {
             break;
         }
+        let nodes_before = report.nodes;
         let iteration = searcher.iterate(root, &moves, depth);
         report.nodes = searcher.budget().nodes();
+        report.statistics = searcher.statistics();
         report.elapsed = searcher.budget().elapsed();
         report.table = searcher.table_use();
         let best_lines = iteration.best_lines(lines);
@@ -128,6 +132,7 @@ pub(crate) fn run<P: Position, S: Searcher<P>, G: GoOn>(
         }
         let counts = iteration.counts();
         report.depth = depth;
+        report.iteration_nodes = report.nodes - nodes_before;
         report.seldepth = counts.seldepth;
         report.leaves = counts.leaves;
         report.root_moves = iteration.into_root_moves();

@@ -56,6 +56,8 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
         report
     });
     report.nodes += helpers.iter().map(|helper| helper.budget().nodes()).sum::<u64>();
+    let statistics = helpers.iter().filter_map(S::statistics).chain(report.statistics);
+    report.statistics = statistics.reduce(crate::observer::Statistics::plus);
     report.table = helpers.iter().map(S::table_use).fold(report.table, crate::report::TableUse::plus);
     report
 }

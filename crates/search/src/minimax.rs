@@ -20,7 +20,7 @@ use plyground_game::{Evaluate, History, Position, Score, Side};
 
 use crate::context::{Context, Options};
 use crate::limits::{Budget, MAX_PLY, Stopped};
-use crate::observer::Observer;
+use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 
@@ -118,6 +118,10 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Minimax<'_, P,
 
     fn value_now(&self, root: &P) -> Score {
         self.context.value_now(root)
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.context.observer.statistics()
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {

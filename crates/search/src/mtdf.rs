@@ -24,7 +24,7 @@ use crate::alpha_beta::AlphaBetaMemory;
 use crate::context::Options;
 use crate::limits::Budget;
 use crate::memory::Remember;
-use crate::observer::Observer;
+use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
 
@@ -110,6 +110,10 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Mtdf<'_, P, E,
 
     fn table_use(&self) -> TableUse {
         self.search.table_use()
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.search.statistics()
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {

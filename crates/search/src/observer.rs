@@ -36,6 +36,11 @@ pub trait Observer<P: Position>: Send {
     #[inline]
     fn cutoff(&mut self, _pos: &P, _mv: P::Move, _tried: u32, _ply: u32) {}
 
+    /// What was counted, where something was.
+    fn statistics(&self) -> Option<Statistics> {
+        None
+    }
+
     /// The table knows a position.
     #[inline]
     fn table_hit(&mut self, _pos: &P, _ply: u32) {}
@@ -47,10 +52,6 @@ pub trait Observer<P: Position>: Send {
     /// A null window was not enough: the position is searched again.
     #[inline]
     fn research(&mut self, _pos: &P, _ply: u32) {}
-
-    /// A new depth begins.
-    #[inline]
-    fn begin(&mut self, _root: &P, _depth: u32) {}
 
     /// A root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
     #[inline]
@@ -73,9 +74,29 @@ pub struct Statistics {
     pub cutoffs: u64,
     /// Of these, how many were the first move tried.
     pub first_move_cutoffs: u64,
+    /// Positions that the table knew.
+    pub table_hits: u64,
+    /// Positions that the table made it needless to search.
+    pub table_cutoffs: u64,
+    /// Searches that were done again in a wider window or to more depth.
+    pub researches: u64,
 }
 
 impl Statistics {
+    /// The counts of two parts of a search.
+    #[must_use]
+    pub fn plus(self, other: Statistics) -> Statistics {
+        Statistics {
+            interior: self.interior + other.interior,
+            leaves: self.leaves + other.leaves,
+            cutoffs: self.cutoffs + other.cutoffs,
+            first_move_cutoffs: self.first_move_cutoffs + other.first_move_cutoffs,
+            table_hits: self.table_hits + other.table_hits,
+            table_cutoffs: self.table_cutoffs + other.table_cutoffs,
+            researches: self.researches + other.researches,
+        }
+    }
+
     /// The share of cut-offs by the first move tried, 0 to 1: how good the order of moves is. `None` without cut-offs.
     #[must_use]
     pub fn first_move_cutoff_rate(&self) -> Option<f64> {
@@ -84,6 +105,25 @@ impl Statistics {
 }
 
 impl<P: Position> Observer<P> for Statistics {
+    fn statistics(&self) -> Option<Statistics> {
+        Some(*self)
+    }
+
+    #[inline]
+    fn table_hit(&mut self, _pos: &P, _ply: u32) {
+        self.table_hits += 1;
+    }
+
+    #[inline]
+    fn table_cutoff(&mut self, _pos: &P, _ply: u32) {
+        self.table_cutoffs += 1;
+    }
+
+    #[inline]
+    fn research(&mut self, _pos: &P, _ply: u32) {
+        self.researches += 1;
+    }
+
     #[inline]
     fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {
         self.interior += 1;

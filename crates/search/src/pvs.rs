@@ -29,7 +29,7 @@ use crate::history_heuristic::Refutations;
 use crate::limits::{Budget, MAX_PLY};
 use crate::lines::Lines;
 use crate::memory::Memory;
-use crate::observer::Observer;
+use crate::observer::{Observer, Statistics};
 use crate::picker::{Order, Picker};
 use crate::report::{Bound, RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
@@ -464,6 +464,10 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs
 
     fn table_use(&self) -> TableUse {
         self.memory.usage()
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.context.observer.statistics()
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use plyground_game::{Score, Window};
 
+use crate::observer::Statistics;
+
 /// How a score relates to the true value at that depth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
@@ -90,6 +92,10 @@ pub struct Report<M> {
     pub elapsed: Duration,
     /// How many units of the scores make 1 in the unit that people read.
     pub scale: u32,
+    /// Moves made in the tree in the last finished iteration alone.
+    pub iteration_nodes: u64,
+    /// What an observer has counted, summed over all iterations and threads.
+    pub statistics: Option<Statistics>,
     /// What the search's table did; all zero without a table.
     pub table: TableUse,
     /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
@@ -142,9 +148,19 @@ impl<M> Report<M> {
             leaves: 0,
             elapsed: Duration::ZERO,
             scale: 1,
+            iteration_nodes: 0,
+            statistics: None,
             table: TableUse::default(),
             completed: false,
         }
+    }
+
+    /// The effective branching factor of the last finished iteration: the number of moves in every position of a uniform
+    /// tree with as many nodes, that is the root of its nodes to the power of its depth. `None` before depth 1.
+    #[must_use]
+    pub fn effective_branching_factor(&self) -> Option<f64> {
+        (self.depth > 0 && self.iteration_nodes > 0)
+            .then(|| (self.iteration_nodes as f64).powf(1.0 / f64::from(self.depth)))
     }
 
     /// Nodes a second; 0 when no time was measured.

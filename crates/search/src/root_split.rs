@@ -23,6 +23,7 @@ use plyground_game::{History, Position, Score, Window};
 
 use crate::context::{Counts, Options};
 use crate::limits::{Budget, Limits};
+use crate::observer::Statistics;
 use crate::report::{RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
 
@@ -93,6 +94,10 @@ impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
 
     fn table_use(&self) -> TableUse {
         self.workers.iter().map(S::table_use).fold(TableUse::default(), TableUse::plus)
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.workers.iter().filter_map(Searcher::<P>::statistics).reduce(Statistics::plus)
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {

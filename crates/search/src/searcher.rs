@@ -19,6 +19,7 @@ use plyground_game::{History, Position, Score, Window};
 
 use crate::context::{Counts, Options};
 use crate::limits::Budget;
+use crate::observer::Statistics;
 use crate::report::{Bound, Line, RootMove, TableUse};
 
 /// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
@@ -43,6 +44,11 @@ pub trait Searcher<P: Position> {
     /// What the table did since [`Searcher::start`].
     fn table_use(&self) -> TableUse {
         TableUse::default()
+    }
+
+    /// What the observer has counted.
+    fn statistics(&self) -> Option<Statistics> {
+        None
     }
 
     /// Searches `moves` of `root` in this order to `depth`, which is at least 1.

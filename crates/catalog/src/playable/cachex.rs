@@ -4,8 +4,12 @@ use plyground_cachex::Cachex;
 use plyground_eval::Nothing;
 use plyground_eval::cachex::Material;
 
+use plyground_search::Agent;
+
 use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use crate::agent::SearchAgent;
 use crate::error::CatalogError;
+use crate::spec::AgentSpec;
 
 impl Playable for Cachex {
     const ABOUT: &'static str = "join your two edges of a rhombus of hexagons; diamonds capture";
@@ -24,6 +28,10 @@ impl Playable for Cachex {
 
     fn evaluations() -> &'static [EvaluationInfo] {
         &[EvaluationInfo { name: "material", about: "own stones minus the opponent's" }, NOTHING]
+    }
+
+    fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
+        Box::new(SearchAgent::new(Material, spec, Self::best_options()))
     }
 
     fn with_evaluation<J: ForEvaluation<Cachex>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {

@@ -4,8 +4,12 @@ use plyground_eval::Nothing;
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_kalah::{Kalah, KalahRules};
 
+use plyground_search::Agent;
+
 use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use crate::agent::SearchAgent;
 use crate::error::CatalogError;
+use crate::spec::AgentSpec;
 
 impl Playable for Kalah {
     const ABOUT: &'static str = "sow seeds round a board of houses and gather them in your store";
@@ -28,6 +32,10 @@ impl Playable for Kalah {
             EvaluationInfo { name: "margin", about: "the same, and finished games by their final difference" },
             NOTHING,
         ]
+    }
+
+    fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
+        Box::new(SearchAgent::new(StoreDifference { finish: Finish::Margin }, spec, Self::best_options()))
     }
 
     fn with_evaluation<J: ForEvaluation<Kalah>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {

@@ -6,8 +6,12 @@ use plyground_game::Side;
 use plyground_game::diagram::Diagram;
 use plyground_khet::{Khet, KhetRules};
 
+use plyground_search::Agent;
+
 use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use crate::agent::SearchAgent;
 use crate::error::CatalogError;
+use crate::spec::AgentSpec;
 
 impl Playable for Khet {
     const ABOUT: &'static str = "chess with lasers: move or turn a piece, then your laser fires";
@@ -36,6 +40,10 @@ impl Playable for Khet {
 
     fn beam_diagram(&self, side: Side) -> Option<Diagram> {
         Some(self.diagram_with_beam(side))
+    }
+
+    fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
+        Box::new(SearchAgent::new(Material, spec, Self::best_options()))
     }
 
     fn with_evaluation<J: ForEvaluation<Khet>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
