@@ -13,40 +13,33 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use plyground_game::{Evaluate, Outcome, Score, Side};
-use plyground_kalah::Kalah;
+mod along_line;
+mod store_difference;
+mod strong;
 
-/// How a finished game is valued.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Finish {
-    /// Won or lost, sooner or later.
-    #[default]
-    Result,
-    /// By the final difference of seeds: larger wins are better, and a search that reads the game to its end finds its
-    /// exact value.
-    Margin,
-}
+pub use along_line::{AlongLine, Tally};
+pub use store_difference::{Finish, StoreDifference};
+pub use strong::StrongFeatures;
 
-/// The own store minus the opponent's, in seeds: what the report on Kalaha without capture uses.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct StoreDifference {
-    /// How finished games are valued.
-    pub finish: Finish,
-}
+use crate::Linear;
+use crate::features::Features;
+use crate::list::Listed;
 
-impl Evaluate<Kalah> for StoreDifference {
-    type Line = ();
+/// The evaluation of the strong engine: differences of stores, seeds at home, and chances.
+pub type Strong = Linear<StrongFeatures>;
 
-    #[inline]
-    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
-        Score::new(i32::from(pos.store(side)) - i32::from(pos.store(!side)))
-    }
+/// The evaluations of the game, the strong engine's first.
+pub const EVALUATIONS: &[Listed] = &[
+    listed("strong", "stores, seeds at home, extra turns and captures to come", Some(StrongFeatures::DEFAULTS)),
+    listed("store-difference", "own store minus the opponent's, in seeds", None),
+    listed("margin", "the same, and finished games by their final difference", None),
+    listed(
+        "along-line",
+        "the capture report's (again + stolen)^2 + score - loss since the root; not antisymmetric",
+        Some(along_line::DEFAULTS),
+    ),
+];
 
-    #[inline]
-    fn finished(&self, pos: &Kalah, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
-        match self.finish {
-            Finish::Margin if let Some(margin) = pos.final_margin(side) => Score::new(margin),
-            Finish::Margin | Finish::Result => Score::of_outcome(outcome, side, ply),
-        }
-    }
+const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
+    Listed { game: "kalah", name, about, weights }
 }

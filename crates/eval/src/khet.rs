@@ -12,8 +12,40 @@
 //! # Ok::<(), plyground_game::notation::MoveError>(())
 //! ```
 
+mod report;
+mod shots;
+mod strong;
+
 use plyground_game::{Evaluate, Score, Side};
 use plyground_khet::{Khet, Kind};
+
+pub use report::{ExtendedFeatures, ReportFeatures, pharaoh_defence};
+pub use shots::{beam_distance, capture_steps};
+pub use strong::StrongFeatures;
+
+use crate::features::Features;
+use crate::list::Listed;
+use crate::{Linear, Powered};
+
+/// The report's evaluation; the default is the best vector that it publishes. Not antisymmetric.
+pub type Report = Powered<ReportFeatures>;
+
+/// The report's evaluation with the two features that it dropped for their cost. Not antisymmetric.
+pub type ReportExtended = Powered<ExtendedFeatures>;
+
+/// The evaluation of the strong engine: differences of pieces, room and what the lasers threaten.
+pub type Strong = Linear<StrongFeatures>;
+
+/// The weight file of the report's hand-tuned vector *P*.
+pub const HAND_TUNED: &str = include_str!("../weights/khet-hand-tuned.toml");
+
+impl Report {
+    /// The report's hand-tuned vector *P*.
+    #[must_use]
+    pub fn hand_tuned() -> Report {
+        Powered::shipped(HAND_TUNED)
+    }
+}
 
 /// Own pieces minus the opponent's: 3 for a pyramid, 2 for an anubis, as the hand-tuned vector *P* of the report has it for
 /// own pieces. The others cannot be taken, or end the game.
@@ -30,4 +62,25 @@ impl Evaluate<Khet> for Material {
         };
         Score::new(worth(side) - worth(!side))
     }
+}
+
+/// The evaluations of the game, the strong engine's first.
+pub const EVALUATIONS: &[Listed] = &[
+    listed("strong", "pieces, room, and what the two lasers threaten", Some(StrongFeatures::DEFAULTS)),
+    listed(
+        "report",
+        "the report's features with the best vector that it publishes; not antisymmetric",
+        Some(ReportFeatures::DEFAULTS),
+    ),
+    listed("hand-tuned", "the report's features with its hand-tuned vector P; not antisymmetric", Some(HAND_TUNED)),
+    listed(
+        "report-extended",
+        "the report's features and the two that it dropped for their cost; not antisymmetric",
+        Some(ExtendedFeatures::DEFAULTS),
+    ),
+    listed("material", "own pyramids and anubises minus the opponent's", None),
+];
+
+const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
+    Listed { game: "khet", name, about, weights }
 }

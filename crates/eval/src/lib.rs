@@ -1,5 +1,33 @@
 //! Evaluations: what a position is worth before the game is over.
 //!
+//! An evaluation is mostly a set of named [`Features`] and a form that weighs them: [`Linear`] sums weight x feature,
+//! [`Powered`] sums weight x feature^power. Both read and write [weight files](WeightFile), can be tuned, and explain a value
+//! feature by feature. What does not fit the forms implements [`Evaluate`](plyground_game::Evaluate) itself.
+//!
+//! | game | evaluation | what it is |
+//! |---|---|---|
+//! | any | [`Nothing`] | all that counts is how a game ends |
+//! | Khet | [`khet::Material`] | pyramids and anubises |
+//! | | [`khet::Report`] | the report's features with its best vector; hand-tuned *P* and random vectors |
+//! | | [`khet::ReportExtended`] | the same and the two features that the report dropped |
+//! | | [`khet::Strong`] | pieces, room, and what the lasers threaten |
+//! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's, finished games by result or margin |
+//! | | [`kalah::AlongLine`] | the capture report's (again + stolen)^2 + score - loss, and its general form |
+//! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
+//! | Tigers | [`tigers::Material`] | goats taken |
+//! | | [`tigers::Report`] | the 2013 article's program |
+//! | | [`tigers::Strong`] | goats, trapped tigers, closed points, sound formations |
+//! | Cachex | [`cachex::Material`] | stones |
+//! | | [`cachex::SixFeature`] | the report's six features; its costs alone |
+//! | | [`cachex::Antisymmetric`] | the six features for one side minus those for the other |
+//! | | [`cachex::Strong`] | costs to win, stones, captures threatened |
+//! | | [`cachex::Full`] | the same with groups and two-distance |
+//!
+//! Every evaluation has equal values for positions that a symmetry of the game maps onto each other. All are antisymmetric
+//! (the value for one side is the negative of that for the other) but [`khet::Report`], [`khet::ReportExtended`],
+//! [`kalah::AlongLine`] and [`cachex::SixFeature`], whose reports count for the player at the root, and
+//! [`tigers::Report`] with a draw that is not 0.
+//!
 //! ```
 //! use plyground_eval::kalah::StoreDifference;
 //! use plyground_game::{Evaluate, Position, Score, Side};
@@ -10,11 +38,22 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+mod features;
+mod linear;
+mod list;
 mod nothing;
+mod powered;
+mod tuning;
+mod weights;
 
 pub mod cachex;
 pub mod kalah;
 pub mod khet;
 pub mod tigers;
 
+pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
+pub use linear::Linear;
+pub use list::{Listed, all};
 pub use nothing::Nothing;
+pub use powered::Powered;
+pub use weights::{FeatureWeight, VERSION, WeightError, WeightFile, Weighted};

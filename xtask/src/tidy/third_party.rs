@@ -34,6 +34,7 @@ const ALLOWED: &[Row] = &[
     row("ahash", Libraries::All, "fast hash maps; with fixed seeds where order shows"),
     row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
+    row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
     row("insta", TESTS, "snapshots of playthroughs"),
     row("criterion", TESTS, "benchmarks"),
 ];

@@ -1,0 +1,97 @@
+//! The cost to win by A\* from all start cells at once \[Hart1968\].
+//!
+//! The heuristic of a cell is the number of rows still to reach that hold no own stone: each of them costs an empty cell at
+//! least. It is consistent: a step changes it by one row at most, and a row without own stones is entered on an empty
+//! cell, which costs 1. So a cell's cost is final when it is taken up, and its f = cost + heuristic grows by 0, 1 or 2
+//! with each step: three sets of cells are the whole queue. Among equals the highest row goes first, which leads the
+//! search straight to the goal where the way is clear. Blue's task is Red's on the transposed board.
+
+use plyground_cachex::{BoardSize, Cachex, Cells};
+use plyground_game::Side;
+
+use super::board::{Words, low, transposed};
+
+/// The cost to win of a side; `None` where there is no path.
+pub fn astar_cost(pos: &Cachex, side: Side) -> Option<u32> {
+    let (own, empty) = (pos.stones(side), pos.empty());
+    let size = pos.size();
+    let (own, empty) = match side {
+        Side::First => (own, empty),
+        Side::Second => (transposed(own), transposed(empty)),
+    };
+    match size.get() {
+        ..=8 => search::<2>(size, low(own), low(empty)),
+        9..=12 => search::<3>(size, low(own), low(empty)),
+        13.. => search::<4>(size, low(own), low(empty)),
+    }
+}
+
+/// The differences of index to the six neighbours, as bytes that wrap round.
+const STEPS: [u8; 6] = [15, 16, 1, 15_u8.wrapping_neg(), 16_u8.wrapping_neg(), 1_u8.wrapping_neg()];
+
+#[inline(always)]
+fn has<const W: usize>(set: &Words<W>, cell: u8) -> bool {
+    let word = usize::from(cell / 64);
+    // A step over the side of the board may lead out of the words: nothing is there.
+    word < W && set[word] >> (cell % 64) & 1 != 0
+}
+
+fn search<const W: usize>(size: BoardSize, own: Words<W>, empty: Words<W>) -> Option<u32> {
+    let last = usize::from(size.get()) - 1;
+    // By row, how many rows above it hold no own stone.
+    let mut to_go = [0_u8; 17];
+    for row in (0..last).rev() {
+        let above = own[(row + 1) / 4] >> (16 * ((row + 1) % 4)) & 0xffff;
+        to_go[row] = to_go[row + 1] + u8::from(above == 0);
+    }
+    let mut costs = [u8::MAX; 256];
+    let mut closed: Words<W> = [0; W];
+    // Cells by f modulo 3.
+    let mut queue: [Words<W>; 3] = [[0; W]; 3];
+    let start = Cells::words(size.edges(Side::First)[0])[0];
+    let (free, dear) = (start & own[0], start & empty[0]);
+    let least = to_go[0];
+    for (cells, cost) in [(free, 0), (dear, 1)] {
+        queue[usize::from((least + cost) % 3)][0] |= cells;
+        let mut cells = cells;
+        while cells != 0 {
+            costs[cells.trailing_zeros() as usize] = cost;
+            cells &= cells - 1;
+        }
+    }
+    let mut f = usize::from(least);
+    // After three sets without a cell the queue is empty.
+    let mut without = 0;
+    while without < 3 {
+        let bucket = &mut queue[f % 3];
+        let Some(word) = (0..W).rev().find(|&word| bucket[word] & !closed[word] != 0) else {
+            *bucket = [0; W];
+            f += 1;
+            without += 1;
+            continue;
+        };
+        without = 0;
+        let bit = 63 - (bucket[word] & !closed[word]).leading_zeros();
+        closed[word] |= 1 << bit;
+        let cell = (word * 64) as u8 + bit as u8;
+        let (cost, row) = (costs[usize::from(cell)], usize::from(cell / 16));
+        if row == last {
+            return Some(u32::from(cost));
+        }
+        for step in STEPS {
+            let next = cell.wrapping_add(step);
+            let price = match (has(&own, next), has(&empty, next)) {
+                (true, _) => 0,
+                (_, true) => 1,
+                _ => continue,
+            };
+            let through = cost + price;
+            if through < costs[usize::from(next)] {
+                costs[usize::from(next)] = through;
+                let f = through + to_go[usize::from(next / 16)];
+                queue[usize::from(f % 3)][usize::from(next / 64)] |= 1 << (next % 64);
+            }
+        }
+    }
+    None
+}

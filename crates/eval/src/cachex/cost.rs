@@ -1,0 +1,37 @@
+//! The cost to win: the least number of stones that a side still has to place to join its edges if nobody answers.
+//!
+//! Own stones cost nothing, empty cells 1, the opponent's stones block; both ends count. Two exact searches are here,
+//! [`astar_cost`](super::astar_cost) and [`flood_costs`](super::flood_costs); the bench `eval` compares them, and the faster one is used.
+//!
+//! ```
+//! use plyground_cachex::{Cachex, CachexRules};
+//! use plyground_eval::cachex::{astar_cost, cost_to_win, costs_to_win};
+//! use plyground_game::{Position, Side};
+//!
+//! let pos = Cachex::parse("4 .b../.r../b.b./.... r 6", &CachexRules::default())?;
+//! assert_eq!(costs_to_win(&pos), [3, 2]);
+//! assert_eq!(astar_cost(&pos, Side::First), Some(3));
+//! let shut = Cachex::parse("3 .../bbb/... r 6", &CachexRules::default())?;
+//! assert_eq!(cost_to_win(&shut, Side::First), 6, "no path");
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
+//! ```
+
+use plyground_cachex::Cachex;
+use plyground_game::Side;
+
+use super::flood::flood_costs;
+
+/// The costs to win of Red and Blue, 0 (joined) to the number of cells; twice the board size where there is no path,
+/// which is so exactly when the other side has joined its edges.
+#[inline]
+#[must_use]
+pub fn costs_to_win(pos: &Cachex) -> [u32; 2] {
+    let blocked = 2 * u32::from(pos.size().get());
+    flood_costs(pos).map(|cost| cost.unwrap_or(blocked))
+}
+
+/// The cost to win of one side, as [`costs_to_win`] has it.
+#[must_use]
+pub fn cost_to_win(pos: &Cachex, side: Side) -> u32 {
+    costs_to_win(pos)[side.index()]
+}

@@ -1,0 +1,81 @@
+//! The six features of the report \[Chen2022\], exactly measured, and their antisymmetric form.
+//!
+//! The report weighs the opponent's features more than the own ones, so the values of the two sides do not add up to 0:
+//! a search that negates the value for the side to move calculates another function than one that values every leaf for
+//! the side at the root. [`Antisymmetric`](super::Antisymmetric) is the difference of the two sides' values, for searches
+//! that negate.
+
+use plyground_cachex::Cachex;
+use plyground_game::Side;
+
+use super::cost::costs_to_win;
+use crate::features::{Bounds, FeatureInfo, Features};
+
+/// Stones, longest groups and costs to win, apart for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SixFeatures;
+
+/// The differences of the six features: own minus the opponent's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ThreeDifferences;
+
+/// The cells of the largest board.
+const CELLS: i32 = 225;
+const WEIGHT: Bounds = Bounds::new(-100.0, 100.0, 0.5);
+
+const fn info(name: &'static str, about: &'static str, unit: &'static str) -> FeatureInfo {
+    FeatureInfo::new(name, about, unit, (0, CELLS), WEIGHT)
+}
+
+const fn difference(name: &'static str, about: &'static str, unit: &'static str) -> FeatureInfo {
+    FeatureInfo::new(name, about, unit, (-CELLS, CELLS), WEIGHT)
+}
+
+impl Features for SixFeatures {
+    type Game = Cachex;
+    type Values = [i32; 6];
+
+    const NAME: &'static str = "six-features";
+    const INFO: &'static [FeatureInfo] = &[
+        info("own_stones", "own stones", "stones"),
+        info("opponent_stones", "the opponent's stones", "stones"),
+        info("own_longest", "the size of the largest own group", "stones"),
+        info("opponent_longest", "the size of the opponent's largest group", "stones"),
+        info("own_cost", "the own cost to win, twice the board size where there is no path", "cells"),
+        info("opponent_cost", "the opponent's cost to win, twice the board size where there is no path", "cells"),
+    ];
+    const DEFAULTS: &'static str = include_str!("../../weights/cachex-six-features.toml");
+
+    #[inline]
+    fn measure(pos: &Cachex, side: Side) -> [i32; 6] {
+        let costs = costs_to_win(pos);
+        [
+            pos.stone_count(side) as i32,
+            pos.stone_count(!side) as i32,
+            pos.largest_group(side) as i32,
+            pos.largest_group(!side) as i32,
+            costs[side.index()] as i32,
+            costs[(!side).index()] as i32,
+        ]
+    }
+}
+
+impl Features for ThreeDifferences {
+    type Game = Cachex;
+    type Values = [i32; 3];
+
+    const NAME: &'static str = "antisymmetric";
+    const INFO: &'static [FeatureInfo] = &[
+        difference("stones", "own stones minus the opponent's", "stones"),
+        difference("longest", "the size of the largest own group minus the opponent's", "stones"),
+        difference("cost", "the own cost to win minus the opponent's", "cells"),
+    ];
+    const DEFAULTS: &'static str = include_str!("../../weights/cachex-antisymmetric.toml");
+
+    #[inline]
+    fn measure(pos: &Cachex, side: Side) -> [i32; 3] {
+        let [own_stones, their_stones, own_longest, their_longest, own_cost, their_cost] =
+            SixFeatures::measure(pos, side);
+        [own_stones - their_stones, own_longest - their_longest, own_cost - their_cost]
+    }
+}

@@ -1,0 +1,194 @@
+//! The capture report's evaluation: (again + stolen)^2 + score - loss, counted along the line \[Garrison-Kalah\].
+//!
+//! From the root position to the leaf it counts, for a side: *again*, its extra turns; *stolen*, the opponent's seeds that its
+//! captures took; *loss*, its seeds that went to the opponent, sown into the opponent's houses or captured by the opponent.
+//! *Score* is the side's store at the leaf. The general form has a weight for each and weighs the square, or another power,
+//! of the two in brackets:
+//!
+//! ```text
+//! a x score + e x (b x again + c x stolen)^p - d x loss
+//! ```
+//!
+//! With p = 1 and e = 1 it is the report's a x score + b x again + c x stolen - d x loss.
+//!
+//! The same position has different values by the way to it, so no table may answer with them. Nor is it antisymmetric: the
+//! report counts for the player at the root alone.
+//!
+//! ```
+//! use plyground_eval::kalah::AlongLine;
+//! use plyground_game::{Evaluate, Position, Side};
+//! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+//!
+//! let report = AlongLine::default();
+//! let root = Kalah::new(&KalahSetup::default(), &KalahRules::default());
+//! let (third, fifth) = (root.parse_move("3")?, root.parse_move("5")?);
+//! let between = root.after(third);
+//! let leaf = between.after(fifth);
+//! let line = report.extend(&report.start(&root), &root, third, &between);
+//! let line = report.extend(&line, &between, fifth, &leaf);
+//! // One extra turn, two seeds in the store, three of the second sowing in North's houses: 1 + 2 - 3.
+//! assert_eq!(report.evaluate(&leaf, &line, Side::First).value(), 0);
+//! # Ok::<(), plyground_game::notation::ParseMoveError>(())
+//! ```
+
+use plyground_game::{Evaluate, Move, Parameter, Position, Score, Side, Term, Tunable, TuneError};
+use plyground_kalah::{House, Kalah};
+
+use crate::features::{Bounds, FeatureInfo, signed_power};
+use crate::tuning::Weights;
+use crate::weights::{WeightError, WeightFile, Weighted};
+
+/// The report's evaluation in its general form; the default is the report's own.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AlongLine {
+    weights: Weights,
+    scale: u32,
+}
+
+/// What has happened since the root, for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tally {
+    /// Extra turns.
+    pub again: [u32; 2],
+    /// The other side's seeds that captures took.
+    pub stolen: [u32; 2],
+    /// Own seeds that were sown into the other side's houses or captured.
+    pub lost: [u32; 2],
+}
+
+const SEEDS: i32 = 1023;
+/// Plies from the root.
+const PLIES: i32 = 100_000;
+const PLUS: Bounds = Bounds::new(0.0, 100.0, 0.5);
+const MINUS: Bounds = Bounds::new(-100.0, 0.0, 0.5);
+
+const INFO: [FeatureInfo; 5] = [
+    FeatureInfo::new("score", "seeds in the own store", "seeds", (0, SEEDS), PLUS),
+    FeatureInfo::new("again", "own extra turns since the root, in the bonus", "turns", (0, PLIES), PLUS),
+    FeatureInfo::new("stolen", "seeds taken by own captures since the root, in the bonus", "seeds", (0, SEEDS), PLUS),
+    FeatureInfo::new("bonus", "weighted extra turns and stolen seeds together", "points", (0, 100 * PLIES), PLUS)
+        .to_power("bonus.power", Bounds::new(0.0, 3.0, 0.25)),
+    FeatureInfo::new("loss", "own seeds that went to the opponent since the root", "seeds", (0, PLIES), MINUS),
+];
+
+/// The weight file of the report's evaluation.
+pub(super) const DEFAULTS: &str = include_str!("../../weights/kalah-along-line.toml");
+
+impl AlongLine {
+    fn new(weights: Weights) -> AlongLine {
+        let is_whole = |&(weight, power): &(f64, f64)| weight.fract() == 0.0 && power.fract() == 0.0;
+        let scale = if weights.pairs.iter().all(is_whole) { 1 } else { 100 };
+        AlongLine { weights, scale }
+    }
+
+    /// Each feature with its value.
+    fn measure(&self, pos: &Kalah, line: &Tally, side: Side) -> [f64; 5] {
+        let side = side.index();
+        let [again, stolen, lost] = [line.again, line.stolen, line.lost].map(|counts| f64::from(counts[side]));
+        let score = f64::from(pos.store(Side::ALL[side]));
+        let weight = |place: usize| self.weights.pairs[place].0;
+        [score, again, stolen, weight(1) * again + weight(2) * stolen, lost]
+    }
+
+    /// What each feature adds; extra turns and stolen seeds add through the bonus.
+    fn terms(&self, values: [f64; 5]) -> [f64; 5] {
+        let term = |place: usize| {
+            let (weight, power) = self.weights.pairs[place];
+            // A product is the same on every machine, which powers in general need not be.
+            weight * if power == 2.0 { values[place] * values[place] } else { signed_power(values[place], power) }
+        };
+        [term(0), 0.0, 0.0, term(3), term(4)]
+    }
+}
+
+impl Default for AlongLine {
+    fn default() -> AlongLine {
+        AlongLine::new(Weights::shipped(DEFAULTS, DEFAULTS, AlongLine::GAME, AlongLine::NAME, &INFO))
+    }
+}
+
+/// How many of the seeds that a side sows from a house fall into the other side's houses.
+fn sown_over(houses: usize, from: usize, seeds: usize) -> u32 {
+    // Places: 0..m the own houses, m the own store, above it the other side's houses; this many up to a place.
+    let up_to = |place: usize| place / (2 * houses + 1) * houses + (place % (2 * houses + 1)).saturating_sub(houses);
+    (up_to(from + seeds) - up_to(from)) as u32
+}
+
+impl Evaluate<Kalah> for AlongLine {
+    type Line = Tally;
+
+    fn scale(&self) -> u32 {
+        self.scale
+    }
+
+    fn extend(&self, line: &Tally, before: &Kalah, mv: House, after: &Kalah) -> Tally {
+        let mut line = *line;
+        let mover = before.side_to_move();
+        let (own, other) = (mover.index(), (!mover).index());
+        let (from, seeds) = (Move::index(mv), usize::from(before.seeds(mover, mv)));
+        let houses = before.houses();
+        let over = after.outcome().is_some();
+        line.again[own] += u32::from(!over && after.side_to_move() == mover);
+        line.lost[own] += sown_over(houses, from, seeds);
+        // The store gains what is dropped into it, what is captured, and at the end what is left.
+        let captured = if over {
+            u32::from(before.sowing(mv).captured)
+        } else {
+            let dropped = (from + seeds + houses + 1) / (2 * houses + 1);
+            u32::from(after.store(mover) - before.store(mover)) - dropped as u32
+        };
+        // One of the captured seeds is the mover's own.
+        let stolen = captured.saturating_sub(1);
+        line.stolen[own] += stolen;
+        line.lost[other] += stolen;
+        line
+    }
+
+    fn evaluate(&self, pos: &Kalah, line: &Tally, side: Side) -> Score {
+        let value: f64 = self.terms(self.measure(pos, line, side)).iter().sum();
+        // The cast keeps within the type, the score within its limit.
+        Score::new((value * f64::from(self.scale)).round() as i32)
+    }
+
+    /// At the root: nothing has happened yet, and the store is all.
+    fn explain(&self, pos: &Kalah, side: Side) -> Vec<Term> {
+        let values = self.measure(pos, &Tally::default(), side);
+        let terms = self.terms(values);
+        let parts = INFO.iter().zip(&self.weights.pairs).zip(values.into_iter().zip(terms));
+        parts
+            .map(|((info, &(weight, power)), (value, term))| Term { name: info.name, value, weight, power, term })
+            .collect()
+    }
+}
+
+impl Tunable for AlongLine {
+    fn parameters(&self) -> Vec<Parameter> {
+        self.weights.parameters(&INFO)
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.weights.values(&INFO)
+    }
+
+    fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
+        self.check(values)?;
+        let mut weights = self.weights.clone();
+        weights.set(&INFO, values);
+        *self = AlongLine::new(weights);
+        Ok(())
+    }
+}
+
+impl Weighted for AlongLine {
+    const GAME: &'static str = Kalah::NAME;
+    const NAME: &'static str = "along-line";
+    const FEATURES: &'static [FeatureInfo] = &INFO;
+
+    fn from_weights(file: &WeightFile) -> Result<AlongLine, WeightError> {
+        Ok(AlongLine::new(Weights::read(file, DEFAULTS, AlongLine::GAME, AlongLine::NAME, &INFO)?))
+    }
+
+    fn to_weights(&self) -> WeightFile {
+        WeightFile::of(AlongLine::GAME, AlongLine::NAME, &INFO, &self.weights)
+    }
+}

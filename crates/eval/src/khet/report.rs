@@ -1,0 +1,159 @@
+//! The Khet report's features \[Zagury2016\]: pieces, moves, and the guard round each pharaoh, apart for each side.
+//!
+//! The report grades a position for the side to move: weight x value^power, plus for the own features, minus for the
+//! opponent's. Here the minus is the weight's own sign, so `opponentPossibleMoves [5.337, 0.321]` of the report is weight
+//! -5.337 and power 0.321 in the file. Its best vector, its hand-tuned vector *P* and vectors drawn as it draws them are
+//! [`Report::default`](super::Report), [`Report::hand_tuned`](super::Report::hand_tuned) and
+//! [`Report::random`](super::Report::random) with 100 and 2.
+//!
+//! Own and opponent's features have weights of their own, so the values of the two sides do not add up to 0.
+//!
+//! ```
+//! use plyground_eval::{Features, khet::ReportFeatures};
+//! use plyground_game::{Position, Side};
+//! use plyground_khet::{Khet, KhetRules, KhetSetup};
+//!
+//! let start = Khet::new(&KhetSetup::Classic, &KhetRules::EPAM);
+//! // Moves, guards, pyramids and anubises; silver's pharaoh stands at the edge between two anubises.
+//! assert_eq!(ReportFeatures::measure(&start, Side::First), [81, 81, 3, 3, 7, 2, 7, 2]);
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
+//! ```
+
+use plyground_game::Side;
+use plyground_khet::{Direction, Effect, Khet, Kind, Neighbour};
+
+use super::shots::{beam_distance, capture_steps};
+use crate::features::{Bounds, FeatureInfo, Features};
+
+/// The features that the report's agents use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ReportFeatures;
+
+/// The same and the two that the report dropped because they cost too much.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ExtendedFeatures;
+
+/// More than any position's moves, so that a table of powers knows them all.
+const MOST_MOVES: i32 = 127;
+
+const OWN: Bounds = Bounds::new(0.0, 150.0, 5.0);
+const OPPONENT: Bounds = Bounds::new(-150.0, 0.0, 5.0);
+/// Of moves, so that the value of any vector within the bounds keeps below the limit of evaluations.
+const LOW_POWER: Bounds = Bounds::new(0.0, 2.0, 0.2);
+const POWER: Bounds = Bounds::new(0.0, 4.0, 0.2);
+
+macro_rules! feature {
+    ($name:literal, $about:literal, $unit:literal, $most:expr, $weight:expr, $power:expr) => {
+        FeatureInfo::new($name, $about, $unit, (0, $most), $weight).to_power(concat!($name, ".power"), $power)
+    };
+}
+
+const INFO: [FeatureInfo; 12] = [
+    feature!("own_moves", "legal moves of the own side, whoever is to move", "moves", MOST_MOVES, OWN, LOW_POWER),
+    feature!(
+        "opponent_moves",
+        "legal moves of the opponent, whoever is to move",
+        "moves",
+        MOST_MOVES,
+        OPPONENT,
+        LOW_POWER
+    ),
+    feature!("own_defence", "sides of the own pharaoh that are guarded", "sides", 4, OWN, POWER),
+    feature!("opponent_defence", "sides of the opponent's pharaoh that are guarded", "sides", 4, OPPONENT, POWER),
+    feature!("own_pyramids", "own pyramids", "pieces", 7, OWN, POWER),
+    feature!("own_anubises", "own anubises", "pieces", 2, OWN, POWER),
+    feature!("opponent_pyramids", "the opponent's pyramids", "pieces", 7, OPPONENT, POWER),
+    feature!("opponent_anubises", "the opponent's anubises", "pieces", 2, OPPONENT, POWER),
+    feature!(
+        "own_beam_distance",
+        "squares from the opponent's beam, where it is nearest, to the own pharaoh, along ranks and files",
+        "squares",
+        16,
+        OWN,
+        LOW_POWER
+    ),
+    feature!(
+        "opponent_beam_distance",
+        "squares from the own beam, where it is nearest, to the opponent's pharaoh, along ranks and files",
+        "squares",
+        16,
+        OPPONENT,
+        LOW_POWER
+    ),
+    feature!(
+        "own_steps_to_fall",
+        "moves that the opponent needs to take the own pharaoh, all other own pieces ignored; 3 is more than 2",
+        "moves",
+        3,
+        OWN,
+        LOW_POWER
+    ),
+    feature!(
+        "opponent_steps_to_fall",
+        "moves needed to take the opponent's pharaoh, all its other pieces ignored; 3 is more than 2",
+        "moves",
+        3,
+        OPPONENT,
+        LOW_POWER
+    ),
+];
+
+/// The guarded sides of a side's pharaoh, 0 to 4: of the four neighbours each edge of the board, each anubis or pharaoh,
+/// and each pyramid whose mirror does not face the pharaoh. Whose pieces they are is not asked. 0 without a pharaoh.
+#[inline]
+#[must_use]
+pub fn pharaoh_defence(pos: &Khet, side: Side) -> u32 {
+    let Some(neighbours) = pos.pharaoh_neighbours(side) else { return 0 };
+    let guards = neighbours.into_iter().zip(Direction::ALL).filter(|&(neighbour, direction)| match neighbour {
+        Neighbour::Edge => true,
+        Neighbour::Empty => false,
+        Neighbour::Piece(piece) => match piece.kind() {
+            Kind::Anubis | Kind::Pharaoh => true,
+            // A mirror faces the pharaoh when it would turn a beam that comes from there.
+            Kind::Pyramid => !matches!(piece.strike(direction), Effect::Reflected(_)),
+            Kind::Scarab | Kind::Sphinx => false,
+        },
+    });
+    guards.count() as u32
+}
+
+impl Features for ReportFeatures {
+    type Game = Khet;
+    type Values = [i32; 8];
+
+    const NAME: &'static str = "report";
+    const INFO: &'static [FeatureInfo] = INFO.split_at(8).0;
+    const DEFAULTS: &'static str = include_str!("../../weights/khet-report.toml");
+
+    #[inline]
+    fn measure(pos: &Khet, side: Side) -> [i32; 8] {
+        let moves = |side| (pos.mobility(side) as i32).min(MOST_MOVES);
+        let count = |side, kind| pos.pieces_of(side, kind).len() as i32;
+        [
+            moves(side),
+            moves(!side),
+            pharaoh_defence(pos, side) as i32,
+            pharaoh_defence(pos, !side) as i32,
+            count(side, Kind::Pyramid),
+            count(side, Kind::Anubis),
+            count(!side, Kind::Pyramid),
+            count(!side, Kind::Anubis),
+        ]
+    }
+}
+
+impl Features for ExtendedFeatures {
+    type Game = Khet;
+    type Values = [i32; 12];
+
+    const NAME: &'static str = "report-extended";
+    const INFO: &'static [FeatureInfo] = &INFO;
+    const DEFAULTS: &'static str = include_str!("../../weights/khet-report-extended.toml");
+
+    fn measure(pos: &Khet, side: Side) -> [i32; 12] {
+        let [a, b, c, d, e, f, g, h] = ReportFeatures::measure(pos, side);
+        let distance = |shooter| beam_distance(pos, shooter) as i32;
+        let steps = |shooter| capture_steps(pos, shooter) as i32;
+        [a, b, c, d, e, f, g, h, distance(!side), distance(side), steps(!side), steps(side)]
+    }
+}

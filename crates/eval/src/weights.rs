@@ -1,0 +1,322 @@
+//! Weight files: the numbers of an evaluation as text that a person edits.
+//!
+//! TOML, with game, evaluation and version of the form at the top and one table a feature. A table `provenance` may say
+//! where the numbers come from; whatever stands in it is kept. All features must be there, none twice, and each number
+//! within its bounds; what is wrong is said with file, line, feature, and what would be right.
+//!
+//! ```
+//! use plyground_eval::{WeightFile, Weighted, tigers};
+//!
+//! let mut text = tigers::Strong::default().to_weights().to_string();
+//! let file = WeightFile::read("mine.toml", &text)?;
+//! assert_eq!(tigers::Strong::from_weights(&file)?, tigers::Strong::default());
+//!
+//! text = text.replace("[captured]", "[capturd]");
+//! let error = tigers::Strong::from_weights(&WeightFile::read("mine.toml", &text)?).unwrap_err();
+//! assert!(error.to_string().starts_with("mine.toml:5: no feature `capturd`, expected one of `captured`, "), "{error}");
+//! # Ok::<(), plyground_eval::WeightError>(())
+//! ```
+
+use std::fmt::{self, Write as _};
+
+use plyground_game::Tunable;
+use thiserror::Error;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::features::{Bounds, FeatureInfo};
+use crate::tuning::Weights;
+
+/// The version of the form that is read and written.
+pub const VERSION: i64 = 1;
+
+/// An evaluation that is read from weight files and written to them.
+pub trait Weighted: Tunable + Sized {
+    /// The game, as commands spell it.
+    const GAME: &'static str;
+    /// The evaluation's name.
+    const NAME: &'static str;
+    /// The features that its files weigh.
+    const FEATURES: &'static [FeatureInfo];
+
+    /// The evaluation with the weights of a file.
+    ///
+    /// # Errors
+    /// When the file is for something else, misses a feature or has one too many, or a number is out of its bounds.
+    fn from_weights(file: &WeightFile) -> Result<Self, WeightError>;
+
+    /// Its weights as a file, without provenance.
+    fn to_weights(&self) -> WeightFile;
+}
+
+/// What a weight file says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeightFile {
+    /// The game.
+    pub game: String,
+    /// The evaluation's name.
+    pub evaluation: String,
+    /// Where the numbers come from, in any words; may be empty.
+    pub provenance: toml::Table,
+    /// The features in the order of the file.
+    pub features: Vec<FeatureWeight>,
+    /// What the file is called in messages.
+    source: String,
+}
+
+/// One feature of a weight file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FeatureWeight {
+    /// Its name.
+    pub name: String,
+    /// Its weight.
+    pub weight: f64,
+    /// Its power, where the file has one.
+    pub power: Option<f64>,
+    /// Written as a comment above it.
+    note: String,
+    /// The lines of its head, its weight and its power, from 1; 0 when they do not come from a text.
+    lines: [usize; 3],
+}
+
+/// What is wrong with a weight file, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{source_name}:{line}: {message}")]
+pub struct WeightError {
+    /// The file, as the reader was told.
+    pub source_name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong and what would be right, in one line.
+    pub message: String,
+}
+
+impl WeightFile {
+    /// Reads a file's text; `source` is the file's name in messages.
+    ///
+    /// # Errors
+    /// When the text is no weight file.
+    pub fn read(source: &str, text: &str) -> Result<WeightFile, WeightError> {
+        let reader = Reader { source, text };
+        let document = DeTable::parse(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            // Messages of the parser have several lines.
+            reader.fault(at, format!("no TOML: {}", error.message().replace('\n', "; ")))
+        })?;
+        let mut file = WeightFile {
+            game: String::new(),
+            evaluation: String::new(),
+            provenance: toml::Table::new(),
+            features: Vec::new(),
+            source: source.to_owned(),
+        };
+        let mut version = None;
+        for (key, value) in document.get_ref() {
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("game", DeValue::String(game)) => file.game = game.to_string(),
+                ("evaluation", DeValue::String(name)) => file.evaluation = name.to_string(),
+                ("version", found) => version = Some(reader.version(value, found)?),
+                ("provenance", DeValue::Table(_)) => file.provenance = reader.provenance(text)?,
+                (name @ ("game" | "evaluation"), found) => {
+                    return Err(reader.wrong(value, &format!("`{name}`"), found, "a string"));
+                }
+                (name, DeValue::Table(table)) => file.features.push(reader.feature(name, key, table)?),
+                (name, found) => return Err(reader.wrong(value, &format!("`{name}`"), found, "a table")),
+            }
+        }
+        file.features.sort_by_key(|feature| feature.lines[0]);
+        for (key, missing) in
+            [("game", file.game.is_empty()), ("evaluation", file.evaluation.is_empty()), ("version", version.is_none())]
+        {
+            if missing {
+                return Err(reader.fault(0, format!("`{key}` is missing at the top")));
+            }
+        }
+        Ok(file)
+    }
+
+    /// A file of weights that are known to be right.
+    pub(crate) fn of(game: &str, evaluation: &str, infos: &[FeatureInfo], weights: &Weights) -> WeightFile {
+        let pairs = weights.pairs.iter().zip(&weights.defaults);
+        let features = infos.iter().zip(pairs).map(|(info, (&(weight, power), default))| FeatureWeight {
+            name: info.name.to_owned(),
+            weight,
+            power: info.power.map(|_| power),
+            note: note(info, *default),
+            lines: [0; 3],
+        });
+        WeightFile {
+            game: game.to_owned(),
+            evaluation: evaluation.to_owned(),
+            provenance: toml::Table::new(),
+            features: features.collect(),
+            source: evaluation.to_owned(),
+        }
+    }
+
+    fn fault(&self, line: usize, message: String) -> WeightError {
+        WeightError { source_name: self.source.clone(), line: line.max(1), message }
+    }
+
+    /// The weights and powers of these features.
+    pub(crate) fn pairs(
+        &self,
+        game: &str,
+        evaluation: &str,
+        infos: &[FeatureInfo],
+    ) -> Result<Vec<(f64, f64)>, WeightError> {
+        for (what, found, expected) in [("game", &self.game, game), ("evaluation", &self.evaluation, evaluation)] {
+            if found != expected {
+                return Err(self.fault(1, format!("weights of the {what} `{found}`, expected `{expected}`")));
+            }
+        }
+        let mut pairs = vec![None; infos.len()];
+        for feature in &self.features {
+            let Some(place) = infos.iter().position(|info| info.name == feature.name) else {
+                let known: Vec<String> = infos.iter().map(|info| format!("`{}`", info.name)).collect();
+                let message = format!("no feature `{}`, expected one of {}", feature.name, known.join(", "));
+                return Err(self.fault(feature.lines[0], message));
+            };
+            pairs[place] = Some(self.pair(&infos[place], feature)?);
+        }
+        let missing = pairs.iter().position(Option::is_none);
+        match missing {
+            Some(place) => {
+                let last = self.features.iter().map(|feature| feature.lines[0]).max().unwrap_or(1);
+                Err(self.fault(last, format!("no table `[{}]` in the file, expected one", infos[place].name)))
+            }
+            None => Ok(pairs.into_iter().flatten().collect()),
+        }
+    }
+
+    fn pair(&self, info: &FeatureInfo, feature: &FeatureWeight) -> Result<(f64, f64), WeightError> {
+        let [_, weight_line, power_line] = feature.lines;
+        let check = |what, line, value: f64, Bounds { min, max, .. }: Bounds| {
+            if (min..=max).contains(&value) {
+                Ok(value)
+            } else {
+                let name = info.name;
+                let message = format!("`{what}` of `{name}` is {value}, expected a number from {min} to {max}");
+                Err(self.fault(line, message))
+            }
+        };
+        let weight = check("weight", weight_line, feature.weight, info.weight)?;
+        match (feature.power, info.power) {
+            (Some(power), Some(known)) => Ok((weight, check("power", power_line, power, known.bounds)?)),
+            (None, _) => Ok((weight, 1.0)),
+            (Some(_), None) => {
+                let message = format!("`{}` has no `power` in this evaluation, expected `weight` alone", info.name);
+                Err(self.fault(power_line, message))
+            }
+        }
+    }
+}
+
+/// What a person who edits a weight wants to know.
+fn note(info: &FeatureInfo, (weight, power): (f64, f64)) -> String {
+    let FeatureInfo { about, unit, range: (least, most), .. } = info;
+    let mut note = format!("{about}; {unit}, {least} to {most}\n");
+    let bounds = |Bounds { min, max, .. }| format!("from {min} to {max}");
+    write!(note, "weight {}, default {weight}", bounds(info.weight)).expect("a string takes any text");
+    if let Some(known) = info.power {
+        write!(note, "; power {}, default {power}", bounds(known.bounds)).expect("a string takes any text");
+    }
+    note
+}
+
+impl fmt::Display for WeightFile {
+    /// The text that [`WeightFile::read`] reads; what is known of each feature stands above it as a comment.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let string = |text: &str| toml::Value::from(text).to_string();
+        writeln!(f, "game = {}", string(&self.game))?;
+        writeln!(f, "evaluation = {}", string(&self.evaluation))?;
+        writeln!(f, "version = {VERSION}")?;
+        if !self.provenance.is_empty() {
+            writeln!(f, "\n[provenance]\n{}", self.provenance.to_string().trim_end())?;
+        }
+        for FeatureWeight { name, weight, power, note, .. } in &self.features {
+            writeln!(f, "\n[{name}]")?;
+            for line in note.lines() {
+                writeln!(f, "# {line}")?;
+            }
+            // Debug writes whole numbers with a point and every number so that it reads back the same.
+            writeln!(f, "weight = {weight:?}")?;
+            if let Some(power) = power {
+                writeln!(f, "power = {power:?}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the parts of a parsed text.
+struct Reader<'a> {
+    source: &'a str,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn line(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
+    }
+
+    fn fault(&self, at: usize, message: String) -> WeightError {
+        WeightError { source_name: self.source.to_owned(), line: self.line(at), message }
+    }
+
+    fn wrong(&self, at: &Spanned<DeValue<'_>>, what: &str, found: &DeValue<'_>, expected: &str) -> WeightError {
+        self.fault(at.span().start, format!("{what} is a value of type {}, expected {expected}", found.type_str()))
+    }
+
+    fn version(&self, at: &Spanned<DeValue<'_>>, found: &DeValue<'_>) -> Result<i64, WeightError> {
+        match found.as_integer().map(|number| number.as_str()) {
+            Some("1") => Ok(VERSION),
+            Some(other) => Err(self.fault(at.span().start, format!("`version` is {other}, expected {VERSION}"))),
+            None => Err(self.wrong(at, "`version`", found, &VERSION.to_string())),
+        }
+    }
+
+    /// Read once more by the parser that gives plain values.
+    fn provenance(&self, text: &str) -> Result<toml::Table, WeightError> {
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            self.fault(error.span().map_or(0, |span| span.start), format!("no TOML: {}", error.message()))
+        })?;
+        Ok(table.get("provenance").and_then(toml::Value::as_table).cloned().unwrap_or_default())
+    }
+
+    fn feature(
+        &self,
+        name: &str,
+        key: &Spanned<std::borrow::Cow<'_, str>>,
+        table: &DeTable<'_>,
+    ) -> Result<FeatureWeight, WeightError> {
+        let at = key.span().start;
+        let (mut weight, mut power) = (None, None);
+        let mut lines = [self.line(at), 0, 0];
+        for (key, value) in table {
+            let what = key.get_ref().as_ref();
+            let (slot, place) = match what {
+                "weight" => (&mut weight, 1),
+                "power" => (&mut power, 2),
+                _ => {
+                    let message = format!("`{what}` in `{name}` means nothing, expected `weight` or `power`");
+                    return Err(self.fault(key.span().start, message));
+                }
+            };
+            let number = match value.get_ref() {
+                DeValue::Integer(whole) => whole.as_str().parse().ok().filter(|_| whole.radix() == 10),
+                DeValue::Float(number) => number.as_str().parse().ok(),
+                _ => None,
+            };
+            lines[place] = self.line(value.span().start);
+            match number {
+                Some(number) => *slot = Some(number),
+                None => return Err(self.wrong(value, &format!("`{what}` of `{name}`"), value.get_ref(), "a number")),
+            }
+        }
+        let Some(weight) = weight else {
+            return Err(self.fault(at, format!("`{name}` has no `weight`, expected `weight = ` and a number")));
+        };
+        Ok(FeatureWeight { name: name.to_owned(), weight, power, note: String::new(), lines })
+    }
+}
