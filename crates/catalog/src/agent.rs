@@ -29,7 +29,10 @@ pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, C
     match spec.kind {
         AgentKind::Random => Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0)))),
         AgentKind::Best if spec.eval.is_none() => Ok(P::best(spec)),
-        _ => P::with_evaluation(spec.info().evaluation.or(spec.eval.as_deref()), MakeSearcher(spec)),
+        _ => match spec.info().evaluation.and_then(|name| P::with_named(name, MakeSearcher(spec))) {
+            Some(agent) => Ok(agent),
+            None => P::with_evaluation(spec.eval.as_deref(), MakeSearcher(spec)),
+        },
     }
 }
 

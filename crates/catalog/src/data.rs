@@ -136,6 +136,9 @@ pub struct Analysis {
     pub root_moves: Vec<RootMove>,
     /// Whether the search came to its end, rather than being broken off by a limit.
     pub completed: bool,
+    /// What the root's value for the side to move is made of, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub features: Option<Vec<Feature>>,
 }
 
 /// Use of a transposition table; all zero where a search has none.
@@ -147,6 +150,21 @@ pub struct TableUse {
     pub stores: u64,
     /// The share of the table in use, 0 to 1.
     pub fill: f64,
+}
+
+/// One part of a value: `ply analyse --explain`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Feature {
+    /// Its name, as in weight files.
+    pub name: &'static str,
+    /// What was measured.
+    pub value: f64,
+    /// Its weight.
+    pub weight: f64,
+    /// The power to which the measure is raised.
+    pub power: f64,
+    /// What it adds.
+    pub term: f64,
 }
 
 /// Counts that let searches be compared, over all depths and threads.

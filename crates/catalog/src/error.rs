@@ -5,6 +5,7 @@
 //! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
 //! ```
 
+use plyground_eval::WeightError;
 use plyground_game::notation::{
     Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError, quote,
 };
@@ -35,6 +36,9 @@ pub enum CatalogError {
         /// The evaluations there are.
         expected: String,
     },
+    /// A weight file that cannot be read.
+    #[error(transparent)]
+    Weights(#[from] WeightError),
     /// A set-up that cannot be read.
     #[error(transparent)]
     Setup(#[from] ParseSetupError),

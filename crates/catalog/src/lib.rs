@@ -20,6 +20,7 @@
 mod agent;
 mod data;
 mod duration;
+mod erased;
 mod error;
 mod game_id;
 mod playable;
@@ -28,11 +29,13 @@ mod spec;
 
 pub mod svg;
 
-pub use data::{Analysis, Counted, Divided, Ended, Line, RootMove, Shown, TableUse, Value};
+pub use data::{Analysis, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 pub use duration::{parse_duration, write_duration};
+pub use erased::Erased;
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
-pub use playable::{EvaluationInfo, ForEvaluation, Playable};
+pub use playable::{ForEvaluation, Playable};
+pub use plyground_eval::Listed;
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};

@@ -12,6 +12,7 @@ mod kalah;
 mod khet;
 mod tigers;
 
+use plyground_eval::{Listed, WeightFile, Weighted};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -20,15 +21,6 @@ use plyground_search::{Agent, PvsOptions, Selectivity};
 
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
-
-/// An evaluation in lists.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EvaluationInfo {
-    /// The name in agent specs.
-    pub name: &'static str,
-    /// What it values.
-    pub about: &'static str,
-}
 
 /// Something to do with the type of an evaluation.
 pub trait ForEvaluation<P: Position> {
@@ -53,8 +45,11 @@ pub trait Playable: Position {
     /// Options that change a rule set.
     fn rule_options() -> &'static [&'static str];
 
-    /// The evaluations, the default first.
-    fn evaluations() -> &'static [EvaluationInfo];
+    /// The evaluations, the default first: the simplest that tells who is ahead.
+    fn evaluations() -> Vec<Listed>;
+
+    /// The evaluation that explains a position best, feature by feature.
+    const EXPLAINS: &'static str = "strong";
 
     /// The strongest agent for the game, with the limits and threads of `spec`.
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>>;
@@ -69,14 +64,52 @@ pub trait Playable: Position {
         None
     }
 
-    /// Calls `job` with an evaluation; `None` stands for the default.
+    /// Calls `job` with the evaluation of this name, which is one of [`Playable::evaluations`]; `None` for another name.
+    fn with_named<J: ForEvaluation<Self>>(name: &str, job: J) -> Option<J::Out>;
+
+    /// Calls `job` with the evaluation that a weight file describes.
     ///
     /// # Errors
-    /// When the game has no evaluation of that name.
-    fn with_evaluation<J: ForEvaluation<Self>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError>;
+    /// When the file is for another game or evaluation, or its weights are not right.
+    fn with_weights<J: ForEvaluation<Self>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError>;
+
+    /// Calls `job` with an evaluation: by name, or by the path of a weight file; `None` stands for the default.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of that name, or the file cannot be read.
+    fn with_evaluation<J: ForEvaluation<Self>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
+        let Some(name) = name else {
+            return Ok(Self::with_named(Self::evaluations()[0].name, job).expect("a listed name is known"));
+        };
+        if name.contains(['/', '\\', '.']) {
+            let text = std::fs::read_to_string(name)
+                .map_err(|error| CatalogError::Other(format!("cannot read weight file {}: {error}", quote(name))))?;
+            return Self::with_weights(&WeightFile::read(name, &text)?, job);
+        }
+        if !Self::evaluations().iter().any(|listed| listed.name == name) {
+            return Err(unknown::<Self>(name));
+        }
+        Self::with_named(name, job).ok_or_else(|| unknown::<Self>(name))
+    }
 }
 
-const NOTHING: EvaluationInfo = EvaluationInfo { name: "nothing", about: "0 everywhere: only finished games count" };
+const NOTHING: Listed =
+    Listed { game: "", name: "nothing", about: "0 everywhere: only finished games count", weights: None };
+
+/// The evaluations of the `eval` crate for this game in this order, and nothing.
+fn listed(all: &[Listed], first: &str) -> Vec<Listed> {
+    let (mut first, rest): (Vec<Listed>, Vec<Listed>) = all.iter().copied().partition(|listed| listed.name == first);
+    first.extend(rest);
+    first.push(NOTHING);
+    first
+}
+
+/// A weighted evaluation, read from its shipped file.
+fn shipped<E: Weighted>(listed: &[Listed], name: &str) -> E {
+    let text = listed.iter().find(|listed| listed.name == name).and_then(|listed| listed.weights);
+    let file = WeightFile::read(name, text.expect("a weighted evaluation has its file"));
+    file.and_then(|file| E::from_weights(&file)).expect("shipped weights are tested")
+}
 
 fn unknown<P: Playable>(name: &str) -> CatalogError {
     CatalogError::UnknownEvaluation {
@@ -84,4 +117,16 @@ fn unknown<P: Playable>(name: &str) -> CatalogError {
         game: P::NAME,
         expected: one_of(P::evaluations().iter().map(|info| info.name)),
     }
+}
+
+/// The error for a weight file of no evaluation of this game.
+fn foreign<P: Playable>(file: &WeightFile) -> CatalogError {
+    let names = P::evaluations().into_iter().filter(|listed| listed.weights.is_some()).map(|listed| listed.name);
+    CatalogError::Other(format!(
+        "a weight file for `{}` of {}: expected one for {} of {}",
+        file.evaluation,
+        file.game,
+        one_of(names.collect::<Vec<_>>()),
+        P::NAME
+    ))
 }

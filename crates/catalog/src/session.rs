@@ -17,14 +17,14 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
-use plyground_game::{Game, GameRecord, Position, Score, Side};
+use plyground_game::{Evaluate, Game, GameRecord, Position, Score, Side, Term};
 use plyground_search::{Bound, Job, Limits, MAX_DEPTH, Report, StopFlag};
 
 use crate::agent;
-use crate::data::{Analysis, Counted, Divided, Ended, Line, RootMove, Shown, TableUse, Value};
+use crate::data::{Analysis, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
-use crate::playable::Playable;
+use crate::playable::{ForEvaluation, Playable};
 use crate::spec::AgentSpec;
 
 /// Where a session begins.
@@ -119,6 +119,13 @@ pub trait Session: Send {
         request: &Request,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
+
+    /// What the present position's value for the side to move is made of, by the evaluation of the spec, or else the one
+    /// that explains this game best; empty where that has no parts.
+    ///
+    /// # Errors
+    /// When the game has no such evaluation.
+    fn explain(&self, agent: &AgentSpec) -> Result<Vec<Feature>, CatalogError>;
 
     /// Makes sure that an agent can play this game.
     ///
@@ -291,6 +298,11 @@ impl<P: Playable> Session for SessionOf<P> {
         Ok(analysis(self.game.position(), &report))
     }
 
+    fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
+        let pos = self.game.position();
+        P::with_evaluation(Some(spec.eval.as_deref().unwrap_or(P::EXPLAINS)), Explain(pos))
+    }
+
     fn check(&self, spec: &AgentSpec) -> Result<(), CatalogError> {
         agent::make::<P>(spec).map(|_| ())
     }
@@ -321,6 +333,17 @@ impl<P: Playable> Session for SessionOf<P> {
 
     fn record(&self, tags: &[(String, String)]) -> String {
         GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
+    }
+}
+
+struct Explain<'a, P>(&'a P);
+
+impl<P: Playable> ForEvaluation<P> for Explain<'_, P> {
+    type Out = Vec<Feature>;
+
+    fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Vec<Feature> {
+        let terms = evaluation.explain(self.0, self.0.side_to_move()).into_iter();
+        terms.map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term }).collect()
     }
 }
 
@@ -379,5 +402,6 @@ fn analysis<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
             })
             .collect(),
         completed: report.completed,
+        features: None,
     }
 }

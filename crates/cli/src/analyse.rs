@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::io::IsTerminal;
 
-use plyground_catalog::{AgentKind, AgentSpec, Analysis, Request, Session, StopFlag, Unit};
+use plyground_catalog::{AgentKind, AgentSpec, Analysis, Feature, Request, Session, StopFlag, Unit};
 
 use crate::Failure;
 use crate::args::AnalyseArgs;
@@ -35,15 +35,17 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
         stop,
         ..Request::default()
     };
+    let features = if args.explain { Some(session.explain(&agent)?) } else { None };
     if args.json {
         let print = |analysis: &Analysis| {
             say!("{}", serde_json::to_string(analysis).expect("plain data can be written"));
         };
-        let analysis = session.analyse(&agent, &request, &mut |analysis| {
+        let mut analysis = session.analyse(&agent, &request, &mut |analysis| {
             if args.stream {
                 print(analysis);
             }
         })?;
+        analysis.features = features;
         print(&analysis);
         return Ok(());
     }
@@ -58,6 +60,9 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
         say!("{}", iteration(analysis));
     })?;
     conclude(session.as_ref(), &analysis, &agent);
+    if let Some(features) = features {
+        explain(&features);
+    }
     Ok(())
 }
 
@@ -125,6 +130,20 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
         analysis.seconds,
         analysis.nodes_per_second as f64 / 1e6
     );
+}
+
+/// What the position's value for the side to move is made of.
+fn explain(features: &[Feature]) {
+    if features.is_empty() {
+        say!("\nthis evaluation has no parts to show");
+        return;
+    }
+    say!("\n{DIM}{:<26}{:>10}{:>10}{:>8}{:>12}{DIM:#}", "feature", "value", "weight", "power", "adds");
+    for Feature { name, value, weight, power, term } in features {
+        say!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>12.2}");
+    }
+    let sum: f64 = features.iter().map(|feature| feature.term).sum();
+    say!("{:<26}{sum:>40.2}", "together");
 }
 
 /// The value in words, with sides by name.

@@ -156,6 +156,9 @@ pub(crate) struct AnalyseArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say what the position's value is made of, feature by feature
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// With --json, print a line for each finished depth too
     #[arg(long, requires = "json")]
     pub(crate) stream: bool,

@@ -1,17 +1,19 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::Cachex;
-use plyground_eval::Nothing;
-use plyground_eval::cachex::Material;
+use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, Strong};
+use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 
 use plyground_search::Agent;
 
-use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
+use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
 
 impl Playable for Cachex {
+    const EXPLAINS: &'static str = "six-features";
     const ABOUT: &'static str = "join your two edges of a rhombus of hexagons; diamonds capture";
 
     fn setups() -> &'static [&'static str] {
@@ -26,19 +28,34 @@ impl Playable for Cachex {
         &["steal=on|off", "centre_ban=on|off", "turn_limit=N|off", "repetition=N|off"]
     }
 
-    fn evaluations() -> &'static [EvaluationInfo] {
-        &[EvaluationInfo { name: "material", about: "own stones minus the opponent's" }, NOTHING]
+    fn evaluations() -> Vec<Listed> {
+        listed(cachex::EVALUATIONS, "six-features")
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        Box::new(SearchAgent::new(Material, spec, Self::best_options()))
+        Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
     }
 
-    fn with_evaluation<J: ForEvaluation<Cachex>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
-        match name {
-            None | Some("material") => Ok(job.call(Material)),
-            Some("nothing") => Ok(job.call(Nothing)),
-            Some(other) => Err(unknown::<Cachex>(other)),
+    fn with_named<J: ForEvaluation<Cachex>>(name: &str, job: J) -> Option<J::Out> {
+        Some(match name {
+            "material" => job.call(Erased::new(Material)),
+            "six-features" | "path-only" => job.call(Erased::new(shipped::<SixFeature>(cachex::EVALUATIONS, name))),
+            "antisymmetric" => job.call(Erased::new(shipped::<Antisymmetric>(cachex::EVALUATIONS, name))),
+            "strong" => job.call(Erased::new(shipped::<Strong>(cachex::EVALUATIONS, name))),
+            "full" => job.call(Erased::new(shipped::<Full>(cachex::EVALUATIONS, name))),
+            "nothing" => job.call(Erased::new(Nothing)),
+            _ => return None,
+        })
+    }
+
+    fn with_weights<J: ForEvaluation<Cachex>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Cachex>(file)),
+            SixFeature::NAME => Ok(job.call(Erased::new(SixFeature::from_weights(file)?))),
+            Antisymmetric::NAME => Ok(job.call(Erased::new(Antisymmetric::from_weights(file)?))),
+            Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),
+            Full::NAME => Ok(job.call(Erased::new(Full::from_weights(file)?))),
+            _ => Err(foreign::<Cachex>(file)),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Kalah in the catalog.
 
-use plyground_eval::Nothing;
-use plyground_eval::kalah::{Finish, StoreDifference};
+use plyground_eval::kalah::{self, AlongLine, Finish, StoreDifference, Strong};
+use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
 use plyground_search::Agent;
 
-use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
+use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
 
@@ -26,24 +27,31 @@ impl Playable for Kalah {
         &["capture=none|standard|empty", "end=either|mover", "majority=on|off", "sweep=on|off"]
     }
 
-    fn evaluations() -> &'static [EvaluationInfo] {
-        &[
-            EvaluationInfo { name: "store-difference", about: "own store minus the opponent's, in seeds" },
-            EvaluationInfo { name: "margin", about: "the same, and finished games by their final difference" },
-            NOTHING,
-        ]
+    fn evaluations() -> Vec<Listed> {
+        listed(kalah::EVALUATIONS, "store-difference")
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        Box::new(SearchAgent::new(StoreDifference { finish: Finish::Margin }, spec, Self::best_options()))
+        Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
     }
 
-    fn with_evaluation<J: ForEvaluation<Kalah>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
-        match name {
-            None | Some("store-difference") => Ok(job.call(StoreDifference { finish: Finish::Result })),
-            Some("margin") => Ok(job.call(StoreDifference { finish: Finish::Margin })),
-            Some("nothing") => Ok(job.call(Nothing)),
-            Some(other) => Err(unknown::<Kalah>(other)),
+    fn with_named<J: ForEvaluation<Kalah>>(name: &str, job: J) -> Option<J::Out> {
+        Some(match name {
+            "store-difference" => job.call(Erased::new(StoreDifference { finish: Finish::Result })),
+            "margin" => job.call(Erased::new(StoreDifference { finish: Finish::Margin })),
+            "strong" => job.call(Erased::new(shipped::<Strong>(kalah::EVALUATIONS, name))),
+            "along-line" => job.call(shipped::<AlongLine>(kalah::EVALUATIONS, name)),
+            "nothing" => job.call(Erased::new(Nothing)),
+            _ => return None,
+        })
+    }
+
+    fn with_weights<J: ForEvaluation<Kalah>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Kalah>(file)),
+            Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),
+            AlongLine::NAME => Ok(job.call(AlongLine::from_weights(file)?)),
+            _ => Err(foreign::<Kalah>(file)),
         }
     }
 }

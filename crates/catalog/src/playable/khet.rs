@@ -1,15 +1,16 @@
 //! Khet in the catalog.
 
-use plyground_eval::Nothing;
-use plyground_eval::khet::Material;
+use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
+use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_game::Side;
 use plyground_game::diagram::Diagram;
 use plyground_khet::{Khet, KhetRules};
 
 use plyground_search::Agent;
 
-use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
+use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
 
@@ -28,14 +29,8 @@ impl Playable for Khet {
         &["pharaoh_turns=on|off", "scarab_both_turns=on|off", "strict_swap=on|off", "ply_limit=N|off"]
     }
 
-    fn evaluations() -> &'static [EvaluationInfo] {
-        &[
-            EvaluationInfo {
-                name: "material",
-                about: "own pieces minus the opponent's: 3 for a pyramid, 2 for an anubis",
-            },
-            NOTHING,
-        ]
+    fn evaluations() -> Vec<Listed> {
+        listed(khet::EVALUATIONS, "material")
     }
 
     fn beam_diagram(&self, side: Side) -> Option<Diagram> {
@@ -43,14 +38,27 @@ impl Playable for Khet {
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        Box::new(SearchAgent::new(Material, spec, Self::best_options()))
+        Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
     }
 
-    fn with_evaluation<J: ForEvaluation<Khet>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
-        match name {
-            None | Some("material") => Ok(job.call(Material)),
-            Some("nothing") => Ok(job.call(Nothing)),
-            Some(other) => Err(unknown::<Khet>(other)),
+    fn with_named<J: ForEvaluation<Khet>>(name: &str, job: J) -> Option<J::Out> {
+        Some(match name {
+            "material" => job.call(Erased::new(Material)),
+            "strong" => job.call(Erased::new(shipped::<Strong>(khet::EVALUATIONS, name))),
+            "report" | "hand-tuned" => job.call(Erased::new(shipped::<Report>(khet::EVALUATIONS, name))),
+            "report-extended" => job.call(Erased::new(shipped::<ReportExtended>(khet::EVALUATIONS, name))),
+            "nothing" => job.call(Erased::new(Nothing)),
+            _ => return None,
+        })
+    }
+
+    fn with_weights<J: ForEvaluation<Khet>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Khet>(file)),
+            Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),
+            Report::NAME => Ok(job.call(Erased::new(Report::from_weights(file)?))),
+            ReportExtended::NAME => Ok(job.call(Erased::new(ReportExtended::from_weights(file)?))),
+            _ => Err(foreign::<Khet>(file)),
         }
     }
 }

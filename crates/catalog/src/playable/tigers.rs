@@ -1,15 +1,19 @@
 //! Tigers in the catalog.
 
-use plyground_eval::Nothing;
-use plyground_eval::tigers::{Material, Report};
+use plyground_eval::tigers::{self, Material, Report, Strong};
+use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_tigers::Tigers;
 
 use plyground_search::Agent;
 
-use super::{EvaluationInfo, ForEvaluation, NOTHING, Playable, unknown};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
+use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
+
+/// The report's evaluation with its draws, for its own agents alone: it is never listed.
+pub(crate) const ORIGINAL: &str = "report-original";
 
 impl Playable for Tigers {
     const ABOUT: &'static str = "three tigers hunt, fifteen goats surround them, on 23 points";
@@ -26,26 +30,30 @@ impl Playable for Tigers {
         &["captures_to_win=1..15", "repetition=N|off"]
     }
 
-    fn evaluations() -> &'static [EvaluationInfo] {
-        &[
-            EvaluationInfo { name: "material", about: "goats taken, for the tigers" },
-            EvaluationInfo { name: "report", about: "the report's: goats left, and the tigers' steps and jumps" },
-            EvaluationInfo { name: "report-original", about: "the same, with a draw 5,000 worse for whoever searches" },
-            NOTHING,
-        ]
+    fn evaluations() -> Vec<Listed> {
+        listed(tigers::EVALUATIONS, "material")
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        Box::new(SearchAgent::new(Material, spec, Self::best_options()))
+        Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
     }
 
-    fn with_evaluation<J: ForEvaluation<Tigers>>(name: Option<&str>, job: J) -> Result<J::Out, CatalogError> {
-        match name {
-            None | Some("material") => Ok(job.call(Material)),
-            Some("report") => Ok(job.call(Report::default())),
-            Some("report-original") => Ok(job.call(Report { draw: Report::ORIGINAL_DRAW })),
-            Some("nothing") => Ok(job.call(Nothing)),
-            Some(other) => Err(unknown::<Tigers>(other)),
+    fn with_named<J: ForEvaluation<Tigers>>(name: &str, job: J) -> Option<J::Out> {
+        Some(match name {
+            "material" => job.call(Erased::new(Material)),
+            "report" => job.call(Erased::new(Report::default())),
+            ORIGINAL => job.call(Erased::new(Report { draw: Report::ORIGINAL_DRAW })),
+            "strong" => job.call(Erased::new(shipped::<Strong>(tigers::EVALUATIONS, name))),
+            "nothing" => job.call(Erased::new(Nothing)),
+            _ => return None,
+        })
+    }
+
+    fn with_weights<J: ForEvaluation<Tigers>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Tigers>(file)),
+            Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),
+            _ => Err(foreign::<Tigers>(file)),
         }
     }
 }
