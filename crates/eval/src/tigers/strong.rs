@@ -1,6 +1,8 @@
 //! What decides a game of Tigers and Goats: goats taken, tigers shut in, and how sound the goats' formation is.
 //!
-//! Everything is counted for the tigers and negated for the goats, so the evaluation is antisymmetric.
+//! Everything is counted for the tigers and negated for the goats, so the evaluation is antisymmetric. The constant `level`
+//! says where a draw stands: tigers who can hardly take all goats should like a repetition, and goats who want to shut
+//! them in should not. The article's evaluation has such a constant hidden in its -4 for each goat left.
 //!
 //! ```
 //! use plyground_eval::{Features, tigers::StrongFeatures};
@@ -69,7 +71,7 @@ const fn info(name: &'static str, about: &'static str, unit: &'static str, most:
 
 impl Features for StrongFeatures {
     type Game = Tigers;
-    type Values = [i32; 10];
+    type Values = [i32; 11];
 
     const NAME: &'static str = "strong";
     const INFO: &'static [FeatureInfo] = &[
@@ -83,11 +85,18 @@ impl Features for StrongFeatures {
         info("open_goats", "goats that have a line without a goat on either side", "goats", 15),
         info("safe_goats", "goats on the edge of the board that are not open", "goats", 11),
         info("outside", "goats that have not entered", "goats", 15),
+        FeatureInfo::new(
+            "level",
+            "always 1: what an even board is worth beside a draw, which is 0",
+            "constant",
+            (-1, 1),
+            Bounds::new(-10_000.0, 10_000.0, 100.0),
+        ),
     ];
     const DEFAULTS: &'static str = include_str!("../../weights/tigers-strong.toml");
 
     #[inline]
-    fn measure(pos: &Tigers, side: Side) -> [i32; 10] {
+    fn measure(pos: &Tigers, side: Side) -> [i32; 11] {
         let goats = pos.goats();
         let open = open_goats(goats);
         let threatened = pos.threatened_goats().len() as i32;
@@ -102,6 +111,7 @@ impl Features for StrongFeatures {
             open.len() as i32,
             (goats & EDGE & !open).len() as i32,
             i32::from(pos.outside()),
+            1,
         ];
         if side == Side::Second { values } else { values.map(|value| -value) }
     }
