@@ -5,7 +5,7 @@
 //!
 //! Features are small whole numbers, so a table holds weight x value^power for every value that a feature can have: no
 //! power is calculated while searching. Values are in hundredths ([`Evaluate::scale`]), or in units of 1 when all weights
-//! and powers are whole.
+//! and powers are whole; so coarse that the last digits of a power, in which machines may differ, do not show.
 //!
 //! ```
 //! use plyground_eval::khet;

@@ -1,7 +1,7 @@
 //! What a fast search of Cachex wants to know: who is nearer to joining the edges, whose stones hang, who is to move.
 //!
 //! All features are differences, so the linear forms are antisymmetric. [`Strong`](super::Strong) keeps to what is cheap;
-//! [`Full`](super::Full) adds groups and two-distance, which cost several times as much.
+//! [`Full`](super::Full) adds groups and two-distance, which cost some sixty times as much.
 
 use plyground_cachex::Cachex;
 use plyground_game::{Position, Side};

@@ -146,8 +146,12 @@ impl Aim {
         // Silver's sphinx looks north or west, red's south or east.
         let clockwise = matches!(sphinx.facing(), Direction::West | Direction::East);
         count(follow(pos, home, sphinx.turned(clockwise).facing(), None).destroyed);
-        for &(square, piece, travel) in &way.struck {
-            if piece.side() != side || matches!(piece.kind(), Kind::Pharaoh | Kind::Sphinx) {
+        for (place, &(square, piece, travel)) in way.struck.iter().enumerate() {
+            // A piece can be struck twice: a scarab on both its sides, a pyramid in the mirror and then from behind. Turned,
+            // it sends the beam elsewhere at the first strike: the second one never happens, and a beam followed from
+            // there might run in a circle.
+            let again = way.struck[..place].iter().any(|&(before, ..)| before == square);
+            if again || piece.side() != side || matches!(piece.kind(), Kind::Pharaoh | Kind::Sphinx) {
                 continue;
             }
             let ways: &[bool] = if piece.kind() == Kind::Scarab { &[true] } else { &[true, false] };

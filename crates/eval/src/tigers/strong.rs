@@ -1,6 +1,8 @@
 //! What decides a game of Tigers and Goats: goats taken, tigers shut in, and how sound the goats' formation is.
 //!
-//! Everything is counted for the tigers and negated for the goats, so the evaluation is antisymmetric.
+//! Everything is counted for the tigers and negated for the goats, so the evaluation is antisymmetric. The constant `level`
+//! says where a draw stands: tigers who can hardly take all goats should like a repetition, and goats who want to shut
+//! them in should not. The article's evaluation has such a constant hidden in its -4 for each goat left.
 //!
 //! ```
 //! use plyground_eval::{Features, tigers::StrongFeatures};
@@ -50,15 +52,8 @@ static ALL: [Triple; TRIPLES] = {
     triples
 };
 
-/// The points that no jump goes over: the apex and the ends of the outer lines.
-static CORNERS: PointSet = {
-    let (mut over, mut place) = (0, 0);
-    while place < TRIPLES {
-        over |= ALL[place].over;
-        place += 1;
-    }
-    PointSet::from_bits(!over)
-};
+/// The edge of the board: the apex, the ends of the rows, and the bottom row.
+const EDGE: PointSet = PointSet::from_bits(1 | 1 << 1 | 1 << 6 | 1 << 7 | 1 << 12 | 1 << 13 | 1 << 18 | 0b1111 << 19);
 
 /// The goats that tigers could take in time if no goat moved: some line through them has no goat on either side.
 #[inline]
@@ -76,7 +71,7 @@ const fn info(name: &'static str, about: &'static str, unit: &'static str, most:
 
 impl Features for StrongFeatures {
     type Game = Tigers;
-    type Values = [i32; 10];
+    type Values = [i32; 11];
 
     const NAME: &'static str = "strong";
     const INFO: &'static [FeatureInfo] = &[
@@ -88,14 +83,22 @@ impl Features for StrongFeatures {
         info("trapped", "tigers that could not move if they were to move", "tigers", 3),
         info("closed", "empty points that no tiger could come to if goats stood still", "points", 20),
         info("open_goats", "goats that have a line without a goat on either side", "goats", 15),
-        info("safe_goats", "goats on the points that no jump goes over", "goats", 7),
+        info("safe_goats", "goats on the edge of the board that are not open", "goats", 11),
         info("outside", "goats that have not entered", "goats", 15),
+        FeatureInfo::new(
+            "level",
+            "always 1: what an even board is worth beside a draw, which is 0",
+            "constant",
+            (-1, 1),
+            Bounds::new(-10_000.0, 10_000.0, 100.0),
+        ),
     ];
     const DEFAULTS: &'static str = include_str!("../../weights/tigers-strong.toml");
 
     #[inline]
-    fn measure(pos: &Tigers, side: Side) -> [i32; 10] {
+    fn measure(pos: &Tigers, side: Side) -> [i32; 11] {
         let goats = pos.goats();
+        let open = open_goats(goats);
         let threatened = pos.threatened_goats().len() as i32;
         let values = [
             i32::from(pos.captured()),
@@ -105,9 +108,10 @@ impl Features for StrongFeatures {
             i32::from(threatened > 0 && pos.side_to_move() == Side::Second),
             pos.trapped_tigers().len() as i32,
             pos.closed_points().len() as i32,
-            open_goats(goats).len() as i32,
-            (goats & CORNERS).len() as i32,
+            open.len() as i32,
+            (goats & EDGE & !open).len() as i32,
             i32::from(pos.outside()),
+            1,
         ];
         if side == Side::Second { values } else { values.map(|value| -value) }
     }
@@ -115,15 +119,7 @@ impl Features for StrongFeatures {
 
 #[cfg(test)]
 mod tests {
-    use plyground_tigers::Point;
-
     use super::*;
-
-    #[test]
-    fn corners_are_the_points_that_nothing_jumps_over() {
-        let found: Vec<u8> = CORNERS.into_iter().map(Point::number).collect();
-        assert_eq!(found, [0, 1, 6, 13, 18, 19, 22]);
-    }
 
     #[test]
     fn open_goats_are_those_that_some_two_tigers_placed_anywhere_could_take() {

@@ -20,6 +20,59 @@ fn visit_random(mut look: impl FnMut(&Khet)) {
     }
 }
 
+/// Both boxes of pieces scattered over the board: beams that turn often, and come back to where they were.
+fn visit_scattered(mut look: impl FnMut(&Khet)) {
+    let mut random = SplitMix64::new(17);
+    for _ in 0..30_000 {
+        let mut board = [const { None }; SQUARES];
+        for side in Side::ALL {
+            board[Square::sphinx(side).index()] =
+                Some(if side == Side::First { "X1".to_owned() } else { "x3".to_owned() });
+            for kind in [Kind::Pharaoh, Kind::Scarab, Kind::Pyramid, Kind::Anubis] {
+                for _ in 0..kind.in_box() {
+                    let square = loop {
+                        let square = random.below(SQUARES);
+                        let allowed = Square::from_index(square).and_then(Square::reserved_for);
+                        if board[square].is_none() && allowed.is_none_or(|owner| owner == side) {
+                            break square;
+                        }
+                    };
+                    let digit = match kind {
+                        Kind::Pharaoh => String::new(),
+                        Kind::Scarab => (1 + random.below(2)).to_string(),
+                        Kind::Pyramid | Kind::Anubis | Kind::Sphinx => (1 + random.below(4)).to_string(),
+                    };
+                    let letter = kind.letter();
+                    let letter = if side == Side::First { letter } else { letter.to_ascii_lowercase() };
+                    board[square] = Some(format!("{letter}{digit}"));
+                }
+            }
+        }
+        let rank = |rank: &[Option<String>]| -> String {
+            rank.iter().map(|piece| piece.clone().unwrap_or_else(|| "1".into())).collect()
+        };
+        let ranks: Vec<String> = board.chunks(10).rev().map(rank).collect();
+        let text = format!("{} {}", ranks.join("/"), random.below(2));
+        look(&Khet::parse(&text, &KhetRules::OFFICIAL).unwrap_or_else(|error| panic!("{text}: {error}")));
+    }
+}
+
+#[test]
+fn a_piece_struck_twice_is_turned_once() {
+    let mut twice = 0;
+    visit_scattered(|pos| {
+        check_threats(pos);
+        let beam = pos.beam(pos.side_to_move());
+        let end = match beam.end {
+            BeamEnd::Destroys(square) | BeamEnd::Absorbed(square) => Some(square),
+            BeamEnd::Leaves(..) => None,
+        };
+        let squares: Vec<_> = beam.reflections.iter().map(|mirror| mirror.square).chain(end).collect();
+        twice += u32::from((1..squares.len()).any(|place| squares[..place].contains(&squares[place])));
+    });
+    assert!(twice >= 5, "{twice}");
+}
+
 #[test]
 fn beams_are_those_of_the_rules() {
     visit_random(|pos| {
@@ -35,21 +88,24 @@ fn beams_are_those_of_the_rules() {
     });
 }
 
+/// Counts the threats of the side to move by its legal turns.
+fn check_threats(pos: &Khet) -> i32 {
+    let side = pos.side_to_move();
+    let aim = Aim::new(pos, side);
+    let way = pos.beam(side).path.bits() | 1 << Square::sphinx(side).index();
+    let touches = |mv: &KhetMove| way >> mv.from().index() & 1 != 0;
+    let taken = |kind: Option<Kind>| {
+        let turns = pos.legal_moves().into_iter().filter(|mv| matches!(mv.action(), Action::Turn { .. }));
+        let hits = turns.filter(touches).filter_map(|mv| pos.hit(mv)).filter(|hit| hit.piece.side() != side);
+        hits.filter(|hit| kind.is_none_or(|kind| hit.piece.kind() == kind)).count() as i32
+    };
+    assert_eq!((aim.threats, aim.pharaoh_threats), (taken(None), taken(Some(Kind::Pharaoh))), "{pos}");
+    aim.threats
+}
+
 #[test]
 fn threats_are_the_turns_on_the_beam_that_take_a_piece() {
     let mut threats = 0;
-    visit_random(|pos| {
-        let side = pos.side_to_move();
-        let aim = Aim::new(pos, side);
-        let way = pos.beam(side).path.bits() | 1 << Square::sphinx(side).index();
-        let touches = |mv: &KhetMove| way >> mv.from().index() & 1 != 0;
-        let taken = |kind: Option<Kind>| {
-            let turns = pos.legal_moves().into_iter().filter(|mv| matches!(mv.action(), Action::Turn { .. }));
-            let hits = turns.filter(touches).filter_map(|mv| pos.hit(mv)).filter(|hit| hit.piece.side() != side);
-            hits.filter(|hit| kind.is_none_or(|kind| hit.piece.kind() == kind)).count() as i32
-        };
-        assert_eq!((aim.threats, aim.pharaoh_threats), (taken(None), taken(Some(Kind::Pharaoh))), "{pos}");
-        threats += aim.threats;
-    });
+    visit_random(|pos| threats += check_threats(pos));
     assert!(threats > 100, "{threats}");
 }
