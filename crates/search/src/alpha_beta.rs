@@ -143,7 +143,12 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         let depths = self.context.depths(pos, depth);
         if !(M::ON && self.remembers) {
             self.context.expand(pos, depth, ply);
-            let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, (depths, ply), &mut node));
+            if W::NULL_FIRST || M::ON {
+                self.try_all(pos, line, None, (depths, ply), &mut node);
+            } else {
+                // Plain alpha-beta is what hand-written programs are compared with: each move is searched where it is made.
+                let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, (depths, ply), &mut node));
+            }
             return node.best;
         }
         let key = self.context.table_key(pos, depth, self.memory.is_exact());
@@ -159,18 +164,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             known = entry.mv.and_then(|index| P::Move::from_index(index.into())).filter(|&mv| pos.is_legal(mv));
         }
         self.context.expand(pos, depth, ply);
-        let mut flow = ControlFlow::Continue(());
-        if let Some(mv) = known {
-            flow = self.try_move(pos, line, mv, (depths, ply), &mut node);
-        }
-        if flow.is_continue() {
-            let _ = pos.visit_moves(Class::All, |mv| {
-                if Some(mv) == known {
-                    return ControlFlow::Continue(());
-                }
-                self.try_move(pos, line, mv, (depths, ply), &mut node)
-            });
-        }
+        self.try_all(pos, line, known, (depths, ply), &mut node);
         if !self.context.budget.is_spent()
             && !self.context.budget.is_exiting()
             && self.context.counts.seldepth < MAX_PLY
@@ -180,6 +174,24 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             self.memory.put(key, Entry { mv, score: node.best.counted_from_node(ply), depth, bound });
         }
         node.best
+    }
+
+    /// Searches the moves of a node in order, the known one first.
+    fn try_all(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        known: Option<P::Move>,
+        at: (Depths, u32),
+        node: &mut Node<P::Move>,
+    ) {
+        let moves = pos.legal_moves();
+        let rest = moves.into_iter().filter(|&mv| Some(mv) != known);
+        for mv in known.into_iter().chain(rest) {
+            if self.try_move(pos, line, mv, at, node).is_break() {
+                break;
+            }
+        }
     }
 
     /// Searches a move of a node and takes its value in; breaks off when the node fails high or a limit is reached.
@@ -254,19 +266,36 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         first: bool,
         same_side: bool,
     ) -> Score {
-        // A leaf has one value in every window.
-        if W::NULL_FIRST && !first && depth > 0 && !window.is_null() {
-            let null = Window::null_above(window.alpha);
-            let bound =
-                Window::from_child(self.node(after, line, depth, ply + 1, null.for_child(same_side)), same_side);
-            if bound <= window.alpha || bound >= window.beta || self.context.budget.is_spent() {
-                return bound;
-            }
-            self.context.observer.research(after, ply + 1);
-            let rest = Window::new(bound.next_down(), window.beta);
-            return Window::from_child(self.node(after, line, depth, ply + 1, rest.for_child(same_side)), same_side);
+        if W::NULL_FIRST {
+            return self.scout(after, line, (depth, ply), window, first, same_side);
         }
         Window::from_child(self.node(after, line, depth, ply + 1, window.for_child(same_side)), same_side)
+    }
+
+    /// The same by Scout's windows.
+    #[inline(never)]
+    fn scout(
+        &mut self,
+        after: &P,
+        line: &E::Line,
+        (depth, ply): (u32, u32),
+        mut window: Window,
+        first: bool,
+        same_side: bool,
+    ) -> Score {
+        // A leaf has one value in every window.
+        let mut asked = !first && depth > 0 && !window.is_null();
+        loop {
+            let tried = if asked { Window::null_above(window.alpha) } else { window };
+            let score = self.node(after, line, depth, ply + 1, tried.for_child(same_side));
+            let score = Window::from_child(score, same_side);
+            if !asked || score <= window.alpha || score >= window.beta || self.context.budget.is_spent() {
+                return score;
+            }
+            self.context.observer.research(after, ply + 1);
+            window.alpha = score.next_down();
+            asked = false;
+        }
     }
 }
 

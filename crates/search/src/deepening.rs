@@ -53,9 +53,9 @@ pub fn deepen<P: Position, S: Searcher<P>, G: GoOn>(
     searcher: &mut S,
     game: &Game<P>,
     limits: &Limits,
-    each: impl FnMut(&Report<P::Move>) -> G,
+    mut each: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
-    run(searcher, game, limits, Budget::new(limits), 1, each)
+    run(searcher, game, limits, Budget::new(limits), 1, &mut |report| each(report).go_on())
 }
 
 /// Searches the present position of `game` to one depth only, without the depths before it.
@@ -69,17 +69,18 @@ pub fn search_once_within<P: Position, S: Searcher<P>>(
     game: &Game<P>,
     limits: &Limits,
 ) -> Report<P::Move> {
-    run(searcher, game, limits, Budget::new(limits), limits.depth, |_| {})
+    run(searcher, game, limits, Budget::new(limits), limits.depth, &mut |_| true)
 }
 
-/// The loop over the depths, from `first_depth` on.
-pub(crate) fn run<P: Position, S: Searcher<P>, G: GoOn>(
-    searcher: &mut S,
+/// The loop over the depths, from `first_depth` on, as long as `each` says so. One copy of it serves all searchers of a
+/// game: it runs once a depth.
+pub(crate) fn run<P: Position>(
+    searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
     limits: &Limits,
     budget: Budget,
     first_depth: u32,
-    mut each: impl FnMut(&Report<P::Move>) -> G,
+    each: &mut dyn FnMut(&Report<P::Move>) -> bool,
 ) -> Report<P::Move> {
     let root = game.position();
     searcher.start(root, game.history(), budget);
@@ -146,7 +147,7 @@ pub(crate) fn run<P: Position, S: Searcher<P>, G: GoOn>(
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
         let settled = counts.is_settled() || report.lines.iter().all(decided);
         report.completed = settled || depth == last_depth;
-        let go_on = each(&report).go_on();
+        let go_on = each(&report);
         if report.completed || !go_on {
             break;
         }

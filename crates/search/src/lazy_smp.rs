@@ -36,7 +36,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
     searchers: &mut [S],
     game: &Game<P>,
     limits: &Limits,
-    each: impl FnMut(&Report<P::Move>) -> G,
+    mut each: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
     let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
     let budget = Budget::new(limits);
@@ -46,12 +46,12 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
             let work = move || {
                 // Helpers go on after the first one's last depth until it ends them.
                 let limits = Limits { depth: crate::limits::MAX_DEPTH, ..limits.clone() };
-                run(helper, game, &limits, budget, 1 + (number as u32 + 1) % 2, |_| {});
+                run(helper, game, &limits, budget, 1 + (number as u32 + 1) % 2, &mut |_| true);
             };
             let builder = std::thread::Builder::new().stack_size(STACK);
             builder.spawn_scoped(scope, work).expect("the system has threads to give");
         }
-        let report = run(first, game, limits, budget.fork(), 1, each);
+        let report = run(first, game, limits, budget.fork(), 1, &mut |report| each(report).go_on());
         budget.end();
         report
     });

@@ -110,7 +110,8 @@ impl<M: Move> Picker<M> {
         self.best()
     }
 
-    #[inline]
+    // Not inlined: generation is large, and a search would hold five copies of it.
+    #[inline(never)]
     fn generate<P: Position<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {
         self.moves.clear();
         self.next = 0;
