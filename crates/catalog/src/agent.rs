@@ -26,6 +26,9 @@ pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, C
     if let Some(game) = spec.info().game.filter(|&game| game != P::NAME) {
         return Err(CatalogError::OtherGame { agent: spec.info().name, game, here: P::NAME });
     }
+    if let Some(agent) = P::report_agent(spec) {
+        return agent;
+    }
     match spec.kind {
         AgentKind::Random => Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0)))),
         AgentKind::Best if spec.eval.is_none() => Ok(P::best(spec)),
@@ -36,7 +39,7 @@ pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, C
     }
 }
 
-struct MakeSearcher<'a>(&'a AgentSpec);
+pub(crate) struct MakeSearcher<'a>(pub(crate) &'a AgentSpec);
 
 impl<P: Playable> ForEvaluation<P> for MakeSearcher<'_> {
     type Out = Box<dyn Agent<P>>;
@@ -117,6 +120,21 @@ impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
                 } else {
                     deepen_together(&mut team, game, &job.limits, each)
                 }
+            }
+            // A report's agent is one of these algorithms under a plan; without the plan, its nearest relative.
+            AgentKind::KhetHeuristicBot => {
+                run(&mut Beam::observed(e, options, self.width, Statistics::default()), game, job, each)
+            }
+            AgentKind::KalahExitCounter => {
+                let team = team.map(|_| AlphaBeta::observed(e, options.clone(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            AgentKind::KhetUserBot
+            | AgentKind::KalahaTurns
+            | AgentKind::CachexSixFeatures
+            | AgentKind::CachexPathOnly
+            | AgentKind::CachexGreedy => {
+                run(&mut AlphaBeta::observed(e, options, Statistics::default()), game, job, each)
             }
             AgentKind::Minimax => run(&mut Minimax::observed(e, options, Statistics::default()), game, job, each),
             AgentKind::Expectimax => run(&mut Expectimax::observed(e, options, Statistics::default()), game, job, each),

@@ -152,6 +152,15 @@ pub struct TableUse {
     pub fill: f64,
 }
 
+/// A path over cells: `ply path`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CellPath {
+    /// What it costs: its cells, both ends included, those of the free colour not.
+    pub cost: u32,
+    /// Its cells from end to end, as moves are written.
+    pub path: Vec<String>,
+}
+
 /// One part of a value: `ply analyse --explain`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Feature {

@@ -24,12 +24,13 @@ mod erased;
 mod error;
 mod game_id;
 mod playable;
+mod reports;
 mod session;
 mod spec;
 
 pub mod svg;
 
-pub use data::{Analysis, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
+pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 pub use duration::{parse_duration, write_duration};
 pub use erased::Erased;
 pub use error::CatalogError;

@@ -19,6 +19,7 @@ use plyground_game::options::one_of;
 use plyground_game::{Evaluate, Position, Side};
 use plyground_search::{Agent, PvsOptions, Selectivity};
 
+use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
 
@@ -54,6 +55,11 @@ pub trait Playable: Position {
     /// The strongest agent for the game, with the limits and threads of `spec`.
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>>;
 
+    /// A report's agent of this game; `None` for the kinds that serve every game.
+    fn report_agent(_spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+        None
+    }
+
     /// How the strongest agent searches.
     fn best_options() -> PvsOptions {
         PvsOptions { selectivity: Selectivity { extensions: false, ..Selectivity::ALL }, ..PvsOptions::default() }
@@ -61,6 +67,11 @@ pub trait Playable: Position {
 
     /// The board with what a side's laser would hit; `None` in games without lasers.
     fn beam_diagram(&self, _side: Side) -> Option<Diagram> {
+        None
+    }
+
+    /// The cheapest path between two cells, see [`Session::path`](crate::Session::path); `None` in games without cells.
+    fn path(&self, _from: &str, _to: &str, _free: Option<Side>) -> Option<Result<Option<CellPath>, CatalogError>> {
         None
     }
 

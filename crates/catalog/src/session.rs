@@ -21,7 +21,7 @@ use plyground_game::{Evaluate, Game, GameRecord, Position, Score, Side, Term};
 use plyground_search::{Bound, Job, Limits, MAX_DEPTH, Report, StopFlag};
 
 use crate::agent;
-use crate::data::{Analysis, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
+use crate::data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
 use crate::playable::{ForEvaluation, Playable};
@@ -126,6 +126,13 @@ pub trait Session: Send {
     /// # Errors
     /// When the game has no such evaluation.
     fn explain(&self, agent: &AgentSpec) -> Result<Vec<Feature>, CatalogError>;
+
+    /// The cheapest path between two cells of a board of cells, each given as `row,column`: stones are obstacles, those of
+    /// the side `free` cost nothing. `None` when there is none.
+    ///
+    /// # Errors
+    /// When the game has no such board, or no such cell or side.
+    fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError>;
 
     /// Makes sure that an agent can play this game.
     ///
@@ -246,10 +253,7 @@ impl<P: Playable> Session for SessionOf<P> {
     }
 
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {
-        let named = Side::ALL.into_iter().find(|&named| P::side_name(named) == side);
-        let named = named.ok_or_else(|| {
-            CatalogError::Other(format!("unknown side {}: expected {}", quote(side), one_of(P::SIDES)))
-        })?;
+        let named = side_of::<P>(side)?;
         let none = || CatalogError::Other(format!("{} has no lasers: expected `khet`", P::NAME));
         self.game.position().beam_diagram(named).ok_or_else(none)
     }
@@ -281,7 +285,7 @@ impl<P: Playable> Session for SessionOf<P> {
         if request.fixed && depth.is_none() {
             return Err(CatalogError::Other("a fixed search has no depth: expected one, such as `--depth 6`".into()));
         }
-        let default_time = (!limited && !spec.is_limited()).then_some(request.default_time);
+        let default_time = (!limited && !spec.is_limited() && !spec.has_plan()).then_some(request.default_time);
         let limits = Limits {
             depth: depth.unwrap_or(MAX_DEPTH),
             nodes: request.nodes.or(spec.nodes),
@@ -301,6 +305,12 @@ impl<P: Playable> Session for SessionOf<P> {
     fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
         let pos = self.game.position();
         P::with_evaluation(Some(spec.eval.as_deref().unwrap_or(P::EXPLAINS)), Explain(pos))
+    }
+
+    fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {
+        let free = free.map(side_of::<P>).transpose()?;
+        let none = || CatalogError::Other(format!("{} has no paths of cells: expected `cachex`", P::NAME));
+        self.game.position().path(from, to, free).unwrap_or_else(|| Err(none()))
     }
 
     fn check(&self, spec: &AgentSpec) -> Result<(), CatalogError> {
@@ -334,6 +344,12 @@ impl<P: Playable> Session for SessionOf<P> {
     fn record(&self, tags: &[(String, String)]) -> String {
         GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
     }
+}
+
+/// A side by its name.
+fn side_of<P: Position>(name: &str) -> Result<Side, CatalogError> {
+    let named = Side::ALL.into_iter().find(|&side| P::side_name(side) == name);
+    named.ok_or_else(|| CatalogError::Other(format!("unknown side {}: expected {}", quote(name), one_of(P::SIDES))))
 }
 
 struct Explain<'a, P>(&'a P);

@@ -56,6 +56,20 @@ pub enum AgentKind {
     Greedy,
     /// A uniformly random legal move.
     Random,
+    /// The Khet report's alpha-beta agent.
+    KhetUserBot,
+    /// The Khet report's heuristic-greedy agent.
+    KhetHeuristicBot,
+    /// The Kalah report's agent.
+    KalahExitCounter,
+    /// The Kalaha report's agent.
+    KalahaTurns,
+    /// The Cachex report's agent.
+    CachexSixFeatures,
+    /// Its opponent that values the two costs alone.
+    CachexPathOnly,
+    /// Its greedy opponent.
+    CachexGreedy,
     /// The Tigers and Goats report's minimax.
     TigersMinimax,
     /// Its expectimax.
@@ -104,12 +118,22 @@ const fn agent(name: &'static str, kind: AgentKind, keys: &'static [&'static str
     AgentInfo { name, kind, about, keys, game: None, evaluation: None }
 }
 
+const fn of_game(
+    game: &'static str,
+    name: &'static str,
+    kind: AgentKind,
+    keys: &'static [&'static str],
+    about: &'static str,
+) -> AgentInfo {
+    AgentInfo { name, kind, about, keys, game: Some(game), evaluation: None }
+}
+
 const fn of_tigers(name: &'static str, kind: AgentKind, about: &'static str) -> AgentInfo {
     AgentInfo { name, kind, about, keys: ARTICLE, game: Some("tigers"), evaluation: Some("report-original") }
 }
 
 /// All agents.
-pub const AGENTS: [AgentInfo; 20] = [
+pub const AGENTS: [AgentInfo; 27] = [
     agent("best", AgentKind::Best, TABLE, "the strongest that there is for the game"),
     agent("pvs", AgentKind::Pvs, TABLE, "principal variation search, staged move order, a table; the value of minimax"),
     agent("alphabeta", AgentKind::AlphaBeta, SPLIT, "alpha-beta, moves in the game's order; threads split the root"),
@@ -128,6 +152,49 @@ pub const AGENTS: [AgentInfo; 20] = [
     agent("mcts", AgentKind::Mcts, MCTS, "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts"),
     agent("greedy", AgentKind::Greedy, &["eval", "view", "noise", "seed"], "the best move by the evaluation after it"),
     agent("random", AgentKind::Random, &["seed"], "a random legal move"),
+    of_game(
+        "khet",
+        "khet-userbot",
+        AgentKind::KhetUserBot,
+        &["depth", "nodes", "time", "eval", "seed"],
+        "the report's: a budget of 4 plies, of which one costs 0.74 where moves are few; 15 s",
+    ),
+    of_game(
+        "khet",
+        "khet-heuristicbot",
+        AgentKind::KhetHeuristicBot,
+        &["depth", "nodes", "time", "width", "eval", "seed"],
+        "the report's: the 10 best children by grade, 6 plies; 15 s",
+    ),
+    of_game(
+        "kalah",
+        "kalah-exit-counter",
+        AgentKind::KalahExitCounter,
+        &["depth", "nodes", "time", "exit", "dynamic", "threads", "eval"],
+        "the report's: 6 plies, root moves in parallel, everything valued as it stands after 0.86 s of 1 s",
+    ),
+    of_game(
+        "kalah",
+        "kalaha-turns",
+        AgentKind::KalahaTurns,
+        &["depth", "nodes", "time", "soft", "eval"],
+        "the report's: deeper turn by turn, no new depth after 50 ms",
+    ),
+    of_game(
+        "cachex",
+        "cachex-six-features",
+        AgentKind::CachexSixFeatures,
+        &["depth", "nodes", "time"],
+        "the report's: first moves by rule, a root filter in seven steps, minimax by board size",
+    ),
+    of_game(
+        "cachex",
+        "cachex-path-only",
+        AgentKind::CachexPathOnly,
+        &["depth", "nodes", "time"],
+        "the same with features 5 and 6 alone",
+    ),
+    of_game("cachex", "cachex-greedy", AgentKind::CachexGreedy, &["depth"], "the best move of the same filter"),
     of_tigers("tigers-minimax", AgentKind::TigersMinimax, "the report's minimax"),
     of_tigers("tigers-expectimax", AgentKind::TigersExpectimax, "the report's expectimax"),
     of_tigers("tigers-alphabeta", AgentKind::TigersAlphaBeta, "the report's alpha-beta"),
@@ -146,7 +213,7 @@ const MCTS: &[&str] = &["depth", "nodes", "time", "seed"];
 const ARTICLE: &[&str] = &["depth", "nodes", "time"];
 
 /// All keys.
-pub const KEYS: [KeyInfo; 11] = [
+pub const KEYS: [KeyInfo; 14] = [
     KeyInfo { key: "depth", default: "no limit", about: "the last depth to search, 1 to 500" },
     KeyInfo { key: "nodes", default: "no limit", about: "the most moves to make in the tree" },
     KeyInfo {
@@ -161,6 +228,9 @@ pub const KEYS: [KeyInfo; 11] = [
     KeyInfo { key: "unit", default: "ply", about: "what depth counts: `ply`, `turn` or `variable`" },
     KeyInfo { key: "view", default: "mover", about: "for whom leaves are valued: `mover` or `root`" },
     KeyInfo { key: "noise", default: "off", about: "`on`: a random one of equal moves, else the first of them" },
+    KeyInfo { key: "soft", default: "50ms", about: "the time after which no new depth is begun" },
+    KeyInfo { key: "exit", default: "860ms", about: "the time after which every position is valued as it stands" },
+    KeyInfo { key: "dynamic", default: "off", about: "`on`: a depth of 5 to 8 by how far the game is" },
     KeyInfo { key: "seed", default: "0", about: "chooses the random moves" },
 ];
 
@@ -183,6 +253,12 @@ pub struct AgentSpec {
     pub width: Option<u32>,
     /// Whether a random one of equal moves is chosen.
     pub noise: Option<bool>,
+    /// The time after which no new depth is begun.
+    pub soft: Option<Duration>,
+    /// The time after which every position is valued as it stands.
+    pub exit: Option<Duration>,
+    /// Whether the depth follows the game.
+    pub dynamic: Option<bool>,
     /// The evaluation.
     pub eval: Option<String>,
     /// What depth counts.
@@ -206,6 +282,9 @@ impl AgentSpec {
             threads: None,
             width: None,
             noise: None,
+            soft: None,
+            exit: None,
+            dynamic: None,
             eval: None,
             unit: None,
             view: None,
@@ -217,6 +296,21 @@ impl AgentSpec {
     #[must_use]
     pub fn info(&self) -> &'static AgentInfo {
         AGENTS.iter().find(|info| info.kind == self.kind).expect("every kind has its entry")
+    }
+
+    /// Whether the agent has a plan of its own for every move, so that it needs no limit.
+    #[must_use]
+    pub const fn has_plan(&self) -> bool {
+        matches!(
+            self.kind,
+            AgentKind::KhetUserBot
+                | AgentKind::KhetHeuristicBot
+                | AgentKind::KalahExitCounter
+                | AgentKind::KalahaTurns
+                | AgentKind::CachexSixFeatures
+                | AgentKind::CachexPathOnly
+                | AgentKind::CachexGreedy
+        )
     }
 
     /// Whether anything limits a search of this agent.
@@ -246,6 +340,9 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
             "table" => spec.table = Some(value.number("MiB", 0..=65_536)?),
             "threads" => spec.threads = Some(value.number("threads", 1..=256)?),
             "width" => spec.width = Some(value.number("moves", 1..=1_000)?),
+            "soft" => spec.soft = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
+            "exit" => spec.exit = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
+            "dynamic" => spec.dynamic = Some(value.switch()?),
             "noise" => spec.noise = Some(value.switch()?),
             "eval" => spec.eval = Some(value.text.to_owned()),
             "unit" => spec.unit = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
@@ -273,6 +370,9 @@ impl fmt::Display for AgentSpec {
             ("table", self.table.map(|table| table.to_string())),
             ("threads", self.threads.map(|threads| threads.to_string())),
             ("width", self.width.map(|width| width.to_string())),
+            ("soft", self.soft.map(write_duration)),
+            ("exit", self.exit.map(write_duration)),
+            ("dynamic", self.dynamic.map(|dynamic| if dynamic { "on" } else { "off" }.to_owned())),
             ("eval", self.eval.clone()),
             ("unit", unit.map(str::to_owned)),
             ("view", view.map(str::to_owned)),

@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Analyse(AnalyseArgs),
     /// Search one position with every algorithm, in one table
     Compare(CompareArgs),
+    /// Find the cheapest path between two cells (cachex)
+    Path(PathArgs),
     /// Play in the terminal
     Play(PlayArgs),
     /// Print completions for a shell
@@ -162,6 +164,24 @@ pub(crate) struct AnalyseArgs {
     /// With --json, print a line for each finished depth too
     #[arg(long, requires = "json")]
     pub(crate) stream: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct PathArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// The cell to begin with
+    #[arg(long, value_name = "R,Q")]
+    pub(crate) from: String,
+    /// The cell to reach
+    #[arg(long, value_name = "R,Q")]
+    pub(crate) to: String,
+    /// The colour whose stones cost nothing; without it, all stones are obstacles
+    #[arg(long, value_name = "red|blue")]
+    pub(crate) free: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(clap::Args, Debug)]

@@ -7,6 +7,7 @@ mod compare;
 mod games;
 mod out;
 mod paint;
+mod path;
 mod perft;
 mod play;
 mod show;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Path(args) => path::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -99,6 +99,12 @@ impl Position for Khet {
         u64::from(self.mobility(self.side))
     }
 
+    /// 0.74 of a ply where the two sides together have little choice, as in the report's program.
+    fn ply_cost(&self) -> u32 {
+        let [mine, theirs] = Side::ALL.map(|side| self.mobility(side));
+        if mine * theirs < 900 { 74 } else { 100 }
+    }
+
     #[inline]
     fn is_legal(&self, mv: KhetMove) -> bool {
         self.allows(mv)

@@ -4,13 +4,17 @@ use plyground_cachex::Cachex;
 use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 
+use plyground_game::notation::{MoveError, quote};
+use plyground_game::{Position, Side};
 use plyground_search::Agent;
 
 use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
+use crate::data::CellPath;
 use crate::erased::Erased;
 use crate::error::CatalogError;
-use crate::spec::AgentSpec;
+use crate::reports::CachexAgent;
+use crate::spec::{AgentKind, AgentSpec};
 
 impl Playable for Cachex {
     const EXPLAINS: &'static str = "six-features";
@@ -36,6 +40,35 @@ impl Playable for Cachex {
         Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
     }
 
+    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+        let (utility, greedy) = match spec.kind {
+            AgentKind::CachexSixFeatures => (SixFeature::default(), false),
+            AgentKind::CachexPathOnly => (SixFeature::path_only(), false),
+            AgentKind::CachexGreedy => (SixFeature::default(), true),
+            _ => return None,
+        };
+        Some(Ok(Box::new(CachexAgent { utility, greedy })))
+    }
+
+    fn path(&self, from: &str, to: &str, free: Option<Side>) -> Option<Result<Option<CellPath>, CatalogError>> {
+        let cell = |text: &str| -> Result<Cell, CatalogError> {
+            let mv = self.parse_move(text).map_err(MoveError::from)?;
+            let on_board = |cell: &Cell| self.size().contains(*cell);
+            mv.cell().filter(on_board).ok_or_else(|| {
+                let last = self.size().get() - 1;
+                CatalogError::Other(format!("no cell {} on this board: expected 0,0 to {last},{last}", quote(text)))
+            })
+        };
+        let found = || -> Result<Option<CellPath>, CatalogError> {
+            let path = cachex::shortest_path(self, cell(from)?, cell(to)?, free);
+            Ok(path.map(|path| CellPath {
+                cost: path.cost,
+                path: path.cells.iter().map(|cell| format!("{},{}", cell.row(), cell.column())).collect(),
+            }))
+        };
+        Some(found())
+    }
+
     fn with_named<J: ForEvaluation<Cachex>>(name: &str, job: J) -> Option<J::Out> {
         Some(match name {
             "material" => job.call(Erased::new(Material)),
@@ -50,7 +83,7 @@ impl Playable for Cachex {
 
     fn with_weights<J: ForEvaluation<Cachex>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
         match file.evaluation.as_str() {
-            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Cachex>(file)),
+            _ if file.game != Self::NAME => Err(foreign::<Cachex>(file)),
             SixFeature::NAME => Ok(job.call(Erased::new(SixFeature::from_weights(file)?))),
             Antisymmetric::NAME => Ok(job.call(Erased::new(Antisymmetric::from_weights(file)?))),
             Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),

@@ -1,16 +1,31 @@
 //! Kalah in the catalog.
 
+use std::time::Duration;
+
 use plyground_eval::kalah::{self, AlongLine, Finish, StoreDifference, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
-use plyground_search::Agent;
+use plyground_game::Side;
+use plyground_search::{Agent, Unit, View};
 
 use super::{ForEvaluation, Playable, foreign, listed, shipped};
-use crate::agent::SearchAgent;
+use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
-use crate::spec::AgentSpec;
+use crate::reports::{FixedPlan, Planned};
+use crate::spec::{AgentKind, AgentSpec};
+
+/// The Kalah report's dynamic depth: 5 plies early in the game, then 6, 7 and 8 as the stores fill.
+fn dynamic_depth(pos: &Kalah) -> u32 {
+    let [mine, theirs] = Side::ALL.map(|side| u32::from(pos.store(side)));
+    match (mine + theirs) * 4 / u32::from(pos.total()).max(1) {
+        0 => 5,
+        1 => 6,
+        2 => 7,
+        _ => 8,
+    }
+}
 
 impl Playable for Kalah {
     const ABOUT: &'static str = "sow seeds round a board of houses and gather them in your store";
@@ -33,6 +48,30 @@ impl Playable for Kalah {
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
+    }
+
+    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+        let (eval, inner, plan) = match spec.kind {
+            AgentKind::KalahExitCounter => (
+                "along-line",
+                AgentSpec { view: Some(View::Root), threads: Some(spec.threads.unwrap_or(2)), ..spec.clone() },
+                FixedPlan {
+                    depth: Some(6),
+                    time: Some(Duration::from_secs(1)),
+                    exit_time: Some(spec.exit.unwrap_or(Duration::from_millis(860))),
+                    soft_time: None,
+                },
+            ),
+            AgentKind::KalahaTurns => (
+                "margin",
+                AgentSpec { unit: Some(Unit::Turn), ..spec.clone() },
+                FixedPlan { soft_time: Some(spec.soft.unwrap_or(Duration::from_millis(50))), ..FixedPlan::default() },
+            ),
+            _ => return None,
+        };
+        let agent = Self::with_evaluation(Some(spec.eval.as_deref().unwrap_or(eval)), MakeSearcher(&inner));
+        let depth_of: Option<fn(&Kalah) -> u32> = if spec.dynamic == Some(true) { Some(dynamic_depth) } else { None };
+        Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of }) }))
     }
 
     fn with_named<J: ForEvaluation<Kalah>>(name: &str, job: J) -> Option<J::Out> {

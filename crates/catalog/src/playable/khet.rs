@@ -1,18 +1,21 @@
 //! Khet in the catalog.
 
+use std::time::Duration;
+
 use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_game::Side;
 use plyground_game::diagram::Diagram;
 use plyground_khet::{Khet, KhetRules};
 
-use plyground_search::Agent;
+use plyground_search::{Agent, Unit};
 
 use super::{ForEvaluation, Playable, foreign, listed, shipped};
-use crate::agent::SearchAgent;
+use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
-use crate::spec::AgentSpec;
+use crate::reports::{FixedPlan, Planned};
+use crate::spec::{AgentKind, AgentSpec};
 
 impl Playable for Khet {
     const ABOUT: &'static str = "chess with lasers: move or turn a piece, then your laser fires";
@@ -39,6 +42,20 @@ impl Playable for Khet {
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
+    }
+
+    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+        let (depth, unit) = match spec.kind {
+            AgentKind::KhetUserBot => (4, Unit::Variable),
+            AgentKind::KhetHeuristicBot => (6, Unit::Ply),
+            _ => return None,
+        };
+        let inner = AgentSpec { unit: Some(unit), noise: Some(true), ..spec.clone() };
+        let eval = spec.eval.as_deref().unwrap_or("report");
+        let agent = Self::with_evaluation(Some(eval), MakeSearcher(&inner));
+        // The report's server gives 15 s; its agents stop just before.
+        let plan = FixedPlan { depth: Some(depth), time: Some(Duration::from_millis(14_900)), ..FixedPlan::default() };
+        Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of: None }) }))
     }
 
     fn with_named<J: ForEvaluation<Khet>>(name: &str, job: J) -> Option<J::Out> {
