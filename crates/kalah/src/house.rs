@@ -13,11 +13,8 @@ use std::fmt;
 use plyground_game::Move;
 
 use crate::MAX_HOUSES;
-use crate::lanes::BITS;
 
 /// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
-//
-// Kept as the place where its lane begins: a move generator finds places, and playing needs them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u32);
 
@@ -34,28 +31,22 @@ impl House {
         self.index() + 1
     }
 
-    /// The house whose lane begins at this bit.
+    /// The opponent's house that lies opposite, on a board with `m` houses a side.
     #[inline]
-    pub(crate) const fn at(begin: u32) -> House {
-        House(begin)
-    }
-
-    /// The bit at which its lane begins.
-    #[inline]
-    pub(crate) const fn begin(self) -> u32 {
-        self.0
+    pub(crate) const fn opposite(self, m: usize) -> House {
+        House::from_index(m - 1 - self.index())
     }
 
     /// The number, from 0.
     #[inline]
     pub(crate) const fn index(self) -> usize {
-        (self.0 / BITS) as usize
+        self.0 as usize
     }
 
     /// The house with this number, from 0.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> House {
-        House(index as u32 * BITS)
+        House(index as u32)
     }
 }
 

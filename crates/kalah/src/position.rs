@@ -21,29 +21,36 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Outcome, Position, Side, Symmetric};
 
+use crate::board::Board;
+use crate::half::{Half, SMALL_HOUSES};
+use crate::header::Header;
 use crate::house::House;
-use crate::lanes::{self, Row};
+use crate::row::Row;
 use crate::rules::KalahRules;
 use crate::setup::KalahSetup;
-use crate::stores::Stores;
-use crate::terms::Terms;
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
 /// A position of Kalah. South is the first side, North the second.
 ///
 /// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
 //
-// Rows and stores are kept as the side to move sees them: a move finds them at the same place, whoever makes it, and a
-// position lives in registers as long as nobody asks for its address.
+// Both halves are kept as the side to move sees them: a move finds them at the same place, whoever makes it, and a small
+// board lives in registers as long as nobody asks for its address.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
-    pub(crate) own: Row,
-    pub(crate) other: Row,
-    pub(crate) stores: Stores,
-    pub(crate) terms: Terms,
-    pub(crate) side: Side,
-    /// Whether the game is over: found when the position is made, asked several times.
-    pub(crate) over: bool,
+    pub(crate) own: Half,
+    pub(crate) other: Half,
+    pub(crate) rows: Rows,
+    pub(crate) header: Header,
+}
+
+/// Where the seeds in houses are kept; size and seeds of the board decide it, so a position has only one form.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Rows {
+    /// In the halves, with the stores: a small board.
+    InHalves,
+    /// Apart, as [words](Row::words).
+    Apart { own: [u64; 2], other: [u64; 2] },
 }
 
 // One cache line holds a position of any size.
@@ -54,41 +61,48 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn houses(&self) -> usize {
-        self.terms.houses()
+        self.header.houses()
     }
 
     /// The seeds in a side's store.
     #[inline]
     #[must_use]
     pub const fn store(&self, side: Side) -> u16 {
-        if self.is_to_move(side) { self.stores.own() } else { self.stores.other() }
+        if self.is_to_move(side) { self.own.store() } else { self.other.store() }
     }
 
     /// The seeds in a side's house; 0 for a house that the board does not have.
     #[inline]
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
-        self.row(side).get(house)
+        let own = self.is_to_move(side);
+        match &self.rows {
+            Rows::InHalves if house.index() >= SMALL_HOUSES => 0,
+            Rows::InHalves => (if own { self.own } else { self.other }).get(house) as u16,
+            Rows::Apart { own: row, .. } if own => Row::from_words(*row).get(house),
+            Rows::Apart { other: row, .. } => Row::from_words(*row).get(house),
+        }
     }
 
     /// The seeds in all houses of a side.
     #[must_use]
     pub const fn seeds_in_houses(&self, side: Side) -> u16 {
-        self.row(side).sum()
+        let board = self.board();
+        if self.is_to_move(side) { board.own.sum() } else { board.other.sum() }
     }
 
     /// All seeds, in houses and stores; the same throughout a game.
     #[inline]
     #[must_use]
     pub const fn total(&self) -> u16 {
-        self.terms.total()
+        self.header.total()
     }
 
     /// The rules that the position is played by.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> KalahRules {
-        self.terms.rules()
+        self.header.rules()
     }
 
     /// The seeds that each side has at the end, `[south, north]`; `None` while the game goes on. After an end by
@@ -96,15 +110,16 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
-        if !self.over {
-            return None;
-        }
-        let stores = if self.is_out_of_seeds() || self.terms.sweep() {
-            self.stores.plus(Stores::of_rows(self.own, self.other))
-        } else {
-            self.stores
-        };
-        Some(if self.is_to_move(Side::First) { [stores.own(), stores.other()] } else { [stores.other(), stores.own()] })
+        // By value: the address of a position that is asked for keeps it out of registers.
+        if self.is_over() { Some(self.clone().counted()) } else { None }
+    }
+
+    /// See [`Kalah::final_seeds`].
+    #[cold]
+    #[inline(never)]
+    fn counted(self) -> [u16; 2] {
+        let [own, other] = self.board().settled(self.header).stores;
+        if self.is_to_move(Side::First) { [own, other] } else { [other, own] }
     }
 
     /// The difference of the two sides' final seeds, seen by `side`; `None` while the game goes on.
@@ -130,32 +145,55 @@ impl Kalah {
             houses.fold(Row::EMPTY, Row::plus)
         });
         let (own, other) = (side.index(), (!side).index());
-        let mut pos = Kalah {
-            own: rows[own],
-            other: rows[other],
-            stores: Stores::new(stores[own], stores[other]),
-            terms: Terms::new(total as u16, m, rules),
-            side,
-            over: false,
+        let board = Board { own: rows[own], other: rows[other], stores: [stores[own], stores[other]] };
+        Some(Kalah::from_board(&board, side, Header::new(total as u16, m, rules)))
+    }
+
+    /// The position with this side to move; size and rules from any header.
+    pub(crate) fn from_board(board: &Board, side: Side, header: Header) -> Kalah {
+        let over = board.is_out_of_seeds(header) || board.is_decided(header);
+        let listed = header.is_small() && !board.other.is_empty();
+        let [own_store, other_store] = board.stores;
+        let (own, other, rows) = if header.is_small() {
+            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), Rows::InHalves)
+        } else {
+            let rows = Rows::Apart { own: board.own.words(), other: board.other.words() };
+            (Half::with_store(own_store), Half::with_store(other_store), rows)
         };
-        pos.over = pos.is_out_of_seeds() || pos.is_decided();
-        Some(pos)
+        Kalah { own, other, rows, header: header.at(side, over, listed) }
+    }
+
+    /// Where the seeds lie, as the side to move sees it.
+    pub(crate) const fn board(&self) -> Board {
+        let (own, other) = match &self.rows {
+            Rows::InHalves => (self.own.row(), self.other.row()),
+            Rows::Apart { own, other } => (Row::from_words(*own), Row::from_words(*other)),
+        };
+        Board { own, other, stores: [self.own.store(), self.other.store()] }
+    }
+
+    #[inline]
+    pub(crate) const fn is_over(&self) -> bool {
+        self.header.is_over()
+    }
+
+    #[inline]
+    pub(crate) const fn side(&self) -> Side {
+        self.header.side()
     }
 
     #[inline]
     const fn is_to_move(&self, side: Side) -> bool {
-        side as u8 == self.side as u8
+        side as u8 == self.side() as u8
     }
 
+    /// The houses of the side to move that hold seeds, a bit each.
     #[inline]
-    pub(crate) const fn row(&self, side: Side) -> Row {
-        if self.is_to_move(side) { self.own } else { self.other }
-    }
-
-    /// The same board with the other side to move.
-    #[inline]
-    pub(crate) const fn passed(self) -> Kalah {
-        Kalah { own: self.other, other: self.own, stores: self.stores.swapped(), side: self.side.other(), ..self }
+    const fn occupied(&self) -> u32 {
+        match &self.rows {
+            Rows::InHalves => self.own.occupied(),
+            Rows::Apart { own, .. } => Row::from_words(*own).occupied(),
+        }
     }
 }
 
@@ -181,7 +219,7 @@ impl Position for Kalah {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.side
+        self.side()
     }
 
     #[inline]
@@ -196,8 +234,8 @@ impl Position for Kalah {
 
     fn outcome_reason(&self) -> Option<String> {
         let [south, north] = self.final_seeds()?;
-        let empty = Side::ALL.map(|side| self.row(side).is_empty());
-        let cause = match (self.is_out_of_seeds(), empty) {
+        let empty = Side::ALL.map(|side| self.seeds_in_houses(side) == 0);
+        let cause = match (self.board().is_out_of_seeds(self.header), empty) {
             (false, _) => "a store holds more than half of all seeds",
             (true, [true, true]) => "the houses are empty",
             (true, [true, false]) => "south's houses are empty",
@@ -208,24 +246,18 @@ impl Position for Kalah {
 
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.over {
+        if self.is_over() {
             return ControlFlow::Continue(());
         }
-        let mut occupied = lanes::occupied(self.own.low());
-        let mut half = 0;
-        loop {
-            while occupied != 0 {
-                let mv = House::at(occupied.trailing_zeros() + half);
-                occupied &= occupied - 1;
-                if class == Class::All || class.wants(self.is_noisy(mv)) {
-                    visit(mv)?;
-                }
+        let mut houses = self.occupied();
+        while houses != 0 {
+            let mv = House::from_index(houses.trailing_zeros() as usize);
+            houses &= houses - 1;
+            if class == Class::All || class.wants(self.is_noisy(mv)) {
+                visit(mv)?;
             }
-            if half > 0 || !self.terms.is_wide() {
-                return ControlFlow::Continue(());
-            }
-            (occupied, half) = (occupied_high(self.own), Row::HALF);
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -241,7 +273,11 @@ impl Position for Kalah {
     #[inline]
     fn key(&self) -> u64 {
         // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
-        let [south, north] = Side::ALL.map(|side| self.row(side).words());
+        let rows = match &self.rows {
+            Rows::InHalves => [self.own.row().words(), self.other.row().words()],
+            Rows::Apart { own, other } => [*own, *other],
+        };
+        let [south, north] = if self.is_to_move(Side::First) { rows } else { [rows[1], rows[0]] };
         let rules = self.rules();
         let rest = u64::from(self.store(Side::First))
             | u64::from(self.store(Side::Second)) << 10
@@ -250,7 +286,7 @@ impl Position for Kalah {
             | (rules.end as u64) << 26
             | u64::from(rules.majority) << 27
             | u64::from(rules.sweep) << 28
-            | (self.side as u64) << 29;
+            | (self.side() as u64) << 29;
         let low = fold(south[0] ^ 0xa076_1d64_78bd_642f, north[0] ^ 0xe703_7ed1_a0b4_28db);
         fold(south[1] ^ low, north[1] ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
@@ -278,21 +314,20 @@ impl Position for Kalah {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        let (low, high) = (lanes::occupied(self.own.low()), lanes::occupied(self.own.high()));
-        // The bits of the two halves are moved beside each other and counted at once.
-        if self.over { 0 } else { u64::from((low | high << 1).count_ones()) }
+        if self.is_over() {
+            return 0;
+        }
+        let count = match &self.rows {
+            Rows::InHalves => self.own.count_occupied(),
+            Rows::Apart { .. } => self.occupied().count_ones(),
+        };
+        u64::from(count)
     }
 
     #[inline]
     fn is_legal(&self, mv: House) -> bool {
-        !self.over && self.own.get(mv) > 0
+        !self.is_over() && self.seeds(self.side(), mv) > 0
     }
-}
-
-/// [`lanes::occupied`] for the houses that only wide boards have: kept out of the way of the common ones.
-#[inline(never)]
-fn occupied_high(own: Row) -> u64 {
-    lanes::occupied(own.high())
 }
 
 /// The two halves of a product of 128 bits, folded into one.
@@ -319,7 +354,7 @@ impl Symmetric for Kalah {
 
     fn map(&self, Turned: Turned) -> Kalah {
         // Each side finds what the other had.
-        Kalah { side: !self.side, ..self.clone() }
+        Kalah { header: self.header.passed(), ..self.clone() }
     }
 
     fn map_move(&self, Turned: Turned, mv: House) -> House {

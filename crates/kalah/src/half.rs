@@ -1,0 +1,134 @@
+//! One side of a small board in 64 bits: a store and six houses, so that a sowing is one addition a side.
+//!
+//! Small boards are the common ones: at most six houses a side and 255 seeds in all. The store has the low 16 bits and
+//! each house a byte above, so no house can overflow into the next. The halves of other boards hold only the store; their
+//! houses are [rows](crate::row).
+
+use crate::house::House;
+use crate::row::Row;
+
+/// The most houses a side of a small board.
+pub(crate) const SMALL_HOUSES: usize = 6;
+/// The most seeds on a small board.
+pub(crate) const SMALL_TOTAL: u16 = u8::MAX as u16;
+
+/// Where the houses begin.
+const HOUSES: u32 = 16;
+/// Bits of a house.
+const BITS: u32 = 8;
+/// One seed in each house.
+const ONES: u64 = 0x0101_0101_0101 << HOUSES;
+/// The highest bit of each house.
+const TOPS: u64 = ONES << (BITS - 1);
+
+/// The lowest bit of a house; the shift of a house that a small board does not have is some number.
+#[inline]
+const fn begin(house: House) -> u32 {
+    HOUSES + BITS * house.index() as u32
+}
+
+/// A side's store, and on small boards its houses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Half(u64);
+
+impl Half {
+    pub(crate) const EMPTY: Half = Half(0);
+
+    /// Seeds in the store, none in the houses.
+    #[inline]
+    pub(crate) const fn with_store(seeds: u16) -> Half {
+        Half(seeds as u64)
+    }
+
+    /// Seeds in one house of a small board.
+    #[inline]
+    pub(crate) const fn with(house: House, seeds: u8) -> Half {
+        Half((seeds as u64).wrapping_shl(begin(house)))
+    }
+
+    /// All bits of one house: what [`Half::within`] takes.
+    #[inline]
+    pub(crate) const fn mask(house: House) -> Half {
+        Half::with(house, u8::MAX)
+    }
+
+    #[inline]
+    pub(crate) const fn store(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The seeds in a house; some number where a small board has no such house.
+    #[inline(always)]
+    pub(crate) const fn get(self, house: House) -> u8 {
+        self.0.wrapping_shr(begin(house)) as u8
+    }
+
+    /// The first house that holds a seed; there must be one, and none in the store.
+    #[inline(always)]
+    pub(crate) const fn house(self) -> House {
+        House::from_index(((self.0.trailing_zeros() - HOUSES) / BITS) as usize)
+    }
+
+    /// The seeds in the house that a mask has the bits of, and nothing elsewhere.
+    #[inline(always)]
+    pub(crate) const fn within(self, mask: Half) -> Half {
+        Half(self.0 & mask.0)
+    }
+
+    /// The sum, house by house; [`Half::minus`] gives back each part of it.
+    #[inline(always)]
+    pub(crate) const fn plus(self, more: Half) -> Half {
+        Half(self.0.wrapping_add(more.0))
+    }
+
+    /// The difference. Where a house would have less than none the number means nothing, until enough is added.
+    #[inline(always)]
+    pub(crate) const fn minus(self, less: Half) -> Half {
+        Half(self.0.wrapping_sub(less.0))
+    }
+
+    /// Whether no house of a small board holds a seed.
+    #[inline(always)]
+    pub(crate) const fn is_out_of_seeds(self) -> bool {
+        self.0 < 1 << HOUSES
+    }
+
+    /// The highest bits of the houses that hold seeds.
+    #[inline]
+    const fn marks(self) -> u64 {
+        // Adding 127 carries into a house's top bit unless its lower seven bits are empty.
+        const LOW: u64 = TOPS - ONES;
+        (((self.0 & LOW) + LOW) | self.0) & TOPS
+    }
+
+    /// The houses that hold seeds, a bit each.
+    #[inline]
+    pub(crate) const fn occupied(self) -> u32 {
+        // The mark at 8h + 23 is moved by 35 - 7h to 58 + h; of the other products none falls between, and no two meet.
+        const GATHER: u64 = 1 << 35 | 1 << 28 | 1 << 21 | 1 << 14 | 1 << 7 | 1;
+        (self.marks().wrapping_mul(GATHER) >> 58) as u32
+    }
+
+    /// How many houses hold seeds.
+    #[inline]
+    pub(crate) const fn count_occupied(self) -> u32 {
+        self.marks().count_ones()
+    }
+
+    /// The houses of a small board as a row.
+    #[inline]
+    pub(crate) const fn row(self) -> Row {
+        // Each pair of houses moves up by four bits more than the pair before, then each second house by two.
+        const PAIR: u64 = 0xffff;
+        const FIRST: u64 = 0xff | 0xff << 20 | 0xff << 40;
+        let houses = self.0 >> HOUSES;
+        let pairs = houses & PAIR | (houses & PAIR << 16) << 4 | (houses & PAIR << 32) << 8;
+        Row::from_low(pairs & FIRST | (pairs & FIRST << BITS) << 2)
+    }
+
+    /// A small board's half from its parts.
+    pub(crate) fn from_row(store: u16, row: Row) -> Half {
+        let houses = (0..SMALL_HOUSES).map(House::from_index);
+        houses.fold(Half::with_store(store), |half, house| half.plus(Half::with(house, row.get(house) as u8)))
+    }
+}
