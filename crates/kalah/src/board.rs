@@ -2,7 +2,7 @@
 //!
 //! [`Kalah::after`](plyground_game::Position::after) takes a shorter way on small boards, and comes here for the rest.
 
-use crate::header::Header;
+use crate::terms::Terms;
 use crate::house::House;
 use crate::row::Row;
 use crate::rules::End;
@@ -27,8 +27,8 @@ pub(crate) struct Sowed {
 
 impl Board {
     /// Sows all seeds of an own house, and captures.
-    pub(crate) fn sow(&mut self, from: House, header: Header) -> Sowed {
-        let m = header.houses();
+    pub(crate) fn sow(&mut self, from: House, terms: Terms) -> Sowed {
+        let m = terms.houses();
         let lap = 2 * m + 1;
         let seeds = self.own.get(from);
         let (laps, rest) = (seeds / lap as u16, usize::from(seeds) % lap);
@@ -41,15 +41,15 @@ impl Board {
         self.other = self.other.plus(each).plus(Row::with_first(m.min(end.saturating_sub(m)), 1));
         self.stores[0] += laps + u16::from(end >= m);
         let place = end % lap;
-        let captured = if place < m { self.capture(House::from_index(place), header) } else { 0 };
+        let captured = if place < m { self.capture(House::from_index(place), terms) } else { 0 };
         Sowed { again: place == m, captured }
     }
 
     /// Captures with the last seed in an own house, if it can; the number of seeds won.
-    fn capture(&mut self, house: House, header: Header) -> u16 {
-        let opposite = house.opposite(header.houses());
+    fn capture(&mut self, house: House, terms: Terms) -> u16 {
+        let opposite = house.opposite(terms.houses());
         let taken = self.other.get(opposite);
-        if self.own.get(house) != 1 || !header.captures(taken > 0) {
+        if self.own.get(house) != 1 || !terms.captures(taken > 0) {
             return 0;
         }
         self.own = self.own.minus(Row::with(house, 1));
@@ -66,16 +66,22 @@ impl Board {
 
     /// Whether the seeds that are left are scored: one side, or the side to move, has none in its houses. The own side is
     /// to move.
-    pub(crate) const fn is_out_of_seeds(&self, header: Header) -> bool {
-        match header.end() {
+    pub(crate) const fn is_out_of_seeds(&self, terms: Terms) -> bool {
+        match terms.end() {
             End::Either => self.own.is_empty() || self.other.is_empty(),
             End::Mover => self.own.is_empty(),
         }
     }
 
     /// Whether a store holds more than half of all seeds and the rules end the game by that.
-    pub(crate) fn is_decided(&self, header: Header) -> bool {
-        header.majority() && 2 * self.stores[0].max(self.stores[1]) > header.total()
+    const fn is_decided(&self, terms: Terms) -> bool {
+        let [own, other] = self.stores;
+        terms.majority() && (2 * own > terms.total() || 2 * other > terms.total())
+    }
+
+    /// Whether the game is over. The own side is to move.
+    pub(crate) const fn is_over(&self, terms: Terms) -> bool {
+        self.is_out_of_seeds(terms) || self.is_decided(terms)
     }
 
     /// Puts the seeds of all houses into their owners' stores.
@@ -85,7 +91,7 @@ impl Board {
     }
 
     /// The same board, swept if the game is over and the rules say so.
-    pub(crate) fn settled(self, header: Header) -> Board {
-        if self.is_out_of_seeds(header) || self.is_decided(header) && header.sweep() { self.swept() } else { self }
+    pub(crate) fn settled(self, terms: Terms) -> Board {
+        if self.is_out_of_seeds(terms) || self.is_decided(terms) && terms.sweep() { self.swept() } else { self }
     }
 }

@@ -12,8 +12,8 @@ pub(crate) const SMALL_HOUSES: usize = 6;
 /// The most seeds on a small board.
 pub(crate) const SMALL_TOTAL: u16 = u8::MAX as u16;
 
-/// Where the houses begin.
-const HOUSES: u32 = 16;
+/// Where the houses begin: at the [byte](House::byte) of house 1.
+const HOUSES: u32 = BITS * House::from_index(0).byte();
 /// Bits of a house.
 const BITS: u32 = 8;
 /// One seed in each house.
@@ -24,7 +24,7 @@ const TOPS: u64 = ONES << (BITS - 1);
 /// The lowest bit of a house; the shift of a house that a small board does not have is some number.
 #[inline]
 const fn begin(house: House) -> u32 {
-    HOUSES + BITS * house.index() as u32
+    BITS * house.byte()
 }
 
 /// A side's store, and on small boards its houses.
@@ -63,12 +63,6 @@ impl Half {
         self.0.wrapping_shr(begin(house)) as u8
     }
 
-    /// The first house that holds a seed; there must be one, and none in the store.
-    #[inline(always)]
-    pub(crate) const fn house(self) -> House {
-        House::from_index(((self.0.trailing_zeros() - HOUSES) / BITS) as usize)
-    }
-
     /// The seeds in the house that a mask has the bits of, and nothing elsewhere.
     #[inline(always)]
     pub(crate) const fn within(self, mask: Half) -> Half {
@@ -101,12 +95,13 @@ impl Half {
         (((self.0 & LOW) + LOW) | self.0) & TOPS
     }
 
-    /// The houses that hold seeds, a bit each.
+    /// The houses that hold seeds, each as the bit with the number of its [byte](House::byte).
     #[inline]
     pub(crate) const fn occupied(self) -> u32 {
-        // The mark at 8h + 23 is moved by 35 - 7h to 58 + h; of the other products none falls between, and no two meet.
+        // The mark of byte b is moved from 8b + 7 by 49 - 7b to b + 56; of the other products none falls there, and no
+        // two meet.
         const GATHER: u64 = 1 << 35 | 1 << 28 | 1 << 21 | 1 << 14 | 1 << 7 | 1;
-        (self.marks().wrapping_mul(GATHER) >> 58) as u32
+        (self.marks().wrapping_mul(GATHER) >> 56) as u32
     }
 
     /// How many houses hold seeds.

@@ -25,7 +25,6 @@
 mod board;
 mod diagram;
 mod half;
-mod header;
 mod house;
 mod notation;
 mod play;
@@ -35,6 +34,7 @@ mod rules;
 mod setup;
 mod sowing;
 mod table;
+mod terms;
 
 pub use house::House;
 pub use position::{Kalah, Turned};

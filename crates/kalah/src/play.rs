@@ -6,65 +6,82 @@
 use crate::board::{Board, Sowed};
 use crate::half::Half;
 use crate::house::House;
-use crate::position::{Kalah, Rows};
+use crate::position::{Form, Kalah};
 use crate::table;
 
 impl Kalah {
     /// The position after a legal move.
     #[inline(always)]
     pub(crate) fn played(&self, mv: House) -> Kalah {
-        // Only positions in which the opponent holds seeds are listed: sowing takes none away from there, so that the
-        // opponent has lost all seeds only after a capture.
-        let Some(sown) = table::few(self.header.list(), mv, self.own.get(mv)) else {
+        let Some(sown) = table::few(self.list(), mv, self.own.get(mv)) else {
             return self.worked_out(mv);
         };
         let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
-        if let Some(last) = sown.single(own) {
-            let opposite = last.house().opposite(self.houses());
-            let taken = other.get(opposite);
-            if self.header.captures(taken > 0) {
-                own = own.minus(last).plus(Half::with_store(u16::from(taken) + 1));
-                other = other.minus(Half::with(opposite, taken));
+        if own.within(sown.house) == sown.single {
+            let taken = other.get(sown.opposite);
+            if self.terms.captures(taken > 0) {
+                own = own.minus(sown.single).plus(Half::with_store(u16::from(taken) + 1));
+                other = other.minus(Half::with(sown.opposite, taken));
                 if other.is_out_of_seeds() {
                     return self.worked_out(mv);
                 }
             }
         }
-        if own.is_out_of_seeds() || own.store() > self.header.enough() {
+        if own.is_out_of_seeds() || own.store() > self.terms.enough() {
             return self.worked_out(mv);
         }
+        // Said apart, so that whoever asks next who moves need not ask again.
+        let (terms, form) = (self.terms, Form::Small);
         if sown.again() {
-            Kalah { own, other, rows: Rows::InHalves, header: self.header }
+            Kalah { own, other, form, terms, side: self.side }
         } else {
-            Kalah { own: other, other: own, rows: Rows::InHalves, header: self.header.passed() }
+            Kalah { own: other, other: own, form, terms, side: self.side.other() }
         }
     }
 
-    #[inline(never)]
+    /// Where the table lists the sowings from here: not on large boards, nor when the opponent has no seeds. Sowing takes
+    /// none away from there, so if the opponent has some now, only a capture can take the last.
+    #[inline(always)]
+    fn list(&self) -> usize {
+        if self.other.is_out_of_seeds() { table::UNLISTED } else { self.terms.list() }
+    }
+
+    /// The position after a legal move of any board.
+    #[inline(always)]
     fn worked_out(&self, mv: House) -> Kalah {
+        let Kalah { own, other, form, side, .. } = self.work_out(mv);
+        let terms = self.terms;
+        if side == self.side {
+            Kalah { own, other, form, terms, side: self.side }
+        } else {
+            Kalah { own, other, form, terms, side: self.side.other() }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn work_out(&self, mv: House) -> Kalah {
         let (board, sowed) = self.sown(mv);
-        let (board, side) = if sowed.again { (board, self.side()) } else { (board.turned(), !self.side()) };
-        Kalah::from_board(&board.settled(self.header), side, self.header)
+        let (board, side) = if sowed.again { (board, self.side) } else { (board.turned(), !self.side) };
+        Kalah::from_board(&board.settled(self.terms), side, self.terms)
     }
 
     /// The board after sowing and capture, still seen by the side that has sown, before the end of the game is looked at.
     pub(crate) fn sown(&self, mv: House) -> (Board, Sowed) {
         let mut board = self.board();
-        let sowed = board.sow(mv, self.header);
+        let sowed = board.sow(mv, self.terms);
         (board, sowed)
     }
 
     /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
     #[inline]
     pub(crate) fn is_noisy(&self, mv: House) -> bool {
-        let Some(sown) = table::few(self.header.list(), mv, self.own.get(mv)) else {
+        let Some(sown) = table::few(self.list(), mv, self.own.get(mv)) else {
             let (_, sowed) = self.sown(mv);
             return sowed.again || sowed.captured > 0;
         };
-        let captures = |last: Half| {
-            let opposite = last.house().opposite(self.houses());
-            self.header.captures(self.other.plus(sown.other).get(opposite) > 0)
-        };
-        sown.again() || sown.single(self.own.plus(sown.own)).is_some_and(captures)
+        let (own, other) = (self.own.plus(sown.own), self.other.plus(sown.other));
+        sown.again()
+            || own.within(sown.house) == sown.single && self.terms.captures(other.get(sown.opposite) > 0)
     }
 }

@@ -23,11 +23,11 @@ use plyground_game::{Class, Outcome, Position, Side, Symmetric};
 
 use crate::board::Board;
 use crate::half::{Half, SMALL_HOUSES};
-use crate::header::Header;
 use crate::house::House;
 use crate::row::Row;
 use crate::rules::KalahRules;
 use crate::setup::KalahSetup;
+use crate::terms::Terms;
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
 /// A position of Kalah. South is the first side, North the second.
@@ -40,17 +40,22 @@ use crate::{MAX_HOUSES, MAX_SEEDS};
 pub struct Kalah {
     pub(crate) own: Half,
     pub(crate) other: Half,
-    pub(crate) rows: Rows,
-    pub(crate) header: Header,
+    pub(crate) form: Form,
+    pub(crate) terms: Terms,
+    pub(crate) side: Side,
 }
 
-/// Where the seeds in houses are kept; size and seeds of the board decide it, so a position has only one form.
+/// Where the seeds in houses are kept, and on small boards whether the game is over, which is asked more than once.
+///
+/// Size and seeds of the board decide where, so that a position has only one form.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Rows {
-    /// In the halves, with the stores: a small board.
-    InHalves,
-    /// Apart, as [words](Row::words).
-    Apart { own: [u64; 2], other: [u64; 2] },
+pub(crate) enum Form {
+    /// A small board: in the halves, with the stores. The game goes on.
+    Small,
+    /// A small board, and the game is over.
+    SmallOver,
+    /// Any other board: apart, as [words](Row::words).
+    Large { own: [u64; 2], other: [u64; 2] },
 }
 
 // One cache line holds a position of any size.
@@ -61,7 +66,7 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn houses(&self) -> usize {
-        self.header.houses()
+        self.terms.houses()
     }
 
     /// The seeds in a side's store.
@@ -76,11 +81,11 @@ impl Kalah {
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
         let own = self.is_to_move(side);
-        match &self.rows {
-            Rows::InHalves if house.index() >= SMALL_HOUSES => 0,
-            Rows::InHalves => (if own { self.own } else { self.other }).get(house) as u16,
-            Rows::Apart { own: row, .. } if own => Row::from_words(*row).get(house),
-            Rows::Apart { other: row, .. } => Row::from_words(*row).get(house),
+        match &self.form {
+            Form::Small | Form::SmallOver if house.index() >= SMALL_HOUSES => 0,
+            Form::Small | Form::SmallOver => (if own { self.own } else { self.other }).get(house) as u16,
+            Form::Large { own: row, .. } if own => Row::from_words(*row).get(house),
+            Form::Large { other: row, .. } => Row::from_words(*row).get(house),
         }
     }
 
@@ -95,14 +100,14 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn total(&self) -> u16 {
-        self.header.total()
+        self.terms.total()
     }
 
     /// The rules that the position is played by.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> KalahRules {
-        self.header.rules()
+        self.terms.rules()
     }
 
     /// The seeds that each side has at the end, `[south, north]`; `None` while the game goes on. After an end by
@@ -110,16 +115,22 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
-        // By value: the address of a position that is asked for keeps it out of registers.
-        if self.is_over() { Some(self.clone().counted()) } else { None }
+        match self.form {
+            Form::Small => None,
+            // By value: a position whose address is taken cannot stay in registers.
+            _ => self.clone().counted(),
+        }
     }
 
     /// See [`Kalah::final_seeds`].
     #[cold]
     #[inline(never)]
-    fn counted(self) -> [u16; 2] {
-        let [own, other] = self.board().settled(self.header).stores;
-        if self.is_to_move(Side::First) { [own, other] } else { [other, own] }
+    fn counted(self) -> Option<[u16; 2]> {
+        if !self.is_over() {
+            return None;
+        }
+        let [own, other] = self.board().settled(self.terms).stores;
+        Some(if self.is_to_move(Side::First) { [own, other] } else { [other, own] })
     }
 
     /// The difference of the two sides' final seeds, seen by `side`; `None` while the game goes on.
@@ -146,53 +157,62 @@ impl Kalah {
         });
         let (own, other) = (side.index(), (!side).index());
         let board = Board { own: rows[own], other: rows[other], stores: [stores[own], stores[other]] };
-        Some(Kalah::from_board(&board, side, Header::new(total as u16, m, rules)))
+        Some(Kalah::from_board(&board, side, Terms::new(total as u16, m, rules)))
     }
 
-    /// The position with this side to move; size and rules from any header.
-    pub(crate) fn from_board(board: &Board, side: Side, header: Header) -> Kalah {
-        let over = board.is_out_of_seeds(header) || board.is_decided(header);
-        let listed = header.is_small() && !board.other.is_empty();
+    /// The position with this side to move.
+    pub(crate) fn from_board(board: &Board, side: Side, terms: Terms) -> Kalah {
         let [own_store, other_store] = board.stores;
-        let (own, other, rows) = if header.is_small() {
-            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), Rows::InHalves)
+        let (own, other, form) = if terms.is_small() {
+            let form = if board.is_over(terms) { Form::SmallOver } else { Form::Small };
+            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), form)
         } else {
-            let rows = Rows::Apart { own: board.own.words(), other: board.other.words() };
-            (Half::with_store(own_store), Half::with_store(other_store), rows)
+            let form = Form::Large { own: board.own.words(), other: board.other.words() };
+            (Half::with_store(own_store), Half::with_store(other_store), form)
         };
-        Kalah { own, other, rows, header: header.at(side, over, listed) }
+        Kalah { own, other, form, terms, side }
     }
 
     /// Where the seeds lie, as the side to move sees it.
     pub(crate) const fn board(&self) -> Board {
-        let (own, other) = match &self.rows {
-            Rows::InHalves => (self.own.row(), self.other.row()),
-            Rows::Apart { own, other } => (Row::from_words(*own), Row::from_words(*other)),
+        let (own, other) = match &self.form {
+            Form::Small | Form::SmallOver => (self.own.row(), self.other.row()),
+            Form::Large { own, other } => (Row::from_words(*own), Row::from_words(*other)),
         };
         Board { own, other, stores: [self.own.store(), self.other.store()] }
     }
 
     #[inline]
-    pub(crate) const fn is_over(&self) -> bool {
-        self.header.is_over()
-    }
-
-    #[inline]
-    pub(crate) const fn side(&self) -> Side {
-        self.header.side()
-    }
-
-    #[inline]
     const fn is_to_move(&self, side: Side) -> bool {
-        side as u8 == self.side() as u8
+        side as u8 == self.side as u8
     }
 
-    /// The houses of the side to move that hold seeds, a bit each.
+    pub(crate) const fn is_over(&self) -> bool {
+        match self.form {
+            Form::Small => false,
+            Form::SmallOver => true,
+            Form::Large { .. } => self.board().is_over(self.terms),
+        }
+    }
+
+    /// The houses that can be sown, each as the bit with the number of its [byte](House::byte).
     #[inline]
-    const fn occupied(&self) -> u32 {
-        match &self.rows {
-            Rows::InHalves => self.own.occupied(),
-            Rows::Apart { own, .. } => Row::from_words(*own).occupied(),
+    const fn playable(&self) -> u32 {
+        match &self.form {
+            Form::Small => self.own.occupied(),
+            _ => self.playable_apart(),
+        }
+    }
+
+    /// The houses that can be sown, if this is not a small board on which the game goes on.
+    //
+    // Kept out of the way of those.
+    #[cold]
+    #[inline(never)]
+    const fn playable_apart(&self) -> u32 {
+        match &self.form {
+            Form::Large { own, .. } if !self.is_over() => Row::from_words(*own).occupied(),
+            _ => 0,
         }
     }
 }
@@ -219,7 +239,7 @@ impl Position for Kalah {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.side()
+        self.side
     }
 
     #[inline]
@@ -235,7 +255,7 @@ impl Position for Kalah {
     fn outcome_reason(&self) -> Option<String> {
         let [south, north] = self.final_seeds()?;
         let empty = Side::ALL.map(|side| self.seeds_in_houses(side) == 0);
-        let cause = match (self.board().is_out_of_seeds(self.header), empty) {
+        let cause = match (self.board().is_out_of_seeds(self.terms), empty) {
             (false, _) => "a store holds more than half of all seeds",
             (true, [true, true]) => "the houses are empty",
             (true, [true, false]) => "south's houses are empty",
@@ -246,12 +266,9 @@ impl Position for Kalah {
 
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.is_over() {
-            return ControlFlow::Continue(());
-        }
-        let mut houses = self.occupied();
+        let mut houses = self.playable();
         while houses != 0 {
-            let mv = House::from_index(houses.trailing_zeros() as usize);
+            let mv = House::at_byte(houses.trailing_zeros());
             houses &= houses - 1;
             if class == Class::All || class.wants(self.is_noisy(mv)) {
                 visit(mv)?;
@@ -273,9 +290,9 @@ impl Position for Kalah {
     #[inline]
     fn key(&self) -> u64 {
         // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
-        let rows = match &self.rows {
-            Rows::InHalves => [self.own.row().words(), self.other.row().words()],
-            Rows::Apart { own, other } => [*own, *other],
+        let rows = match &self.form {
+            Form::Small | Form::SmallOver => [self.own.row().words(), self.other.row().words()],
+            Form::Large { own, other } => [*own, *other],
         };
         let [south, north] = if self.is_to_move(Side::First) { rows } else { [rows[1], rows[0]] };
         let rules = self.rules();
@@ -286,7 +303,7 @@ impl Position for Kalah {
             | (rules.end as u64) << 26
             | u64::from(rules.majority) << 27
             | u64::from(rules.sweep) << 28
-            | (self.side() as u64) << 29;
+            | (self.side as u64) << 29;
         let low = fold(south[0] ^ 0xa076_1d64_78bd_642f, north[0] ^ 0xe703_7ed1_a0b4_28db);
         fold(south[1] ^ low, north[1] ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
@@ -314,19 +331,15 @@ impl Position for Kalah {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        if self.is_over() {
-            return 0;
-        }
-        let count = match &self.rows {
-            Rows::InHalves => self.own.count_occupied(),
-            Rows::Apart { .. } => self.occupied().count_ones(),
-        };
-        u64::from(count)
+        u64::from(match self.form {
+            Form::Small => self.own.count_occupied(),
+            _ => self.playable_apart().count_ones(),
+        })
     }
 
     #[inline]
     fn is_legal(&self, mv: House) -> bool {
-        !self.is_over() && self.seeds(self.side(), mv) > 0
+        !self.is_over() && self.seeds(self.side, mv) > 0
     }
 }
 
@@ -354,7 +367,7 @@ impl Symmetric for Kalah {
 
     fn map(&self, Turned: Turned) -> Kalah {
         // Each side finds what the other had.
-        Kalah { header: self.header.passed(), ..self.clone() }
+        Kalah { side: !self.side, ..self.clone() }
     }
 
     fn map_move(&self, Turned: Turned, mv: House) -> House {

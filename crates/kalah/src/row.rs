@@ -76,10 +76,10 @@ impl Row {
         Row(self.0 - less.0)
     }
 
-    /// The houses that hold seeds, a bit each.
+    /// The houses that hold seeds, each as the bit with the number of its [byte](House::byte).
     #[inline]
     pub(crate) const fn occupied(self) -> u32 {
-        occupied(self.low()) | occupied(self.high()) << LANES
+        (occupied(self.low()) | occupied(self.high()) << LANES) << House::from_index(0).byte()
     }
 
     /// The seeds in all houses.
@@ -153,13 +153,13 @@ mod tests {
     #[test]
     fn occupied_houses_are_found_whatever_the_others_hold() {
         let full = Row::with_first(MAX_HOUSES, 1023);
-        assert_eq!((full.occupied(), Row::EMPTY.occupied()), (0xfff, 0));
+        assert_eq!((full.occupied(), Row::EMPTY.occupied()), (0xfff << 2, 0));
         assert!(Row::EMPTY.is_empty() && !full.is_empty());
         for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
             for house in houses() {
-                assert_eq!(Row::with(house, seeds).occupied(), 1 << house.index());
+                assert_eq!(Row::with(house, seeds).occupied(), 1 << house.byte());
                 let others = full.minus(Row::with(house, seeds));
-                assert_eq!(others.occupied(), if seeds == 1023 { 0xfff & !(1 << house.index()) } else { 0xfff });
+                assert_eq!(others.occupied(), full.occupied() & !(u32::from(seeds == 1023) << house.byte()));
             }
         }
     }

@@ -5,7 +5,6 @@ use crate::house::House;
 
 /// What one sowing adds, and where its last seed falls.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
 pub(crate) struct Sown {
     /// To the mover's half; the seeds that are sown are taken away there.
     pub(crate) own: Half,
@@ -13,8 +12,10 @@ pub(crate) struct Sown {
     pub(crate) other: Half,
     /// The mask of the house of the last seed; none if that is not an own house.
     pub(crate) house: Half,
-    /// The last seed in that house, or else one of two halves that no house can be.
-    single: Half,
+    /// The same house with one seed; if the last seed is not in an own house, one of two halves that no house can be.
+    pub(crate) single: Half,
+    /// The house opposite, if the last seed is in an own house.
+    pub(crate) opposite: House,
 }
 
 /// In place of a single seed: the last seed falls into a house of the opponent.
@@ -23,18 +24,18 @@ const AWAY: Half = Half::with_store(1);
 const AGAIN: Half = Half::with_store(2);
 
 impl Sown {
-    const NOTHING: Sown = Sown { own: Half::EMPTY, other: Half::EMPTY, house: Half::EMPTY, single: AWAY };
+    const NOTHING: Sown = Sown {
+        own: Half::EMPTY,
+        other: Half::EMPTY,
+        house: Half::EMPTY,
+        single: AWAY,
+        opposite: House::from_index(0),
+    };
 
     /// Whether the last seed falls into the store.
     #[inline(always)]
     pub(crate) const fn again(&self) -> bool {
         self.single.store() & AGAIN.store() != 0
-    }
-
-    /// The last seed, if it is alone in an own house of the mover's half after the sowing.
-    #[inline(always)]
-    pub(crate) fn single(&self, own: Half) -> Option<Half> {
-        (own.within(self.house) == self.single).then_some(self.single)
     }
 }
 
@@ -56,7 +57,8 @@ const fn sow_singly(m: usize, from: usize, seeds: usize) -> Sown {
         dropped += 1;
     }
     if place < m {
-        (sown.house, sown.single) = (Half::mask(House::from_index(place)), Half::with(House::from_index(place), 1));
+        let house = House::from_index(place);
+        (sown.house, sown.single, sown.opposite) = (Half::mask(house), Half::with(house, 1), house.opposite(m));
     } else if place == m {
         sown.single = AGAIN;
     }
@@ -67,9 +69,11 @@ const fn sow_singly(m: usize, from: usize, seeds: usize) -> Sown {
 /// Seeds that the table knows, 0 to 39: more than three laps of six houses.
 const FEW: usize = 40;
 /// Room for the houses of all sizes of boards with the same number of seeds.
-const ROOM: usize = (SMALL_HOUSES * (SMALL_HOUSES + 1) / 2).next_multiple_of(8);
+const ROOM: usize = (begin(SMALL_HOUSES + 1) + House::from_index(0).byte() as usize).next_multiple_of(8);
+/// Instead of where houses begin: this is above every place of the table.
+pub(crate) const UNLISTED: usize = SOWN.len();
 
-/// Where the houses of a small board begin, among those with the same number of seeds.
+/// Where the houses of a small board begin, among those of all sizes.
 pub(crate) const fn begin(m: usize) -> usize {
     m * (m - 1) / 2
 }
@@ -84,7 +88,7 @@ static SOWN: [Sown; FEW * ROOM] = {
         while house < m {
             let mut seeds = 0;
             while seeds < FEW {
-                table[seeds * ROOM + begin(m) + house] = sow_singly(m, house, seeds);
+                table[seeds * ROOM + begin(m) + House::from_index(house).byte() as usize] = sow_singly(m, house, seeds);
                 seeds += 1;
             }
             house += 1;
@@ -94,9 +98,9 @@ static SOWN: [Sown; FEW * ROOM] = {
     table
 };
 
-/// What a few seeds from a house add on a board whose houses [begin](begin) at `list`; `None` for many seeds, and where
-/// nothing is listed.
+/// What a few seeds from a house add, on a board whose houses [begin] at `list`; `None` for many seeds, and on
+/// [`UNLISTED`] boards.
 #[inline(always)]
 pub(crate) fn few(list: usize, from: House, seeds: u8) -> Option<&'static Sown> {
-    SOWN.get(list + from.index() + ROOM * usize::from(seeds))
+    SOWN.get(list + from.byte() as usize + ROOM * usize::from(seeds))
 }

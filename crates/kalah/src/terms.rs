@@ -1,0 +1,125 @@
+//! What stays the same throughout a game, in one small number: size, seeds and rules.
+
+use crate::half::{SMALL_HOUSES, SMALL_TOTAL};
+use crate::rules::{Capture, End, KalahRules};
+use crate::table;
+
+/// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), where small boards find
+/// their sowings (5 bits), and the rule switches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Terms(u32);
+
+const LIST: u32 = 0x1f;
+const TAKES_SEEDS: u32 = 1 << 5;
+const TAKES_NOTHING: u32 = 1 << 6;
+const MOVER_ENDS: u32 = 1 << 7;
+const ENOUGH: u32 = 8;
+const HOUSES: u32 = 16;
+const TOTAL: u32 = 20;
+const MAJORITY: u32 = 1 << 30;
+const SWEEP: u32 = 1 << 31;
+
+const _: () = assert!(table::begin(SMALL_HOUSES) <= LIST as usize);
+
+impl Terms {
+    /// `total` seeds, at most [`MAX_SEEDS`](crate::MAX_SEEDS), and `houses` a side.
+    pub(crate) const fn new(total: u16, houses: usize, rules: &KalahRules) -> Terms {
+        let capture = match rules.capture {
+            Capture::None => 0,
+            Capture::Standard => TAKES_SEEDS,
+            Capture::Empty => TAKES_SEEDS | TAKES_NOTHING,
+        };
+        let end = match rules.end {
+            End::Either => 0,
+            End::Mover => MOVER_ENDS,
+        };
+        let majority = if rules.majority { MAJORITY } else { 0 };
+        let sweep = if rules.sweep { SWEEP } else { 0 };
+        let enough = if rules.majority && total <= SMALL_TOTAL { total / 2 } else { SMALL_TOTAL };
+        let list = if houses <= SMALL_HOUSES { table::begin(houses) } else { 0 };
+        let numbers = (total as u32) << TOTAL | (houses as u32) << HOUSES | (enough as u32) << ENOUGH;
+        Terms(numbers | list as u32 | capture | end | majority | sweep)
+    }
+
+    /// Where the table of sowings has the houses of a small board.
+    #[inline(always)]
+    pub(crate) const fn list(self) -> usize {
+        (self.0 & LIST) as usize
+    }
+
+    /// The most seeds that a store of a small board can hold while the game goes on.
+    #[inline(always)]
+    pub(crate) const fn enough(self) -> u16 {
+        (self.0 >> ENOUGH) as u8 as u16
+    }
+
+    /// All seeds, in houses and stores.
+    #[inline]
+    pub(crate) const fn total(self) -> u16 {
+        (self.0 >> TOTAL & 0x3ff) as u16
+    }
+
+    /// Houses a side.
+    #[inline]
+    pub(crate) const fn houses(self) -> usize {
+        (self.0 >> HOUSES & 0xf) as usize
+    }
+
+    /// Whether stores and houses fit into [halves](crate::half).
+    #[inline]
+    pub(crate) const fn is_small(self) -> bool {
+        self.houses() <= SMALL_HOUSES && self.total() <= SMALL_TOTAL
+    }
+
+    /// Whether a last seed alone in an own house captures, with seeds opposite or without.
+    #[inline]
+    pub(crate) const fn captures(self, seeds_opposite: bool) -> bool {
+        self.0 & (if seeds_opposite { TAKES_SEEDS } else { TAKES_NOTHING }) != 0
+    }
+
+    #[inline]
+    pub(crate) const fn end(self) -> End {
+        if self.0 & MOVER_ENDS == 0 { End::Either } else { End::Mover }
+    }
+
+    #[inline]
+    pub(crate) const fn majority(self) -> bool {
+        self.0 & MAJORITY != 0
+    }
+
+    #[inline]
+    pub(crate) const fn sweep(self) -> bool {
+        self.0 & SWEEP != 0
+    }
+
+    pub(crate) const fn rules(self) -> KalahRules {
+        let capture = match (self.captures(true), self.captures(false)) {
+            (false, _) => Capture::None,
+            (true, false) => Capture::Standard,
+            (true, true) => Capture::Empty,
+        };
+        KalahRules { capture, end: self.end(), majority: self.majority(), sweep: self.sweep() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MAX_HOUSES, MAX_SEEDS};
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        for (_, rules) in KalahRules::NAMED {
+            for capture in [Capture::None, Capture::Standard, Capture::Empty] {
+                for houses in 1..=MAX_HOUSES {
+                    for total in [0, 1, 48, 255, 256, MAX_SEEDS as u16] {
+                        let rules = KalahRules { capture, ..rules };
+                        let terms = Terms::new(total, houses, &rules);
+                        assert_eq!((terms.total(), terms.houses(), terms.rules()), (total, houses, rules));
+                        assert_eq!(terms.is_small(), houses <= 6 && total <= 255);
+                    }
+                }
+            }
+        }
+    }
+}
