@@ -3,6 +3,8 @@
 //! This is what a search spends its time in. A few seeds on a small board, after which the game goes on, are the usual
 //! case: it is compiled into whoever plays. For all else the board is [worked out](crate::board).
 
+use std::hint::cold_path;
+
 use crate::board::{Board, Sowed};
 use crate::half::Half;
 use crate::house::House;
@@ -13,37 +15,54 @@ impl Kalah {
     /// The position after a legal move.
     #[inline(always)]
     pub(crate) fn played(&self, mv: House) -> Kalah {
-        let Some(sown) = table::few(self.list(), mv, self.own.get(mv)) else {
-            return self.worked_out(mv);
-        };
+        match self.played_from_list(mv) {
+            Some(next) => next,
+            None => self.worked_out(mv),
+        }
+    }
+
+    /// The position after a move that the table lists, if the game goes on.
+    #[inline(always)]
+    fn played_from_list(&self, mv: House) -> Option<Kalah> {
+        let sown = table::few(self.terms.list(), mv, self.own.get(mv))?;
         let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
+        let (form, terms) = (Form::Close, self.terms);
+        // Two ways from here, so that whoever asks next who moves need not ask again.
+        if sown.again() {
+            if self.may_be_over(own) {
+                return None;
+            }
+            return Some(Kalah { own, other, form, terms, side: self.side });
+        }
+        // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
         if own.within(sown.house) == sown.single {
             let taken = other.get(sown.opposite);
             if self.terms.captures(taken > 0) {
                 own = own.minus(sown.single).plus(Half::with_store(u16::from(taken) + 1));
                 other = other.minus(Half::with(sown.opposite, taken));
                 if other.is_out_of_seeds() {
-                    return self.worked_out(mv);
+                    return None;
                 }
             }
         }
-        if own.is_out_of_seeds() || own.store() > self.terms.enough() {
-            return self.worked_out(mv);
+        if self.may_be_over(own) {
+            return None;
         }
-        // Said apart, so that whoever asks next who moves need not ask again.
-        let (terms, form) = (self.terms, Form::Small);
-        if sown.again() {
-            Kalah { own, other, form, terms, side: self.side }
-        } else {
-            Kalah { own: other, other: own, form, terms, side: self.side.other() }
-        }
+        Some(Kalah { own: other, other: own, form, terms, side: self.side.other() })
     }
 
-    /// Where the table lists the sowings from here: not on large boards, nor when the opponent has no seeds. Sowing takes
-    /// none away from there, so if the opponent has some now, only a capture can take the last.
+    /// Whether the mover's half after a sowing is one that can end the game.
     #[inline(always)]
-    fn list(&self) -> usize {
-        if self.other.is_out_of_seeds() { table::UNLISTED } else { self.terms.list() }
+    fn may_be_over(&self, own: Half) -> bool {
+        if own.is_out_of_seeds() {
+            cold_path();
+            return true;
+        }
+        if own.store() > self.terms.enough() {
+            cold_path();
+            return true;
+        }
+        false
     }
 
     /// The position after a legal move of any board.
@@ -76,7 +95,7 @@ impl Kalah {
     /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
     #[inline]
     pub(crate) fn is_noisy(&self, mv: House) -> bool {
-        let Some(sown) = table::few(self.list(), mv, self.own.get(mv)) else {
+        let Some(sown) = table::few(self.terms.list(), mv, self.own.get(mv)) else {
             let (_, sowed) = self.sown(mv);
             return sowed.again || sowed.captured > 0;
         };

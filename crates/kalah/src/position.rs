@@ -45,17 +45,13 @@ pub struct Kalah {
     pub(crate) side: Side,
 }
 
-/// Where the seeds in houses are kept, and on small boards whether the game is over, which is asked more than once.
-///
-/// Size and seeds of the board decide where, so that a position has only one form.
+/// Where the seeds in houses are kept. What they are decides it, so that a position has only one form.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Form {
-    /// A small board: in the halves, with the stores. The game goes on.
-    Small,
-    /// A small board, and the game is over.
-    SmallOver,
-    /// Any other board: apart, as [words](Row::words).
-    Large { own: [u64; 2], other: [u64; 2] },
+    /// In the halves, with the stores: on a small board while the game goes on and the side not to move holds seeds.
+    Close,
+    /// Otherwise apart from them, as [words](Row::words).
+    Apart { own: [u64; 2], other: [u64; 2] },
 }
 
 // One cache line holds a position of any size.
@@ -82,10 +78,10 @@ impl Kalah {
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
         let own = self.is_to_move(side);
         match &self.form {
-            Form::Small | Form::SmallOver if house.index() >= SMALL_HOUSES => 0,
-            Form::Small | Form::SmallOver => (if own { self.own } else { self.other }).get(house) as u16,
-            Form::Large { own: row, .. } if own => Row::from_words(*row).get(house),
-            Form::Large { other: row, .. } => Row::from_words(*row).get(house),
+            Form::Close if house.index() >= SMALL_HOUSES => 0,
+            Form::Close => (if own { self.own } else { self.other }).get(house) as u16,
+            Form::Apart { own: row, .. } if own => Row::from_words(*row).get(house),
+            Form::Apart { other: row, .. } => Row::from_words(*row).get(house),
         }
     }
 
@@ -116,7 +112,7 @@ impl Kalah {
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
         match self.form {
-            Form::Small => None,
+            Form::Close => None,
             // By value: a position whose address is taken cannot stay in registers.
             _ => self.clone().counted(),
         }
@@ -163,11 +159,10 @@ impl Kalah {
     /// The position with this side to move.
     pub(crate) fn from_board(board: &Board, side: Side, terms: Terms) -> Kalah {
         let [own_store, other_store] = board.stores;
-        let (own, other, form) = if terms.is_small() {
-            let form = if board.is_over(terms) { Form::SmallOver } else { Form::Small };
-            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), form)
+        let (own, other, form) = if terms.is_small() && !board.other.is_empty() && !board.is_over(terms) {
+            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), Form::Close)
         } else {
-            let form = Form::Large { own: board.own.words(), other: board.other.words() };
+            let form = Form::Apart { own: board.own.words(), other: board.other.words() };
             (Half::with_store(own_store), Half::with_store(other_store), form)
         };
         Kalah { own, other, form, terms, side }
@@ -176,8 +171,8 @@ impl Kalah {
     /// Where the seeds lie, as the side to move sees it.
     pub(crate) const fn board(&self) -> Board {
         let (own, other) = match &self.form {
-            Form::Small | Form::SmallOver => (self.own.row(), self.other.row()),
-            Form::Large { own, other } => (Row::from_words(*own), Row::from_words(*other)),
+            Form::Close => (self.own.row(), self.other.row()),
+            Form::Apart { own, other } => (Row::from_words(*own), Row::from_words(*other)),
         };
         Board { own, other, stores: [self.own.store(), self.other.store()] }
     }
@@ -189,31 +184,18 @@ impl Kalah {
 
     pub(crate) const fn is_over(&self) -> bool {
         match self.form {
-            Form::Small => false,
-            Form::SmallOver => true,
-            Form::Large { .. } => self.board().is_over(self.terms),
+            Form::Close => false,
+            Form::Apart { .. } => self.board().is_over(self.terms),
         }
     }
 
     /// The houses that can be sown, each as the bit with the number of its [byte](House::byte).
-    #[inline]
-    const fn playable(&self) -> u32 {
-        match &self.form {
-            Form::Small => self.own.occupied(),
-            _ => self.playable_apart(),
-        }
-    }
-
-    /// The houses that can be sown, if this is not a small board on which the game goes on.
     //
-    // Kept out of the way of those.
+    // Kept out of the way of the usual form.
     #[cold]
     #[inline(never)]
     const fn playable_apart(&self) -> u32 {
-        match &self.form {
-            Form::Large { own, .. } if !self.is_over() => Row::from_words(*own).occupied(),
-            _ => 0,
-        }
+        if self.is_over() { 0 } else { self.board().own.occupied() }
     }
 }
 
@@ -266,15 +248,24 @@ impl Position for Kalah {
 
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut houses = self.playable();
-        while houses != 0 {
+        let mut houses = match self.form {
+            // The side to move always has a house to sow here.
+            Form::Close => self.own.occupied(),
+            Form::Apart { .. } => match self.playable_apart() {
+                0 => return ControlFlow::Continue(()),
+                houses => houses,
+            },
+        };
+        loop {
             let mv = House::at_byte(houses.trailing_zeros());
             houses &= houses - 1;
             if class == Class::All || class.wants(self.is_noisy(mv)) {
                 visit(mv)?;
             }
+            if houses == 0 {
+                return ControlFlow::Continue(());
+            }
         }
-        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -291,8 +282,8 @@ impl Position for Kalah {
     fn key(&self) -> u64 {
         // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
         let rows = match &self.form {
-            Form::Small | Form::SmallOver => [self.own.row().words(), self.other.row().words()],
-            Form::Large { own, other } => [*own, *other],
+            Form::Close => [self.own.row().words(), self.other.row().words()],
+            Form::Apart { own, other } => [*own, *other],
         };
         let [south, north] = if self.is_to_move(Side::First) { rows } else { [rows[1], rows[0]] };
         let rules = self.rules();
@@ -332,8 +323,8 @@ impl Position for Kalah {
     #[inline]
     fn count_moves(&self) -> u64 {
         u64::from(match self.form {
-            Form::Small => self.own.count_occupied(),
-            _ => self.playable_apart().count_ones(),
+            Form::Close => self.own.count_occupied(),
+            Form::Apart { .. } => self.playable_apart().count_ones(),
         })
     }
 

@@ -66,29 +66,27 @@ const fn sow_singly(m: usize, from: usize, seeds: usize) -> Sown {
     sown
 }
 
-/// Seeds that the table knows, 0 to 39: more than three laps of six houses.
-const FEW: usize = 40;
+/// The most seeds that the table knows: three laps of six houses.
+const FEW: usize = 39;
 /// Room for the houses of all sizes of boards with the same number of seeds.
 const ROOM: usize = (begin(SMALL_HOUSES + 1) + House::from_index(0).byte() as usize).next_multiple_of(8);
-/// Instead of where houses begin: this is above every place of the table.
-pub(crate) const UNLISTED: usize = SOWN.len();
 
 /// Where the houses of a small board begin, among those of all sizes.
 pub(crate) const fn begin(m: usize) -> usize {
     m * (m - 1) / 2
 }
 
-// The number of seeds counts most: then one look at the end of the table refuses many seeds, and boards that are not
-// listed, as well.
+// The number of seeds counts most: then one look at the end of the table refuses many seeds, and none as well.
 static SOWN: [Sown; FEW * ROOM] = {
     let mut table = [Sown::NOTHING; FEW * ROOM];
     let mut m = 1;
     while m <= SMALL_HOUSES {
         let mut house = 0;
         while house < m {
-            let mut seeds = 0;
-            while seeds < FEW {
-                table[seeds * ROOM + begin(m) + House::from_index(house).byte() as usize] = sow_singly(m, house, seeds);
+            let mut seeds = 1;
+            while seeds <= FEW {
+                let place = begin(m) + House::from_index(house).byte() as usize;
+                table[(seeds - 1) * ROOM + place] = sow_singly(m, house, seeds);
                 seeds += 1;
             }
             house += 1;
@@ -98,9 +96,8 @@ static SOWN: [Sown; FEW * ROOM] = {
     table
 };
 
-/// What a few seeds from a house add, on a board whose houses [begin] at `list`; `None` for many seeds, and on
-/// [`UNLISTED`] boards.
+/// What a few seeds from a house add, on a board whose houses [begin] at `list`; `None` for many seeds, and for none.
 #[inline(always)]
 pub(crate) fn few(list: usize, from: House, seeds: u8) -> Option<&'static Sown> {
-    SOWN.get(list + from.byte() as usize + ROOM * usize::from(seeds))
+    SOWN.get(list.wrapping_sub(ROOM).wrapping_add(from.byte() as usize).wrapping_add(ROOM * usize::from(seeds)))
 }
