@@ -24,7 +24,7 @@ impl Kalah {
     /// The position after a move that the table lists, if the game goes on.
     #[inline(always)]
     fn played_from_list(&self, mv: House) -> Option<Kalah> {
-        let sown = table::few(self.terms.list(), mv, self.own.get(mv))?;
+        let sown = table::sown(self.terms.list(), mv, self.own.get(mv));
         let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
         let (form, terms) = (Form::Close, self.terms);
         // Two ways from here, so that whoever asks next who moves need not ask again.
@@ -37,7 +37,7 @@ impl Kalah {
         // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
         if own.within(sown.house) == sown.single {
             let taken = other.get(sown.opposite);
-            if self.terms.captures(taken > 0) {
+            if if taken > 0 { self.terms.captures(true) } else { self.terms.captures(false) } {
                 own = own.minus(sown.single).plus(Half::with_store(u16::from(taken) + 1));
                 other = other.minus(Half::with(sown.opposite, taken));
                 if other.is_out_of_seeds() {
@@ -95,10 +95,11 @@ impl Kalah {
     /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
     #[inline]
     pub(crate) fn is_noisy(&self, mv: House) -> bool {
-        let Some(sown) = table::few(self.terms.list(), mv, self.own.get(mv)) else {
+        if matches!(self.form, Form::Apart { .. }) {
             let (_, sowed) = self.sown(mv);
             return sowed.again || sowed.captured > 0;
-        };
+        }
+        let sown = table::sown(self.terms.list(), mv, self.own.get(mv));
         let (own, other) = (self.own.plus(sown.own), self.other.plus(sown.other));
         sown.again()
             || own.within(sown.house) == sown.single && self.terms.captures(other.get(sown.opposite) > 0)

@@ -249,23 +249,17 @@ impl Position for Kalah {
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut houses = match self.form {
-            // The side to move always has a house to sow here.
             Form::Close => self.own.occupied(),
-            Form::Apart { .. } => match self.playable_apart() {
-                0 => return ControlFlow::Continue(()),
-                houses => houses,
-            },
+            Form::Apart { .. } => self.playable_apart(),
         };
-        loop {
+        while houses != 0 {
             let mv = House::at_byte(houses.trailing_zeros());
             houses &= houses - 1;
             if class == Class::All || class.wants(self.is_noisy(mv)) {
                 visit(mv)?;
             }
-            if houses == 0 {
-                return ControlFlow::Continue(());
-            }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]

@@ -39,56 +39,50 @@ impl Sown {
     }
 }
 
-/// Drops the seeds one by one; the origin is not skipped.
-const fn sow_singly(m: usize, from: usize, seeds: usize) -> Sown {
-    let lap = 2 * m + 1;
-    let mut sown = Sown::NOTHING;
-    let mut place = from;
-    let mut dropped = 0;
-    while dropped < seeds {
-        place = (place + 1) % lap;
-        if place < m {
-            sown.own = sown.own.plus(Half::with(House::from_index(place), 1));
-        } else if place == m {
-            sown.own = sown.own.plus(Half::with_store(1));
-        } else {
-            sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
-        }
-        dropped += 1;
-    }
-    if place < m {
-        let house = House::from_index(place);
-        (sown.house, sown.single, sown.opposite) = (Half::mask(house), Half::with(house, 1), house.opposite(m));
-    } else if place == m {
-        sown.single = AGAIN;
-    }
-    sown.own = sown.own.minus(Half::with(House::from_index(from), seeds as u8));
-    sown
-}
-
-/// The most seeds that the table knows: three laps of six houses.
-const FEW: usize = 39;
-/// Room for the houses of all sizes of boards with the same number of seeds.
-const ROOM: usize = (begin(SMALL_HOUSES + 1) + House::from_index(0).byte() as usize).next_multiple_of(8);
-
 /// Where the houses of a small board begin, among those of all sizes.
 pub(crate) const fn begin(m: usize) -> usize {
     m * (m - 1) / 2
 }
 
-// The number of seeds counts most: then one look at the end of the table refuses many seeds, and none as well.
-static SOWN: [Sown; FEW * ROOM] = {
-    let mut table = [Sown::NOTHING; FEW * ROOM];
+/// Room for the houses of all sizes of boards, sown with the same number of seeds.
+const ROOM: usize = (begin(SMALL_HOUSES + 1) + House::from_index(0).byte() as usize).next_multiple_of(8);
+/// Numbers of seeds.
+const SEEDS: usize = 1 << u8::BITS;
+/// No sum of a number of seeds, a begin and a byte is as large: nothing needs to be compared to look something up.
+const SIZE: usize = SEEDS * ROOM + 2 * ROOM;
+
+/// Lists the sowings from a house, seed by seed; the origin is not skipped.
+const fn list(table: &mut [Sown; SIZE], m: usize, from: House) {
+    let lap = 2 * m + 1;
+    let mut sown = Sown::NOTHING;
+    let mut place = from.index();
+    let mut seeds = 1;
+    while seeds < SEEDS {
+        place = (place + 1) % lap;
+        sown.own = sown.own.minus(Half::with(from, 1));
+        (sown.house, sown.single, sown.opposite) = (Half::EMPTY, AWAY, House::from_index(0));
+        if place < m {
+            let house = House::from_index(place);
+            sown.own = sown.own.plus(Half::with(house, 1));
+            (sown.house, sown.single, sown.opposite) = (Half::mask(house), Half::with(house, 1), house.opposite(m));
+        } else if place == m {
+            sown.own = sown.own.plus(Half::with_store(1));
+            sown.single = AGAIN;
+        } else {
+            sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
+        }
+        table[seeds * ROOM + begin(m) + from.byte() as usize] = sown;
+        seeds += 1;
+    }
+}
+
+static SOWN: [Sown; SIZE] = {
+    let mut table = [Sown::NOTHING; SIZE];
     let mut m = 1;
     while m <= SMALL_HOUSES {
         let mut house = 0;
         while house < m {
-            let mut seeds = 1;
-            while seeds <= FEW {
-                let place = begin(m) + House::from_index(house).byte() as usize;
-                table[(seeds - 1) * ROOM + place] = sow_singly(m, house, seeds);
-                seeds += 1;
-            }
+            list(&mut table, m, House::from_index(house));
             house += 1;
         }
         m += 1;
@@ -96,8 +90,8 @@ static SOWN: [Sown; FEW * ROOM] = {
     table
 };
 
-/// What a few seeds from a house add, on a board whose houses [begin] at `list`; `None` for many seeds, and for none.
+/// What a sowing adds on a small board whose houses [begin] at `list`.
 #[inline(always)]
-pub(crate) fn few(list: usize, from: House, seeds: u8) -> Option<&'static Sown> {
-    SOWN.get(list.wrapping_sub(ROOM).wrapping_add(from.byte() as usize).wrapping_add(ROOM * usize::from(seeds)))
+pub(crate) fn sown(list: usize, from: House, seeds: u8) -> &'static Sown {
+    &SOWN[(list & 31) + (from.byte() & 15) as usize + ROOM * usize::from(seeds)]
 }
