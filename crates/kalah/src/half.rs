@@ -1,6 +1,6 @@
 //! One side of a small board in 64 bits: a store and six houses, so that a sowing is one addition a side.
 //!
-//! Small boards are the common ones: at most six houses a side and 255 seeds in all. The store has the low 16 bits and
+//! Small boards are the common ones: at most six houses a side and 127 seeds in all. The store has the low 16 bits and
 //! each house a byte above, so no house can overflow into the next. The halves of other boards hold only the store; their
 //! houses are [rows](crate::row).
 
@@ -10,7 +10,7 @@ use crate::row::Row;
 /// The most houses a side of a small board.
 pub(crate) const SMALL_HOUSES: usize = 6;
 /// The most seeds on a small board.
-pub(crate) const SMALL_TOTAL: u16 = u8::MAX as u16;
+pub(crate) const SMALL_TOTAL: u16 = 127;
 
 /// Where the houses begin: at the [byte](House::byte) of house 1.
 const HOUSES: u32 = BITS * House::from_index(0).byte();
@@ -69,6 +69,12 @@ impl Half {
         Half(self.0 & mask.0)
     }
 
+    /// The bits in which the two differ.
+    #[inline(always)]
+    pub(crate) const fn differs(self, from: Half) -> Half {
+        Half(self.0 ^ from.0)
+    }
+
     /// The sum, house by house; [`Half::minus`] gives back each part of it.
     #[inline(always)]
     pub(crate) const fn plus(self, more: Half) -> Half {
@@ -90,9 +96,8 @@ impl Half {
     /// The highest bits of the houses that hold seeds.
     #[inline]
     const fn marks(self) -> u64 {
-        // Adding 127 carries into a house's top bit unless its lower seven bits are empty.
-        const LOW: u64 = TOPS - ONES;
-        (((self.0 & LOW) + LOW) | self.0) & TOPS
+        // Adding 127 carries into a house's top bit unless it is empty.
+        (self.0.wrapping_add(TOPS - ONES)) & TOPS
     }
 
     /// The houses that hold seeds, each as the bit with the number of its [byte](House::byte).

@@ -5,7 +5,7 @@
 //! Game Protocol. `docs/rules/kalah.md` explains the game.
 //!
 //! A side's houses are lanes of a whole number, so that a sowing is an addition of numbers, whatever the number of seeds.
-//! Up to six houses a side and 255 seeds in all, a side is 64 bits and what to add stands in a table; larger boards are
+//! Up to six houses a side and 127 seeds in all, a side is 64 bits and what to add stands in a table; larger boards are
 //! slower. [`Sowing`] tells step by step what a move does.
 //!
 //! ```

@@ -24,7 +24,7 @@ impl Kalah {
     /// The position after a move that the table lists, if the game goes on.
     #[inline(always)]
     fn played_from_list(&self, mv: House) -> Option<Kalah> {
-        let sown = table::sown(self.terms.list(), mv, self.own.get(mv));
+        let sown = table::sown(self.houses(), mv, self.own.get(mv));
         let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
         let (form, terms) = (Form::Close, self.terms);
         // Two ways from here, so that whoever asks next who moves need not ask again.
@@ -35,11 +35,11 @@ impl Kalah {
             return Some(Kalah { own, other, form, terms, side: self.side });
         }
         // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
-        if own.within(sown.house) == sown.single {
-            let taken = other.get(sown.opposite);
+        if sown.is_alone(own) {
+            let taken = other.get(sown.opposite());
             if if taken > 0 { self.terms.captures(true) } else { self.terms.captures(false) } {
-                own = own.minus(sown.single).plus(Half::with_store(u16::from(taken) + 1));
-                other = other.minus(Half::with(sown.opposite, taken));
+                own = sown.without_last(own).plus(Half::with_store(u16::from(taken) + 1));
+                other = other.minus(Half::with(sown.opposite(), taken));
                 if other.is_out_of_seeds() {
                     return None;
                 }
@@ -99,9 +99,9 @@ impl Kalah {
             let (_, sowed) = self.sown(mv);
             return sowed.again || sowed.captured > 0;
         }
-        let sown = table::sown(self.terms.list(), mv, self.own.get(mv));
+        let sown = table::sown(self.houses(), mv, self.own.get(mv));
         let (own, other) = (self.own.plus(sown.own), self.other.plus(sown.other));
         sown.again()
-            || own.within(sown.house) == sown.single && self.terms.captures(other.get(sown.opposite) > 0)
+            || sown.is_alone(own) && self.terms.captures(other.get(sown.opposite()) > 0)
     }
 }

@@ -1,6 +1,6 @@
 //! What a sowing adds on a small board, from a table: for each number of seeds, size of board, and house.
 
-use crate::half::{Half, SMALL_HOUSES};
+use crate::half::{Half, SMALL_HOUSES, SMALL_TOTAL};
 use crate::house::House;
 
 /// What one sowing adds, and where its last seed falls.
@@ -10,79 +10,83 @@ pub(crate) struct Sown {
     pub(crate) own: Half,
     /// To the opponent's half.
     pub(crate) other: Half,
-    /// The mask of the house of the last seed; none if that is not an own house.
-    pub(crate) house: Half,
-    /// The same house with one seed; if the last seed is not in an own house, one of two halves that no house can be.
-    pub(crate) single: Half,
-    /// The house opposite, if the last seed is in an own house.
-    pub(crate) opposite: House,
+    /// The mask of the house of the last seed; if that is not an own house, bits that no half has.
+    last: Half,
+    /// The last seed in its house, and in place of a store the byte of the house opposite; or one of two marks.
+    mark: Half,
 }
 
-/// In place of a single seed: the last seed falls into a house of the opponent.
-const AWAY: Half = Half::with_store(1);
-/// In place of a single seed: the last seed falls into the store.
-const AGAIN: Half = Half::with_store(2);
+/// Bits of no half: stores of small boards are smaller.
+const NOWHERE: Half = Half::with_store(1 << 15);
+/// The mark of a last seed in a house of the opponent.
+const AWAY: Half = NOWHERE;
+/// The mark of a last seed in the store.
+const AGAIN: Half = Half::with_store(1 << 15 | 1 << 14);
 
 impl Sown {
-    const NOTHING: Sown = Sown {
-        own: Half::EMPTY,
-        other: Half::EMPTY,
-        house: Half::EMPTY,
-        single: AWAY,
-        opposite: House::from_index(0),
-    };
+    const NOTHING: Sown = Sown { own: Half::EMPTY, other: Half::EMPTY, last: NOWHERE, mark: AWAY };
 
     /// Whether the last seed falls into the store.
     #[inline(always)]
     pub(crate) const fn again(&self) -> bool {
-        self.single.store() & AGAIN.store() != 0
+        self.mark.store() & 1 << 14 != 0
+    }
+
+    /// Whether the last seed is alone in an own house, in the mover's half after the sowing.
+    #[inline(always)]
+    pub(crate) fn is_alone(&self, own: Half) -> bool {
+        own.differs(self.mark).within(self.last) == Half::EMPTY
+    }
+
+    /// The mover's half without the house of the last seed, if that is an own house.
+    #[inline(always)]
+    pub(crate) const fn without_last(&self, own: Half) -> Half {
+        own.minus(own.within(self.last))
+    }
+
+    /// The house opposite to that of the last seed, if that is an own house.
+    #[inline(always)]
+    pub(crate) const fn opposite(&self) -> House {
+        House::at_byte(self.mark.store() as u32)
     }
 }
 
-/// Where the houses of a small board begin, among those of all sizes.
-pub(crate) const fn begin(m: usize) -> usize {
-    m * (m - 1) / 2
-}
-
-/// Room for the houses of all sizes of boards, sown with the same number of seeds.
-const ROOM: usize = (begin(SMALL_HOUSES + 1) + House::from_index(0).byte() as usize).next_multiple_of(8);
-/// Numbers of seeds.
-const SEEDS: usize = 1 << u8::BITS;
-/// No sum of a number of seeds, a begin and a byte is as large: nothing needs to be compared to look something up.
-const SIZE: usize = SEEDS * ROOM + 2 * ROOM;
+/// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
+type List = [[Sown; 8]; SMALL_TOTAL as usize + 1];
 
 /// Lists the sowings from a house, seed by seed; the origin is not skipped.
-const fn list(table: &mut [Sown; SIZE], m: usize, from: House) {
+const fn fill(list: &mut List, m: usize, from: House) {
     let lap = 2 * m + 1;
     let mut sown = Sown::NOTHING;
     let mut place = from.index();
     let mut seeds = 1;
-    while seeds < SEEDS {
+    while seeds < list.len() {
         place = (place + 1) % lap;
         sown.own = sown.own.minus(Half::with(from, 1));
-        (sown.house, sown.single, sown.opposite) = (Half::EMPTY, AWAY, House::from_index(0));
+        (sown.last, sown.mark) = (NOWHERE, AWAY);
         if place < m {
             let house = House::from_index(place);
+            let opposite = Half::with_store(house.opposite(m).byte() as u16);
             sown.own = sown.own.plus(Half::with(house, 1));
-            (sown.house, sown.single, sown.opposite) = (Half::mask(house), Half::with(house, 1), house.opposite(m));
+            (sown.last, sown.mark) = (Half::mask(house), Half::with(house, 1).plus(opposite));
         } else if place == m {
             sown.own = sown.own.plus(Half::with_store(1));
-            sown.single = AGAIN;
+            sown.mark = AGAIN;
         } else {
             sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
         }
-        table[seeds * ROOM + begin(m) + from.byte() as usize] = sown;
+        list[seeds][from.byte() as usize] = sown;
         seeds += 1;
     }
 }
 
-static SOWN: [Sown; SIZE] = {
-    let mut table = [Sown::NOTHING; SIZE];
+static SOWN: [List; 8] = {
+    let mut table = [[[Sown::NOTHING; 8]; SMALL_TOTAL as usize + 1]; 8];
     let mut m = 1;
     while m <= SMALL_HOUSES {
         let mut house = 0;
         while house < m {
-            list(&mut table, m, House::from_index(house));
+            fill(&mut table[m], m, House::from_index(house));
             house += 1;
         }
         m += 1;
@@ -90,8 +94,10 @@ static SOWN: [Sown; SIZE] = {
     table
 };
 
-/// What a sowing adds on a small board whose houses [begin] at `list`.
+/// What a sowing adds on a small board with `m` houses a side.
+//
+// The masks change nothing where this is asked for, and no place needs to be compared with the size of the table.
 #[inline(always)]
-pub(crate) fn sown(list: usize, from: House, seeds: u8) -> &'static Sown {
-    &SOWN[(list & 31) + (from.byte() & 15) as usize + ROOM * usize::from(seeds)]
+pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
+    &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][(from.byte() & 7) as usize]
 }

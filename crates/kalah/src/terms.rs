@@ -2,14 +2,11 @@
 
 use crate::half::{SMALL_HOUSES, SMALL_TOTAL};
 use crate::rules::{Capture, End, KalahRules};
-use crate::table;
 
-/// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), where small boards find
-/// their sowings (5 bits), and the rule switches.
+/// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), and the rule switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Terms(u32);
 
-const LIST: u32 = 0x1f;
 const TAKES_SEEDS: u32 = 1 << 5;
 const TAKES_NOTHING: u32 = 1 << 6;
 const MOVER_ENDS: u32 = 1 << 7;
@@ -18,8 +15,6 @@ const HOUSES: u32 = 16;
 const TOTAL: u32 = 20;
 const MAJORITY: u32 = 1 << 30;
 const SWEEP: u32 = 1 << 31;
-
-const _: () = assert!(table::begin(SMALL_HOUSES) <= LIST as usize);
 
 impl Terms {
     /// `total` seeds, at most [`MAX_SEEDS`](crate::MAX_SEEDS), and `houses` a side.
@@ -36,15 +31,8 @@ impl Terms {
         let majority = if rules.majority { MAJORITY } else { 0 };
         let sweep = if rules.sweep { SWEEP } else { 0 };
         let enough = if rules.majority && total <= SMALL_TOTAL { total / 2 } else { SMALL_TOTAL };
-        let list = if houses <= SMALL_HOUSES { table::begin(houses) } else { 0 };
         let numbers = (total as u32) << TOTAL | (houses as u32) << HOUSES | (enough as u32) << ENOUGH;
-        Terms(numbers | list as u32 | capture | end | majority | sweep)
-    }
-
-    /// Where the table of sowings has the houses of a small board.
-    #[inline(always)]
-    pub(crate) const fn list(self) -> usize {
-        (self.0 & LIST) as usize
+        Terms(numbers | capture | end | majority | sweep)
     }
 
     /// The most seeds that a store of a small board can hold while the game goes on.
@@ -112,11 +100,11 @@ mod tests {
         for (_, rules) in KalahRules::NAMED {
             for capture in [Capture::None, Capture::Standard, Capture::Empty] {
                 for houses in 1..=MAX_HOUSES {
-                    for total in [0, 1, 48, 255, 256, MAX_SEEDS as u16] {
+                    for total in [0, 1, 48, 127, 128, MAX_SEEDS as u16] {
                         let rules = KalahRules { capture, ..rules };
                         let terms = Terms::new(total, houses, &rules);
                         assert_eq!((terms.total(), terms.houses(), terms.rules()), (total, houses, rules));
-                        assert_eq!(terms.is_small(), houses <= 6 && total <= 255);
+                        assert_eq!(terms.is_small(), houses <= 6 && total <= 127);
                     }
                 }
             }
