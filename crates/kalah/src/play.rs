@@ -68,21 +68,22 @@ impl Kalah {
     /// The position after a legal move of any board.
     #[inline(always)]
     fn worked_out(&self, mv: House) -> Kalah {
-        let Kalah { own, other, form, side, .. } = self.work_out(mv);
+        let (Kalah { own, other, form, .. }, again) = self.work_out(mv);
         let terms = self.terms;
-        if side == self.side {
+        if again {
             Kalah { own, other, form, terms, side: self.side }
         } else {
+            cold_path();
             Kalah { own, other, form, terms, side: self.side.other() }
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn work_out(&self, mv: House) -> Kalah {
-        let (board, sowed) = self.sown(mv);
-        let (board, side) = if sowed.again { (board, self.side) } else { (board.turned(), !self.side) };
-        Kalah::from_board(&board.settled(self.terms), side, self.terms)
+    fn work_out(&self, mv: House) -> (Kalah, bool) {
+        let (board, Sowed { again, .. }) = self.sown(mv);
+        let (board, side) = if again { (board, self.side) } else { (board.turned(), !self.side) };
+        (Kalah::from_board(&board.settled(self.terms), side, self.terms), again)
     }
 
     /// The board after sowing and capture, still seen by the side that has sown, before the end of the game is looked at.
