@@ -2,10 +2,10 @@
 //!
 //! [`Kalah::after`](plyground_game::Position::after) takes a shorter way on small boards, and comes here for the rest.
 
-use crate::terms::Terms;
 use crate::house::House;
 use crate::row::Row;
 use crate::rules::End;
+use crate::terms::Terms;
 
 /// Where the seeds lie, as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

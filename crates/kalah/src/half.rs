@@ -1,8 +1,8 @@
 //! One side of a small board in 64 bits: a store and six houses, so that a sowing is one addition a side.
 //!
 //! Small boards are the common ones: at most six houses a side and 127 seeds in all. The store has the low 16 bits and
-//! each house a byte above, so no house can overflow into the next. The halves of other boards hold only the store; their
-//! houses are [rows](crate::row).
+//! each house a byte above, so no house can overflow into the next. Halves can also hold the store of a larger board and no
+//! houses, which are then [rows](crate::row).
 
 use crate::house::House;
 use crate::row::Row;
@@ -75,13 +75,13 @@ impl Half {
         Half(self.0 ^ from.0)
     }
 
-    /// The sum, house by house; [`Half::minus`] gives back each part of it.
+    /// The sum, house by house.
     #[inline(always)]
     pub(crate) const fn plus(self, more: Half) -> Half {
         Half(self.0.wrapping_add(more.0))
     }
 
-    /// The difference. Where a house would have less than none the number means nothing, until enough is added.
+    /// The difference, house by house. While a house has less than none, the number makes sense only as a part of sums.
     #[inline(always)]
     pub(crate) const fn minus(self, less: Half) -> Half {
         Half(self.0.wrapping_sub(less.0))
@@ -130,5 +130,47 @@ impl Half {
     pub(crate) fn from_row(store: u16, row: Row) -> Half {
         let houses = (0..SMALL_HOUSES).map(House::from_index);
         houses.fold(Half::with_store(store), |half, house| half.plus(Half::with(house, row.get(house) as u8)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn houses() -> impl Iterator<Item = House> {
+        (0..SMALL_HOUSES).map(House::from_index)
+    }
+
+    /// Different numbers in all houses and the store, some of them 0.
+    fn halves() -> impl Iterator<Item = (Half, Vec<u8>)> {
+        (0..500).map(|number: usize| {
+            let seeds: Vec<u8> = (0..SMALL_HOUSES)
+                .map(|house| [0, 0, 1, 2, 63, 64, 65, 127][(number / (house + 1) + number * house) % 8])
+                .collect();
+            let store = Half::with_store(number as u16 % 128);
+            (houses().zip(&seeds).fold(store, |half, (house, &seeds)| half.plus(Half::with(house, seeds))), seeds)
+        })
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        for (half, seeds) in halves() {
+            let found: Vec<u8> = houses().map(|house| half.get(house)).collect();
+            assert_eq!(found, seeds);
+            let bits = houses().zip(&seeds).filter(|&(_, &seeds)| seeds > 0).map(|(house, _)| 1 << house.byte());
+            assert_eq!(half.occupied(), bits.sum::<u32>());
+            assert_eq!(half.count_occupied(), half.occupied().count_ones());
+            assert_eq!(half.is_out_of_seeds(), half.occupied() == 0);
+        }
+    }
+
+    #[test]
+    fn halves_and_rows_hold_the_same() {
+        for (half, seeds) in halves() {
+            let row =
+                houses().zip(&seeds).fold(Row::EMPTY, |row, (house, &seeds)| row.plus(Row::with(house, seeds.into())));
+            assert_eq!(half.row(), row);
+            assert_eq!(Half::from_row(half.store(), row), half);
+        }
     }
 }

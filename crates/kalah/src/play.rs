@@ -37,7 +37,7 @@ impl Kalah {
         // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
         if sown.is_alone(own) {
             let taken = other.get(sown.opposite());
-            if if taken > 0 { self.terms.captures(true) } else { self.terms.captures(false) } {
+            if self.terms.captures(taken > 0) {
                 own = sown.without_last(own).plus(Half::with_store(u16::from(taken) + 1));
                 other = other.minus(Half::with(sown.opposite(), taken));
                 if other.is_out_of_seeds() {
@@ -102,7 +102,6 @@ impl Kalah {
         }
         let sown = table::sown(self.houses(), mv, self.own.get(mv));
         let (own, other) = (self.own.plus(sown.own), self.other.plus(sown.other));
-        sown.again()
-            || sown.is_alone(own) && self.terms.captures(other.get(sown.opposite()) > 0)
+        sown.again() || sown.is_alone(own) && self.terms.captures(other.get(sown.opposite()) > 0)
     }
 }

@@ -12,16 +12,18 @@ pub(crate) struct Sown {
     pub(crate) other: Half,
     /// The mask of the house of the last seed; if that is not an own house, bits that no half has.
     last: Half,
-    /// The last seed in its house, and in place of a store the byte of the house opposite; or one of two marks.
+    /// The last seed in its house and, in the place of the store, the byte of the house opposite; or else one of two marks.
     mark: Half,
 }
 
-/// Bits of no half: stores of small boards are smaller.
+/// A bit that no half has: stores of small boards are smaller.
 const NOWHERE: Half = Half::with_store(1 << 15);
 /// The mark of a last seed in a house of the opponent.
 const AWAY: Half = NOWHERE;
+/// What the mark of a last seed in the store has besides.
+const STORE: u16 = 1 << 14;
 /// The mark of a last seed in the store.
-const AGAIN: Half = Half::with_store(1 << 15 | 1 << 14);
+const AGAIN: Half = Half::with_store(NOWHERE.store() | STORE);
 
 impl Sown {
     const NOTHING: Sown = Sown { own: Half::EMPTY, other: Half::EMPTY, last: NOWHERE, mark: AWAY };
@@ -29,7 +31,7 @@ impl Sown {
     /// Whether the last seed falls into the store.
     #[inline(always)]
     pub(crate) const fn again(&self) -> bool {
-        self.mark.store() & 1 << 14 != 0
+        self.mark.store() & STORE != 0
     }
 
     /// Whether the last seed is alone in an own house, in the mover's half after the sowing.
@@ -100,4 +102,55 @@ static SOWN: [List; 8] = {
 #[inline(always)]
 pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
     &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][(from.byte() & 7) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Drops the seeds one by one; what each place gets (own houses, store, the opponent's houses), and the last place.
+    fn drop_singly(m: usize, from: usize, seeds: u8) -> (Vec<i32>, usize) {
+        let mut places = vec![0; 2 * m + 1];
+        let mut place = from;
+        for _ in 0..seeds {
+            place = (place + 1) % (2 * m + 1);
+            places[place] += 1;
+        }
+        places[from] -= i32::from(seeds);
+        (places, place)
+    }
+
+    #[test]
+    fn the_table_agrees_with_dropping_seeds_one_by_one() {
+        for m in 1..=SMALL_HOUSES {
+            let house = House::from_index;
+            for from in 0..m {
+                for seeds in 1..=SMALL_TOTAL as u8 {
+                    let (places, last) = drop_singly(m, from, seeds);
+                    let sown = sown(m, house(from), seeds);
+                    let own = sown.own.plus(Half::with(house(from), seeds));
+                    for index in 0..m {
+                        let taken = if index == from { i32::from(seeds) } else { 0 };
+                        assert_eq!(i32::from(own.get(house(index))), places[index] + taken);
+                        assert_eq!(i32::from(sown.other.get(house(index))), places[m + 1 + index]);
+                    }
+                    assert_eq!((i32::from(own.store()), sown.other.store()), (places[m], 0));
+                    assert_eq!(sown.again(), last == m);
+                    for other in 0..=SMALL_TOTAL as u8 {
+                        // Something in every other house and in the store must not matter.
+                        let full = (0..m).filter(|&index| index != last);
+                        let full = full
+                            .fold(Half::with_store(SMALL_TOTAL), |half, index| half.plus(Half::with(house(index), 3)));
+                        if last < m {
+                            let half = full.plus(Half::with(house(last), other));
+                            assert_eq!(sown.is_alone(half), other == 1);
+                            assert_eq!((sown.without_last(half), sown.opposite()), (full, house(m - 1 - last)));
+                        } else {
+                            assert!(!sown.is_alone(full) && !sown.is_alone(Half::EMPTY));
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
