@@ -62,7 +62,7 @@ impl Terms {
     /// Whether a last seed alone in an own house captures, with seeds opposite or without.
     #[inline]
     pub(crate) const fn captures(self, seeds_opposite: bool) -> bool {
-        self.0 & (if seeds_opposite { TAKES_SEEDS } else { TAKES_NOTHING }) != 0
+        if seeds_opposite { self.0 & TAKES_SEEDS != 0 } else { self.0 & TAKES_NOTHING != 0 }
     }
 
     #[inline]
