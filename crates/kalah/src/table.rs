@@ -53,16 +53,26 @@ impl Sown {
     }
 }
 
-/// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
-type List = [[Sown; 8]; SMALL_TOTAL as usize + 1];
+/// Room for the houses of a board, by their bytes.
+const BYTES: usize = 8;
+/// Room for the numbers of seeds.
+const SEEDS: usize = SMALL_TOTAL as usize + 1;
+/// By houses a side, then by the number of seeds, then by the byte of the house.
+type Table = [Sown; 8 * SEEDS * BYTES];
+
+/// Where a sowing is in the table.
+#[inline(always)]
+const fn entry(m: usize, from: House, seeds: u8) -> usize {
+    SEEDS * BYTES * m + BYTES * seeds as usize + from.byte() as usize
+}
 
 /// Lists the sowings from a house, seed by seed; the origin is not skipped.
-const fn fill(list: &mut List, m: usize, from: House) {
+const fn fill(table: &mut Table, m: usize, from: House) {
     let lap = 2 * m + 1;
     let mut sown = Sown::NOTHING;
     let mut place = from.index();
     let mut seeds = 1;
-    while seeds < list.len() {
+    while seeds < SEEDS {
         place = (place + 1) % lap;
         sown.own = sown.own.minus(Half::with(from, 1));
         (sown.last, sown.mark) = (NOWHERE, AWAY);
@@ -77,18 +87,18 @@ const fn fill(list: &mut List, m: usize, from: House) {
         } else {
             sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
         }
-        list[seeds][from.byte() as usize] = sown;
+        table[entry(m, from, seeds as u8)] = sown;
         seeds += 1;
     }
 }
 
-static SOWN: [List; 8] = {
-    let mut table = [[[Sown::NOTHING; 8]; SMALL_TOTAL as usize + 1]; 8];
+static SOWN: Table = {
+    let mut table = [Sown::NOTHING; 8 * SEEDS * BYTES];
     let mut m = 1;
     while m <= SMALL_HOUSES {
         let mut house = 0;
         while house < m {
-            fill(&mut table[m], m, House::from_index(house));
+            fill(&mut table, m, House::from_index(house));
             house += 1;
         }
         m += 1;
@@ -98,10 +108,10 @@ static SOWN: [List; 8] = {
 
 /// What a sowing adds on a small board with `m` houses a side.
 //
-// The masks change nothing where this is asked for, and no place needs to be compared with the size of the table.
+// The mask changes nothing where this is asked for, and saves a comparison with the size of the table.
 #[inline(always)]
 pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
-    &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][(from.byte() & 7) as usize]
+    &SOWN[entry(m, from, seeds) % SOWN.len()]
 }
 
 #[cfg(test)]
