@@ -1,7 +1,7 @@
 //! Playing a move: the short way for small boards.
 //!
-//! This is what a search spends its time in. A few seeds on a small board, after which the game goes on, are the usual
-//! case: it is compiled into whoever plays. For all else the board is [worked out](crate::board).
+//! This is what a search spends its time in. A move on a small board, after which the game goes on, is the usual case: it
+//! is compiled into whoever plays. For all else the board is [worked out](crate::board).
 
 use std::hint::cold_path;
 
@@ -15,15 +15,17 @@ impl Kalah {
     /// The position after a legal move.
     #[inline(always)]
     pub(crate) fn played(&self, mv: House) -> Kalah {
-        match self.played_from_list(mv) {
+        match self.played_from_table(mv) {
             Some(next) => next,
             None => self.worked_out(mv),
         }
     }
 
-    /// The position after a move that the table lists, if the game goes on.
+    /// The position after a legal move, if halves hold what was before and what comes after it.
     #[inline(always)]
-    fn played_from_list(&self, mv: House) -> Option<Kalah> {
+    fn played_from_table(&self, mv: House) -> Option<Kalah> {
+        // That it is a small board need not be asked: on others the halves have no seeds in houses, the table adds nothing,
+        // and the mover's half is still out of seeds.
         let sown = table::sown(self.houses(), mv, self.own.get(mv));
         let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
         let (form, terms) = (Form::Close, self.terms);
@@ -51,7 +53,9 @@ impl Kalah {
         Some(Kalah { own: other, other: own, form, terms, side: self.side.other() })
     }
 
-    /// Whether the mover's half after a sowing is one that can end the game.
+    /// Whether the mover's half after a move is one that can end the game.
+    //
+    // The hints keep this two jumps that are never taken; together, the answers would be computed and joined first.
     #[inline(always)]
     fn may_be_over(&self, own: Half) -> bool {
         if own.is_out_of_seeds() {
@@ -66,6 +70,8 @@ impl Kalah {
     }
 
     /// The position after a legal move of any board.
+    //
+    // Put together from parts: the address of a whole position would keep it out of registers.
     #[inline(always)]
     fn worked_out(&self, mv: House) -> Kalah {
         let (Kalah { own, other, form, .. }, again) = self.work_out(mv);
@@ -78,6 +84,7 @@ impl Kalah {
         }
     }
 
+    /// The position after a legal move of any board, and whether the last seed fell into the store.
     #[cold]
     #[inline(never)]
     fn work_out(&self, mv: House) -> (Kalah, bool) {

@@ -1,4 +1,4 @@
-//! What a sowing adds on a small board, from a table: for each number of seeds, size of board, and house.
+//! What a sowing adds on a small board, from a table: for each size of board, number of seeds, and house.
 
 use crate::half::{Half, SMALL_HOUSES, SMALL_TOTAL};
 use crate::house::House;
@@ -10,13 +10,13 @@ pub(crate) struct Sown {
     pub(crate) own: Half,
     /// To the opponent's half.
     pub(crate) other: Half,
-    /// The mask of the house of the last seed; if that is not an own house, bits that no half has.
+    /// The mask of the house of the last seed; if that is not an own house, a bit that no half has.
     last: Half,
     /// The last seed in its house and, in the place of the store, the byte of the house opposite; or else one of two marks.
     mark: Half,
 }
 
-/// A bit that no half has: stores of small boards are smaller.
+/// A bit that no half has: stores are smaller.
 const NOWHERE: Half = Half::with_store(1 << 15);
 /// The mark of a last seed in a house of the opponent.
 const AWAY: Half = NOWHERE;
@@ -53,26 +53,16 @@ impl Sown {
     }
 }
 
-/// Room for the houses of a board, by their bytes.
-const BYTES: usize = 8;
-/// Room for the numbers of seeds.
-const SEEDS: usize = SMALL_TOTAL as usize + 1;
-/// By houses a side, then by the number of seeds, then by the byte of the house.
-type Table = [Sown; 8 * SEEDS * BYTES];
-
-/// Where a sowing is in the table.
-#[inline(always)]
-const fn entry(m: usize, from: House, seeds: u8) -> usize {
-    SEEDS * BYTES * m + BYTES * seeds as usize + from.byte() as usize
-}
+/// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
+type List = [[Sown; 8]; SMALL_TOTAL as usize + 1];
 
 /// Lists the sowings from a house, seed by seed; the origin is not skipped.
-const fn fill(table: &mut Table, m: usize, from: House) {
+const fn fill(list: &mut List, m: usize, from: House) {
     let lap = 2 * m + 1;
     let mut sown = Sown::NOTHING;
     let mut place = from.index();
     let mut seeds = 1;
-    while seeds < SEEDS {
+    while seeds < list.len() {
         place = (place + 1) % lap;
         sown.own = sown.own.minus(Half::with(from, 1));
         (sown.last, sown.mark) = (NOWHERE, AWAY);
@@ -87,18 +77,18 @@ const fn fill(table: &mut Table, m: usize, from: House) {
         } else {
             sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
         }
-        table[entry(m, from, seeds as u8)] = sown;
+        list[seeds][from.byte() as usize] = sown;
         seeds += 1;
     }
 }
 
-static SOWN: Table = {
-    let mut table = [Sown::NOTHING; 8 * SEEDS * BYTES];
+static SOWN: [List; 8] = {
+    let mut table = [[[Sown::NOTHING; 8]; SMALL_TOTAL as usize + 1]; 8];
     let mut m = 1;
     while m <= SMALL_HOUSES {
         let mut house = 0;
         while house < m {
-            fill(&mut table, m, House::from_index(house));
+            fill(&mut table[m], m, House::from_index(house));
             house += 1;
         }
         m += 1;
@@ -106,17 +96,20 @@ static SOWN: Table = {
     table
 };
 
-/// What a sowing adds on a small board with `m` houses a side.
+/// What a sowing adds on a small board with `m` houses a side; [nothing](Sown::NOTHING) for no seeds, and for a byte that
+/// is no house.
 //
-// The mask changes nothing where this is asked for, and saves a comparison with the size of the table.
+// The masks change nothing on small boards, and save comparisons with the size of the table. They take houses beyond the
+// sixth to bytes of others, or to those of the store.
 #[inline(always)]
 pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
-    &SOWN[entry(m, from, seeds) % SOWN.len()]
+    &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][(from.byte() & 7) as usize]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{MAX_HOUSES, MAX_SEEDS};
 
     /// Drops the seeds one by one; what each place gets (own houses, store, the opponent's houses), and the last place.
     fn drop_singly(m: usize, from: usize, seeds: u8) -> (Vec<i32>, usize) {
@@ -128,6 +121,20 @@ mod tests {
         }
         places[from] -= i32::from(seeds);
         (places, place)
+    }
+
+    /// What [`Kalah::after`](plyground_game::Position::after) relies on for boards that are not small.
+    #[test]
+    fn halves_that_hold_only_a_store_sow_nothing() {
+        for m in 1..=MAX_HOUSES {
+            for from in (0..MAX_HOUSES).map(House::from_index) {
+                for store in 0..=MAX_SEEDS as u16 {
+                    let half = Half::with_store(store);
+                    let sown = sown(m, from, half.get(from));
+                    assert_eq!((half.plus(sown.own), sown.again(), sown.is_alone(half)), (half, false, false));
+                }
+            }
+        }
     }
 
     #[test]
