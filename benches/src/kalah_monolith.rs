@@ -1,6 +1,13 @@
 //! Alpha-beta for Kalah(6, n) under the rules `standard`, as one writes it who wants this one program to be fast.
 //!
 //! Nothing is generic here and nothing is shared with the crates of rules and search: own board, own sowing, own search.
+//!
+//! It can be stopped by a number of moves, by a clock, and from another thread, because a program that cannot is of no use:
+//! without that it would be compared with a search that does more. A counter runs down, and the rest is asked when it is
+//! empty, which is the cheapest way known here: one instruction a move more than to count alone.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Above every value.
 const INFINITY: i32 = 2_000_000_001;
@@ -85,15 +92,43 @@ impl Board {
     /// Searches to `depth` plies with an open window.
     #[must_use]
     pub fn search(self, depth: u32) -> Found {
-        let mut search = Search { nodes: 0, leaves: 0, depth };
+        self.search_within(depth, &Limits::default()).expect("nothing stops a search without limits")
+    }
+
+    /// Searches to `depth` plies with an open window; `None` when a limit was reached before the end.
+    #[must_use]
+    pub fn search_within(self, depth: u32, limits: &Limits) -> Option<Found> {
+        let mut search = Search { left: 0, next_check: 0, leaves: 0, depth, stopped: false, limits };
         let value = match result(self.own, self.other) {
             Some(value) => value,
             None if depth == 0 => difference(self.own, self.other),
             None => search.node(self.own, self.other, depth, -INFINITY, INFINITY),
         };
-        Found { value, nodes: search.nodes, leaves: search.leaves }
+        let nodes = search.next_check - search.left;
+        (!search.stopped).then_some(Found { value, nodes, leaves: search.leaves })
     }
 }
+
+/// What stops a search.
+#[derive(Debug)]
+pub struct Limits {
+    /// The most moves to make.
+    pub nodes: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Stops the search from outside.
+    pub stop: AtomicBool,
+}
+
+impl Default for Limits {
+    /// None.
+    fn default() -> Limits {
+        Limits { nodes: u64::MAX, deadline: None, stop: AtomicBool::new(false) }
+    }
+}
+
+/// How often clock and flag are looked at, in moves.
+const CHECK_EVERY: u64 = 1024;
 
 fn difference(own: u64, other: u64) -> i32 {
     (own >> STORE) as i32 - (other >> STORE) as i32
@@ -107,13 +142,34 @@ fn result(own: u64, other: u64) -> Option<i32> {
     (own & ROW == 0 || other & ROW == 0).then(|| (sum(own) - sum(other)).signum() * WIN)
 }
 
-struct Search {
-    nodes: u64,
+struct Search<'a> {
+    /// Moves until the limits are looked at.
+    left: u64,
+    /// The number of moves at which they are.
+    next_check: u64,
     leaves: u64,
     depth: u32,
+    stopped: bool,
+    limits: &'a Limits,
 }
 
-impl Search {
+impl Search<'_> {
+    /// Looks at the limits, and counts a move; whether to go on.
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> bool {
+        let nodes = self.next_check;
+        let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.stopped || late || nodes >= self.limits.nodes || self.limits.stop.load(Ordering::Relaxed) {
+            // Nothing is left now, so that no caller makes another move.
+            (self.left, self.stopped) = (0, true);
+            return false;
+        }
+        self.next_check = (nodes + CHECK_EVERY).min(self.limits.nodes);
+        self.left = self.next_check - nodes - 1;
+        true
+    }
+
     fn node(&mut self, own: u64, other: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         let mut best = -INFINITY;
         const LOW: u64 = ONES * 0x7f;
@@ -121,7 +177,11 @@ impl Search {
         while marks != 0 {
             let lane = marks.trailing_zeros() >> 3;
             marks &= marks - 1;
-            self.nodes += 1;
+            let none_left;
+            (self.left, none_left) = self.left.overflowing_sub(1);
+            if none_left && !self.check() {
+                break;
+            }
             let seeds = own >> (8 * lane) & 0xff;
             let sown = &SOWN[seeds as usize][lane as usize];
             let mut a = own - (seeds << (8 * lane)) + sown.own;

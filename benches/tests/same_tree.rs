@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
 use plyground_benches::kalah_by_hand;
-use plyground_benches::kalah_monolith::{Board, Found};
+use plyground_benches::kalah_monolith::{Board, Found, Limits};
 use plyground_benches::positions::middle_game;
 use plyground_eval::kalah::StoreDifference;
 use plyground_game::{Evaluate, Game, Outcome, Position, Score, Side};
@@ -36,6 +39,19 @@ fn three_programs_search_the_same_tree() {
         assert_eq!(Board::new(side(mover), side(!mover)).search(depth), found, "{pos} depth {depth}");
         assert_eq!(kalah_by_hand::search(pos, depth), found, "{pos} depth {depth}");
     }
+}
+
+#[test]
+fn the_monolith_stops_at_its_limits() {
+    let board = Board::new([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0]);
+    let found = board.search(8);
+    let nodes = |nodes| board.search_within(8, &Limits { nodes, ..Limits::default() });
+    assert_eq!((nodes(found.nodes), nodes(found.nodes - 1), nodes(1)), (Some(found), None, None));
+    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    assert_eq!(board.search_within(30, &limits), None);
+    let limits = Limits::default();
+    limits.stop.store(true, Ordering::Relaxed);
+    assert_eq!(board.search_within(30, &limits), None);
 }
 
 /// Won and lost games are worth a constant, however far away they are.

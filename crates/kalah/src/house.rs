@@ -13,13 +13,15 @@ use std::fmt;
 use plyground_game::Move;
 
 use crate::MAX_HOUSES;
-use crate::lanes::BITS;
 
 /// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
 //
-// Kept as the place where its lane begins: a move generator finds places, and playing needs them.
+// Kept as the byte in which a half of a small board has it: a move generator finds bytes, and playing needs them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u32);
+
+/// The byte of house 1.
+const FIRST: u32 = 2;
 
 impl House {
     /// The house with this number, 1 to 12.
@@ -34,28 +36,34 @@ impl House {
         self.index() + 1
     }
 
-    /// The house whose lane begins at this bit.
+    /// The house that has this byte of a half.
     #[inline]
-    pub(crate) const fn at(begin: u32) -> House {
-        House(begin)
+    pub(crate) const fn at_byte(byte: u32) -> House {
+        House(byte)
     }
 
-    /// The bit at which its lane begins.
+    /// The byte of a half that has this house; no half has those beyond 7.
     #[inline]
-    pub(crate) const fn begin(self) -> u32 {
+    pub(crate) const fn byte(self) -> u32 {
         self.0
     }
 
     /// The number, from 0.
     #[inline]
     pub(crate) const fn index(self) -> usize {
-        (self.0 / BITS) as usize
+        (self.0 - FIRST) as usize
     }
 
     /// The house with this number, from 0.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> House {
-        House(index as u32 * BITS)
+        House(index as u32 + FIRST)
+    }
+
+    /// The opponent's house that lies opposite, on a board with `m` houses a side.
+    #[inline]
+    pub(crate) const fn opposite(self, m: usize) -> House {
+        House::from_index(m - 1 - self.index())
     }
 }
 

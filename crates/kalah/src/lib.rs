@@ -4,8 +4,9 @@
 //! 4 seeds, no capture) \[Wall2022\]; one crate with a few rule switches serves both, the common rules, and those of the Kalah
 //! Game Protocol. `docs/rules/kalah.md` explains the game.
 //!
-//! A side's houses are lanes of whole numbers, so that a sowing is an addition of numbers from a table, whatever the number
-//! of seeds. [`Sowing`] tells step by step what a move does.
+//! A side's houses are lanes of a whole number, so that a sowing is an addition of numbers, whatever the number of seeds.
+//! Up to six houses a side and 127 seeds in all, a side is 64 bits and what to add stands in a table; larger boards are
+//! slower. [`Sowing`] tells step by step what a move does.
 //!
 //! ```
 //! use plyground_game::{Game, Outcome, Position, Side, perft::perft};
@@ -21,16 +22,17 @@
 //! # Ok::<(), plyground_game::notation::MoveError>(())
 //! ```
 
+mod board;
 mod diagram;
+mod half;
 mod house;
-mod lanes;
 mod notation;
 mod play;
 mod position;
+mod row;
 mod rules;
 mod setup;
 mod sowing;
-mod stores;
 mod table;
 mod terms;
 

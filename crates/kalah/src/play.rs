@@ -1,141 +1,114 @@
-//! Playing a move: sowing, capture, and the end of the game.
+//! Playing a move: the short way for small boards.
 //!
-//! This is what a search spends its time in. Six houses a side and few seeds are the usual case, and it is compiled into
-//! whoever plays; all else is called.
+//! This is what a search spends its time in. A move on a small board, after which the game goes on, is the usual case: it
+//! is compiled into whoever plays. For all else the board is [worked out](crate::board).
 
+use std::hint::cold_path;
+
+use crate::board::{Board, Sowed};
+use crate::half::Half;
 use crate::house::House;
-use crate::lanes::{Lanes, NARROW, Row};
-use crate::position::Kalah;
-use crate::rules::End;
-use crate::stores::Stores;
-use crate::table::{self, Sown};
-use crate::terms::Terms;
-
-/// A board after sowing and capture, still seen by the side that has sown.
-struct Sowed {
-    own: Row,
-    other: Row,
-    stores: Stores,
-    /// Whether the last seed fell into the store.
-    again: bool,
-}
+use crate::position::{Form, Kalah};
+use crate::table;
 
 impl Kalah {
     /// The position after a legal move.
     #[inline(always)]
     pub(crate) fn played(&self, mv: House) -> Kalah {
-        let seeds = u64::from_row(self.own).get(mv.begin());
-        match table::few(self.terms.size(), mv, seeds) {
-            Some(sown) => self.followed_by(&self.sow(mv, seeds, sown)),
-            None => self.followed_by(&self.sow_any(mv)),
+        match self.played_from_table(mv) {
+            Some(next) => next,
+            None => self.worked_out(mv),
         }
     }
 
-    /// The position after sowing and capture, before the end of the game is looked at.
-    pub(crate) fn sown(&self, mv: House) -> Kalah {
-        let Sowed { own, other, stores, again } = self.sow_any(mv);
-        let after = Kalah { own, other, stores, ..*self };
-        if again { after } else { after.passed() }
-    }
-
-    /// Both rows after sowing `seeds`, which are all in the house.
+    /// The position after a legal move, if halves hold what was before and what comes after it.
     #[inline(always)]
-    fn rows_after<W: Lanes>(&self, mv: House, seeds: u64, sown: &Sown<W>) -> (W, W) {
-        (W::from_row(self.own) - W::with(mv.begin(), seeds) + sown.own, W::from_row(self.other) + sown.other)
-    }
-
-    /// The seeds that the opponent loses by a capture (0 if only the last seed is put into the store), after a sowing.
-    #[inline(always)]
-    fn taken<W: Lanes>(&self, own: W, other: W, sown: &Sown<W>) -> Option<u64> {
-        if own & sown.house != sown.single {
+    fn played_from_table(&self, mv: House) -> Option<Kalah> {
+        // That it is a small board need not be asked: on others the halves have no seeds in houses, the table adds nothing,
+        // and the mover's half is still out of seeds.
+        let sown = table::sown(self.houses(), mv, self.own.get(mv));
+        let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
+        let (form, terms) = (Form::Close, self.terms);
+        // Two ways from here, so that whoever asks next who moves need not ask again.
+        if sown.again() {
+            if self.may_be_over(own) {
+                return None;
+            }
+            return Some(Kalah { own, other, form, terms, side: self.side });
+        }
+        // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
+        if sown.is_alone(own) {
+            let taken = other.get(sown.opposite());
+            if self.terms.captures(taken > 0) {
+                own = sown.without_last(own).plus(Half::with_store(u16::from(taken) + 1));
+                other = other.minus(Half::with(sown.opposite(), taken));
+                if other.is_out_of_seeds() {
+                    return None;
+                }
+            }
+        }
+        if self.may_be_over(own) {
             return None;
         }
-        let taken = other.get(sown.opposite);
-        self.terms.captures(taken > 0).then_some(taken)
+        Some(Kalah { own: other, other: own, form, terms, side: self.side.other() })
     }
 
-    /// Sows `seeds`, which are all in the house, and captures.
+    /// Whether the mover's half after a move is one that can end the game.
+    //
+    // The hints keep this two jumps that are never taken; together, the answers would be computed and joined first.
     #[inline(always)]
-    fn sow<W: Lanes>(&self, mv: House, seeds: u64, sown: &Sown<W>) -> Sowed {
-        let (mut own, mut other) = self.rows_after(mv, seeds, sown);
-        let mut stores = self.stores.plus(Stores::new(sown.store, 0));
-        if let Some(taken) = self.taken(own, other, sown) {
-            own = own - sown.single;
-            other = other - W::with(sown.opposite, taken);
-            stores = stores.plus(Stores::new(taken as u16 + 1, 0));
+    fn may_be_over(&self, own: Half) -> bool {
+        if own.is_out_of_seeds() {
+            cold_path();
+            return true;
         }
-        Sowed { own: own.to_row(), other: other.to_row(), stores, again: sown.again }
+        if own.store() > self.terms.enough() {
+            cold_path();
+            return true;
+        }
+        false
     }
 
-    #[inline(never)]
-    fn sow_any(&self, mv: House) -> Sowed {
-        let m = self.houses();
-        let seeds = u64::from(self.own.get(mv));
-        if m <= NARROW {
-            self.sow(mv, seeds, &table::narrow(m, mv, seeds))
+    /// The position after a legal move of any board.
+    //
+    // Put together from parts: the address of a whole position would keep it out of registers.
+    #[inline(always)]
+    fn worked_out(&self, mv: House) -> Kalah {
+        let (Kalah { own, other, form, .. }, again) = self.work_out(mv);
+        let terms = self.terms;
+        if again {
+            Kalah { own, other, form, terms, side: self.side }
         } else {
-            self.sow(mv, seeds, &table::wide(m, mv, seeds))
+            cold_path();
+            Kalah { own, other, form, terms, side: self.side.other() }
         }
     }
 
-    /// The position that a sowing leads to.
-    #[inline(always)]
-    fn followed_by(&self, &Sowed { mut own, mut other, mut stores, again }: &Sowed) -> Kalah {
-        let out_of_seeds = (own.is_empty() || other.is_empty())
-            && ends_without_seeds(self.terms, if again { own } else { other }.is_empty());
-        let decided = self.terms.majority() && is_majority(stores, self.terms);
-        if !out_of_seeds && !decided {
-            // Said apart, so that whoever asks next whether the game is over, or who moves, need not ask again.
-            let after = Kalah { own, other, stores, over: false, ..*self };
-            return if again { after } else { after.passed() };
-        }
-        if out_of_seeds || self.terms.sweep() {
-            stores = stores.plus(Stores::of_rows(own, other));
-            (own, other) = (Row::EMPTY, Row::EMPTY);
-        }
-        let after = Kalah { own, other, stores, over: true, ..*self };
-        if again { after } else { after.passed() }
+    /// The position after a legal move of any board, and whether the last seed fell into the store.
+    #[cold]
+    #[inline(never)]
+    fn work_out(&self, mv: House) -> (Kalah, bool) {
+        let (board, Sowed { again, .. }) = self.sown(mv);
+        let (board, side) = if again { (board, self.side) } else { (board.turned(), !self.side) };
+        (Kalah::from_board(&board.settled(self.terms), side, self.terms), again)
     }
 
-    /// Whether the seeds that are left are scored: one side (or the mover) has none.
-    #[inline]
-    pub(crate) fn is_out_of_seeds(&self) -> bool {
-        (self.own.is_empty() || self.other.is_empty()) && ends_without_seeds(self.terms, self.own.is_empty())
-    }
-
-    /// Whether a store holds more than half of all seeds and the rules end the game by that.
-    #[inline]
-    pub(crate) fn is_decided(&self) -> bool {
-        self.terms.majority() && is_majority(self.stores, self.terms)
+    /// The board after sowing and capture, still seen by the side that has sown, before the end of the game is looked at.
+    pub(crate) fn sown(&self, mv: House) -> (Board, Sowed) {
+        let mut board = self.board();
+        let sowed = board.sow(mv, self.terms);
+        (board, sowed)
     }
 
     /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
     #[inline]
     pub(crate) fn is_noisy(&self, mv: House) -> bool {
-        let (m, seeds) = (self.houses(), u64::from(self.own.get(mv)));
-        match table::few(self.terms.size(), mv, seeds) {
-            Some(sown) => self.scores(mv, seeds, sown),
-            None if m <= NARROW => self.scores(mv, seeds, &table::narrow(m, mv, seeds)),
-            None => self.scores(mv, seeds, &table::wide(m, mv, seeds)),
+        if matches!(self.form, Form::Apart { .. }) {
+            let (_, sowed) = self.sown(mv);
+            return sowed.again || sowed.captured > 0;
         }
+        let sown = table::sown(self.houses(), mv, self.own.get(mv));
+        let (own, other) = (self.own.plus(sown.own), self.other.plus(sown.other));
+        sown.again() || sown.is_alone(own) && self.terms.captures(other.get(sown.opposite()) > 0)
     }
-
-    #[inline(always)]
-    fn scores<W: Lanes>(&self, mv: House, seeds: u64, sown: &Sown<W>) -> bool {
-        let (own, other) = self.rows_after(mv, seeds, sown);
-        sown.again || self.taken(own, other, sown).is_some()
-    }
-}
-
-/// Whether the game is over when a side has no seeds. Asked apart, because mostly both have some.
-#[cold]
-#[inline(never)]
-fn ends_without_seeds(terms: Terms, mover_has_none: bool) -> bool {
-    terms.end() == End::Either || mover_has_none
-}
-
-/// Whether a store holds more than half of all seeds. Asked apart, because most rules do not care.
-#[inline(never)]
-fn is_majority(stores: Stores, terms: Terms) -> bool {
-    2 * stores.own().max(stores.other()) > terms.total()
 }

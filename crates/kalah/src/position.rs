@@ -21,11 +21,12 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Outcome, Position, Side, Symmetric};
 
+use crate::board::Board;
+use crate::half::{Half, SMALL_HOUSES};
 use crate::house::House;
-use crate::lanes::{self, Row};
+use crate::row::Row;
 use crate::rules::KalahRules;
 use crate::setup::KalahSetup;
-use crate::stores::Stores;
 use crate::terms::Terms;
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
@@ -33,17 +34,24 @@ use crate::{MAX_HOUSES, MAX_SEEDS};
 ///
 /// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
 //
-// Rows and stores are kept as the side to move sees them: a move finds them at the same place, whoever makes it, and a
-// position lives in registers as long as nobody asks for its address.
+// Both halves are kept as the side to move sees them: a move finds them at the same place, whoever makes it, and a small
+// board lives in registers as long as nobody asks for its address.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
-    pub(crate) own: Row,
-    pub(crate) other: Row,
-    pub(crate) stores: Stores,
+    pub(crate) own: Half,
+    pub(crate) other: Half,
+    pub(crate) form: Form,
     pub(crate) terms: Terms,
     pub(crate) side: Side,
-    /// Whether the game is over: found when the position is made, asked several times.
-    pub(crate) over: bool,
+}
+
+/// Where the seeds in houses are kept. What they are decides it, so that a position has only one form.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Form {
+    /// In the halves, with the stores: on a small board while the game goes on and the side not to move holds seeds.
+    Close,
+    /// Otherwise apart from them, as [words](Row::words).
+    Apart { own: [u64; 2], other: [u64; 2] },
 }
 
 // One cache line holds a position of any size.
@@ -61,20 +69,27 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn store(&self, side: Side) -> u16 {
-        if self.is_to_move(side) { self.stores.own() } else { self.stores.other() }
+        if self.is_to_move(side) { self.own.store() } else { self.other.store() }
     }
 
     /// The seeds in a side's house; 0 for a house that the board does not have.
     #[inline]
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
-        self.row(side).get(house)
+        let own = self.is_to_move(side);
+        match &self.form {
+            Form::Close if house.index() >= SMALL_HOUSES => 0,
+            Form::Close => (if own { self.own } else { self.other }).get(house) as u16,
+            Form::Apart { own: row, .. } if own => Row::from_words(*row).get(house),
+            Form::Apart { other: row, .. } => Row::from_words(*row).get(house),
+        }
     }
 
     /// The seeds in all houses of a side.
     #[must_use]
     pub const fn seeds_in_houses(&self, side: Side) -> u16 {
-        self.row(side).sum()
+        let board = self.board();
+        if self.is_to_move(side) { board.own.sum() } else { board.other.sum() }
     }
 
     /// All seeds, in houses and stores; the same throughout a game.
@@ -96,15 +111,22 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
-        if !self.over {
+        match self.form {
+            Form::Close => None,
+            // By value: a position whose address is taken cannot stay in registers.
+            _ => self.clone().counted(),
+        }
+    }
+
+    /// See [`Kalah::final_seeds`].
+    #[cold]
+    #[inline(never)]
+    fn counted(self) -> Option<[u16; 2]> {
+        if !self.is_over() {
             return None;
         }
-        let stores = if self.is_out_of_seeds() || self.terms.sweep() {
-            self.stores.plus(Stores::of_rows(self.own, self.other))
-        } else {
-            self.stores
-        };
-        Some(if self.is_to_move(Side::First) { [stores.own(), stores.other()] } else { [stores.other(), stores.own()] })
+        let [own, other] = self.board().settled(self.terms).stores;
+        Some(if self.is_to_move(Side::First) { [own, other] } else { [other, own] })
     }
 
     /// The difference of the two sides' final seeds, seen by `side`; `None` while the game goes on.
@@ -130,16 +152,29 @@ impl Kalah {
             houses.fold(Row::EMPTY, Row::plus)
         });
         let (own, other) = (side.index(), (!side).index());
-        let mut pos = Kalah {
-            own: rows[own],
-            other: rows[other],
-            stores: Stores::new(stores[own], stores[other]),
-            terms: Terms::new(total as u16, m, rules),
-            side,
-            over: false,
+        let board = Board { own: rows[own], other: rows[other], stores: [stores[own], stores[other]] };
+        Some(Kalah::from_board(&board, side, Terms::new(total as u16, m, rules)))
+    }
+
+    /// The position with this side to move.
+    pub(crate) fn from_board(board: &Board, side: Side, terms: Terms) -> Kalah {
+        let [own_store, other_store] = board.stores;
+        let (own, other, form) = if terms.is_small() && !board.other.is_empty() && !board.is_over(terms) {
+            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), Form::Close)
+        } else {
+            let form = Form::Apart { own: board.own.words(), other: board.other.words() };
+            (Half::with_store(own_store), Half::with_store(other_store), form)
         };
-        pos.over = pos.is_out_of_seeds() || pos.is_decided();
-        Some(pos)
+        Kalah { own, other, form, terms, side }
+    }
+
+    /// Where the seeds lie, as the side to move sees it.
+    pub(crate) const fn board(&self) -> Board {
+        let (own, other) = match &self.form {
+            Form::Close => (self.own.row(), self.other.row()),
+            Form::Apart { own, other } => (Row::from_words(*own), Row::from_words(*other)),
+        };
+        Board { own, other, stores: [self.own.store(), self.other.store()] }
     }
 
     #[inline]
@@ -147,15 +182,20 @@ impl Kalah {
         side as u8 == self.side as u8
     }
 
-    #[inline]
-    pub(crate) const fn row(&self, side: Side) -> Row {
-        if self.is_to_move(side) { self.own } else { self.other }
+    pub(crate) const fn is_over(&self) -> bool {
+        match self.form {
+            Form::Close => false,
+            Form::Apart { .. } => self.board().is_over(self.terms),
+        }
     }
 
-    /// The same board with the other side to move.
-    #[inline]
-    pub(crate) const fn passed(self) -> Kalah {
-        Kalah { own: self.other, other: self.own, stores: self.stores.swapped(), side: self.side.other(), ..self }
+    /// The houses that can be sown, each as the bit with the number of its [byte](House::byte).
+    //
+    // Kept out of the way of the usual form.
+    #[cold]
+    #[inline(never)]
+    const fn playable_apart(&self) -> u32 {
+        if self.is_over() { 0 } else { self.board().own.occupied() }
     }
 }
 
@@ -196,8 +236,8 @@ impl Position for Kalah {
 
     fn outcome_reason(&self) -> Option<String> {
         let [south, north] = self.final_seeds()?;
-        let empty = Side::ALL.map(|side| self.row(side).is_empty());
-        let cause = match (self.is_out_of_seeds(), empty) {
+        let empty = Side::ALL.map(|side| self.seeds_in_houses(side) == 0);
+        let cause = match (self.board().is_out_of_seeds(self.terms), empty) {
             (false, _) => "a store holds more than half of all seeds",
             (true, [true, true]) => "the houses are empty",
             (true, [true, false]) => "south's houses are empty",
@@ -208,24 +248,18 @@ impl Position for Kalah {
 
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.over {
-            return ControlFlow::Continue(());
-        }
-        let mut occupied = lanes::occupied(self.own.low());
-        let mut half = 0;
-        loop {
-            while occupied != 0 {
-                let mv = House::at(occupied.trailing_zeros() + half);
-                occupied &= occupied - 1;
-                if class == Class::All || class.wants(self.is_noisy(mv)) {
-                    visit(mv)?;
-                }
+        let mut houses = match self.form {
+            Form::Close => self.own.occupied(),
+            Form::Apart { .. } => self.playable_apart(),
+        };
+        while houses != 0 {
+            let mv = House::at_byte(houses.trailing_zeros());
+            houses &= houses - 1;
+            if class == Class::All || class.wants(self.is_noisy(mv)) {
+                visit(mv)?;
             }
-            if half > 0 || !self.terms.is_wide() {
-                return ControlFlow::Continue(());
-            }
-            (occupied, half) = (occupied_high(self.own), Row::HALF);
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -241,7 +275,11 @@ impl Position for Kalah {
     #[inline]
     fn key(&self) -> u64 {
         // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
-        let [south, north] = Side::ALL.map(|side| self.row(side).words());
+        let rows = match &self.form {
+            Form::Close => [self.own.row().words(), self.other.row().words()],
+            Form::Apart { own, other } => [*own, *other],
+        };
+        let [south, north] = if self.is_to_move(Side::First) { rows } else { [rows[1], rows[0]] };
         let rules = self.rules();
         let rest = u64::from(self.store(Side::First))
             | u64::from(self.store(Side::Second)) << 10
@@ -278,21 +316,16 @@ impl Position for Kalah {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        let (low, high) = (lanes::occupied(self.own.low()), lanes::occupied(self.own.high()));
-        // The bits of the two halves are moved beside each other and counted at once.
-        if self.over { 0 } else { u64::from((low | high << 1).count_ones()) }
+        u64::from(match self.form {
+            Form::Close => self.own.count_occupied(),
+            Form::Apart { .. } => self.playable_apart().count_ones(),
+        })
     }
 
     #[inline]
     fn is_legal(&self, mv: House) -> bool {
-        !self.over && self.own.get(mv) > 0
+        !self.is_over() && self.seeds(self.side, mv) > 0
     }
-}
-
-/// [`lanes::occupied`] for the houses that only wide boards have: kept out of the way of the common ones.
-#[inline(never)]
-fn occupied_high(own: Row) -> u64 {
-    lanes::occupied(own.high())
 }
 
 /// The two halves of a product of 128 bits, folded into one.

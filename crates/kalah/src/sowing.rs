@@ -1,4 +1,4 @@
-//! What one sowing does, told in full: for words, pictures and animations. Playing takes the short way in `position.rs`.
+//! What one sowing does, told in full: for words, pictures and animations. Playing takes the short way in `play.rs`.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -53,35 +53,26 @@ impl Kalah {
     pub fn sowing(&self, mv: House) -> Sowing {
         let (side, m) = (self.side_to_move(), self.houses());
         let seeds = self.seeds(side, mv);
-        let (place, dropped) = self.way(mv);
-        let last = match place {
+        let last = match (mv.index() + usize::from(seeds)) % (2 * m + 1) {
             place if place < m => Last::Own(House::from_index(place)),
             place if place == m => Last::Store,
             place => Last::Other(House::from_index(place - m - 1)),
         };
-        let before_end = self.sown(mv);
+        let (before_end, sowed) = self.sown(mv);
         let after = self.after(mv);
-        let captured = before_end.store(side) - self.store(side) - dropped;
-        let over = after.over;
-        let swept = Side::ALL.map(|side| after.store(side) - before_end.store(side));
+        let over = after.is_over();
+        let [own, other] = before_end.stores;
+        let before_end = if side == Side::First { [own, other] } else { [other, own] };
+        let swept = Side::ALL.map(|side| after.store(side) - before_end[side.index()]);
         Sowing {
             side,
             from: mv,
             seeds,
             last,
-            captured,
-            again: last == Last::Store && !over,
+            captured: sowed.captured,
+            again: sowed.again && !over,
             swept: (over && swept != [0, 0]).then_some(swept),
         }
-    }
-
-    /// The place of the last seed (0..m are own houses, m the own store, above it the opponent's houses), and how many
-    /// seeds the sowing drops into the store.
-    #[inline]
-    fn way(&self, mv: House) -> (usize, u16) {
-        let lap = 2 * self.houses() + 1;
-        let end = mv.index() + usize::from(self.seeds(self.side_to_move(), mv));
-        (end % lap, ((end + self.houses() + 1) / lap) as u16)
     }
 
     /// A move in words: what is sown where, and what follows from it.
@@ -104,7 +95,7 @@ impl Kalah {
         if sowing.again {
             write(&mut text, format_args!(": {own} moves again"));
         }
-        if self.after(mv).over {
+        if self.after(mv).is_over() {
             write(&mut text, format_args!("; the game is over"));
         }
         for (side, seeds) in Side::ALL.into_iter().zip(sowing.swept.unwrap_or_default()) {

@@ -1,93 +1,94 @@
-//! What a sowing adds, from tables: for each size of board, house, and number of seeds.
-//!
-//! More seeds than the tables know are whole laps, one seed for each place, and a rest.
+//! What a sowing adds on a small board, from a table: for each size of board, number of seeds, and house.
 
-use crate::MAX_HOUSES;
+use crate::half::{Half, SMALL_HOUSES, SMALL_TOTAL};
 use crate::house::House;
-use crate::lanes::{BITS, LANE, Lanes, NARROW};
 
 /// What one sowing adds, and where its last seed falls.
 #[derive(Clone, Copy)]
-pub(crate) struct Sown<W> {
-    /// To the mover's houses.
-    pub(crate) own: W,
-    /// To the opponent's houses.
-    pub(crate) other: W,
-    /// The bits of the house of the last seed; none if that is not an own house.
-    pub(crate) house: W,
-    /// The same house with one seed; something that no house can be if the last seed is not in an own house.
-    pub(crate) single: W,
-    /// To the mover's store.
-    pub(crate) store: u16,
-    /// Where the lane opposite to the house of the last seed begins, if that is an own house.
-    pub(crate) opposite: u32,
+pub(crate) struct Sown {
+    /// To the mover's half; the seeds that are sown are taken away there.
+    pub(crate) own: Half,
+    /// To the opponent's half.
+    pub(crate) other: Half,
+    /// The mask of the house of the last seed; if that is not an own house, a bit that no half has.
+    last: Half,
+    /// The last seed in its house and, in the place of the store, the byte of the house opposite; or else one of two marks.
+    mark: Half,
+}
+
+/// A bit that no half has: stores are smaller.
+const NOWHERE: Half = Half::with_store(1 << 15);
+/// The mark of a last seed in a house of the opponent.
+const AWAY: Half = NOWHERE;
+/// What the mark of a last seed in the store has besides.
+const STORE: u16 = 1 << 14;
+/// The mark of a last seed in the store.
+const AGAIN: Half = Half::with_store(NOWHERE.store() | STORE);
+
+impl Sown {
+    const NOTHING: Sown = Sown { own: Half::EMPTY, other: Half::EMPTY, last: NOWHERE, mark: AWAY };
+
     /// Whether the last seed falls into the store.
-    pub(crate) again: bool,
-}
+    #[inline(always)]
+    pub(crate) const fn again(&self) -> bool {
+        self.mark.store() & STORE != 0
+    }
 
-/// What no seed adds.
-const NOTHING: Sown<u128> = Sown { own: 0, other: 0, house: 0, single: 1, store: 0, opposite: 0, again: false };
+    /// Whether the last seed is alone in an own house, in the mover's half after the sowing.
+    #[inline(always)]
+    pub(crate) fn is_alone(&self, own: Half) -> bool {
+        own.differs(self.mark).within(self.last) == Half::EMPTY
+    }
 
-impl Sown<u128> {
-    /// The same for a narrow board.
-    const fn narrow(self) -> Sown<u64> {
-        let Sown { own, other, house, single, store, opposite, again } = self;
-        Sown {
-            own: own as u64,
-            other: other as u64,
-            house: house as u64,
-            single: single as u64,
-            store,
-            opposite,
-            again,
-        }
+    /// The mover's half without the house of the last seed, if that is an own house.
+    #[inline(always)]
+    pub(crate) const fn without_last(&self, own: Half) -> Half {
+        own.minus(own.within(self.last))
+    }
+
+    /// The house opposite to that of the last seed, if that is an own house.
+    #[inline(always)]
+    pub(crate) const fn opposite(&self) -> House {
+        House::at_byte(self.mark.store() as u32)
     }
 }
 
-/// Drops the seeds one by one; the origin is not skipped.
-const fn sow_singly(m: usize, from: usize, seeds: usize) -> Sown<u128> {
+/// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
+type List = [[Sown; 8]; SMALL_TOTAL as usize + 1];
+
+/// Lists the sowings from a house, seed by seed; the origin is not skipped.
+const fn fill(list: &mut List, m: usize, from: House) {
     let lap = 2 * m + 1;
-    let mut sown = NOTHING;
-    let mut place = from;
-    let mut dropped = 0;
-    while dropped < seeds {
+    let mut sown = Sown::NOTHING;
+    let mut place = from.index();
+    let mut seeds = 1;
+    while seeds < list.len() {
         place = (place + 1) % lap;
+        sown.own = sown.own.minus(Half::with(from, 1));
+        (sown.last, sown.mark) = (NOWHERE, AWAY);
         if place < m {
-            sown.own += 1 << House::from_index(place).begin();
+            let house = House::from_index(place);
+            let opposite = Half::with_store(house.opposite(m).byte() as u16);
+            sown.own = sown.own.plus(Half::with(house, 1));
+            (sown.last, sown.mark) = (Half::mask(house), Half::with(house, 1).plus(opposite));
         } else if place == m {
-            sown.store += 1;
+            sown.own = sown.own.plus(Half::with_store(1));
+            sown.mark = AGAIN;
         } else {
-            sown.other += 1 << House::from_index(place - m - 1).begin();
+            sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
         }
-        dropped += 1;
+        list[seeds][from.byte() as usize] = sown;
+        seeds += 1;
     }
-    if place < m {
-        let begin = House::from_index(place).begin();
-        (sown.house, sown.single) = ((LANE as u128) << begin, 1 << begin);
-        sown.opposite = House::from_index(m - 1 - place).begin();
-    }
-    sown.again = place == m;
-    sown
 }
 
-/// Seeds that the table of narrow boards knows, 0 to 39: more than three laps of six houses.
-const FEW: usize = 40;
-/// A house's entries follow those of the house before it, whose lane begins ten bits before.
-const STRIDE: usize = FEW / BITS as usize;
-/// Room for the houses of one size of boards.
-pub(crate) const ROOM: usize = (NARROW * FEW).next_power_of_two();
-
-static FOR_NARROW: [Sown<u64>; (NARROW + 1) * ROOM] = {
-    let mut table = [NOTHING.narrow(); (NARROW + 1) * ROOM];
+static SOWN: [List; 8] = {
+    let mut table = [[[Sown::NOTHING; 8]; SMALL_TOTAL as usize + 1]; 8];
     let mut m = 1;
-    while m <= NARROW {
+    while m <= SMALL_HOUSES {
         let mut house = 0;
         while house < m {
-            let mut seeds = 0;
-            while seeds < FEW {
-                table[m * ROOM + house * FEW + seeds] = sow_singly(m, house, seeds).narrow();
-                seeds += 1;
-            }
+            fill(&mut table[m], m, House::from_index(house));
             house += 1;
         }
         m += 1;
@@ -95,105 +96,78 @@ static FOR_NARROW: [Sown<u64>; (NARROW + 1) * ROOM] = {
     table
 };
 
-/// The longest lap: all houses of both sides and one store.
-const LAP: usize = 2 * MAX_HOUSES + 1;
-/// Sizes of wide boards.
-const WIDE: usize = MAX_HOUSES - NARROW;
-
-static FOR_WIDE: [[[Sown<u128>; LAP]; MAX_HOUSES]; WIDE] = {
-    let mut table = [[[NOTHING; LAP]; MAX_HOUSES]; WIDE];
-    let mut m = NARROW + 1;
-    while m <= MAX_HOUSES {
-        let mut house = 0;
-        while house < m {
-            let mut seeds = 0;
-            while seeds < 2 * m + 1 {
-                table[m - NARROW - 1][house][seeds] = sow_singly(m, house, seeds);
-                seeds += 1;
-            }
-            house += 1;
-        }
-        m += 1;
-    }
-    table
-};
-
-/// What a few seeds from a house add on a board whose entries begin at `size`, [`ROOM`] times the houses of a side; `None`
-/// for wide boards and many seeds.
+/// What a sowing adds on a small board with `m` houses a side; [nothing](Sown::NOTHING) for no seeds, and for a byte that
+/// is no house.
+//
+// The masks change nothing on small boards, and save comparisons with the size of the table. They take houses beyond the
+// sixth to bytes of others, or to those of the store.
 #[inline(always)]
-pub(crate) fn few(size: usize, from: House, seeds: u64) -> Option<&'static Sown<u64>> {
-    let seeds = seeds as usize;
-    if seeds < FEW { FOR_NARROW.get(size + from.begin() as usize * STRIDE + seeds) } else { None }
-}
-
-/// What any number of seeds adds on a narrow board.
-pub(crate) fn narrow(m: usize, from: House, seeds: u64) -> Sown<u64> {
-    laps(m, seeds, |rest| FOR_NARROW[m * ROOM + from.index() * FEW + rest])
-}
-
-/// What any number of seeds adds on a wide board.
-pub(crate) fn wide(m: usize, from: House, seeds: u64) -> Sown<u128> {
-    laps(m, seeds, |rest| FOR_WIDE[m - NARROW - 1][from.index()][rest])
-}
-
-fn laps<W: Lanes>(m: usize, seeds: u64, look_up: impl Fn(usize) -> Sown<W>) -> Sown<W> {
-    let lap = 2 * m + 1;
-    let (laps, rest) = (seeds as usize / lap, seeds as usize % lap);
-    let mut sown = look_up(rest);
-    for begin in (0..m).map(|house| House::from_index(house).begin()) {
-        let each = W::with(begin, laps as u64);
-        (sown.own, sown.other) = (sown.own + each, sown.other + each);
-    }
-    sown.store += laps as u16;
-    sown
+pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
+    &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][(from.byte() & 7) as usize]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{MAX_HOUSES, MAX_SEEDS};
 
-    fn assert_sown<W: Lanes + std::fmt::Debug>(found: &Sown<W>, places: &[u16], last: usize) {
-        let m = places.len() / 2;
-        assert_eq!((found.store, found.again), (places[m], last == m));
-        for house in 0..m {
-            let begin = House::from_index(house).begin();
-            assert_eq!(found.own.get(begin), u64::from(places[house]));
-            assert_eq!(found.other.get(begin), u64::from(places[m + 1 + house]));
+    /// Drops the seeds one by one; what each place gets (own houses, store, the opponent's houses), and the last place.
+    fn drop_singly(m: usize, from: usize, seeds: u8) -> (Vec<i32>, usize) {
+        let mut places = vec![0; 2 * m + 1];
+        let mut place = from;
+        for _ in 0..seeds {
+            place = (place + 1) % (2 * m + 1);
+            places[place] += 1;
         }
-        if last < m {
-            let begin = House::from_index(last).begin();
-            assert_eq!((found.house, found.single), (W::with(begin, LANE), W::with(begin, 1)));
-            assert_eq!(found.opposite, House::from_index(m - 1 - last).begin());
-        } else {
-            assert_eq!((found.house, found.single), (W::from(0), W::from(1)));
+        places[from] -= i32::from(seeds);
+        (places, place)
+    }
+
+    /// What [`Kalah::after`](plyground_game::Position::after) relies on for boards that are not small.
+    #[test]
+    fn halves_that_hold_only_a_store_sow_nothing() {
+        for m in 1..=MAX_HOUSES {
+            for from in (0..MAX_HOUSES).map(House::from_index) {
+                for store in 0..=MAX_SEEDS as u16 {
+                    let half = Half::with_store(store);
+                    let sown = sown(m, from, half.get(from));
+                    assert_eq!((half.plus(sown.own), sown.again(), sown.is_alone(half)), (half, false, false));
+                }
+            }
         }
     }
 
     #[test]
-    fn sowing_agrees_with_dropping_seeds_one_by_one() {
-        let mut in_table = 0;
-        for m in 1..=MAX_HOUSES {
-            for house in 0..m {
-                for seeds in 1..=1023 {
-                    let mut places = vec![0_u16; 2 * m + 1];
-                    let mut place = house;
-                    for _ in 0..seeds {
-                        place = (place + 1) % (2 * m + 1);
-                        places[place] += 1;
+    fn the_table_agrees_with_dropping_seeds_one_by_one() {
+        for m in 1..=SMALL_HOUSES {
+            let house = House::from_index;
+            for from in 0..m {
+                for seeds in 1..=SMALL_TOTAL as u8 {
+                    let (places, last) = drop_singly(m, from, seeds);
+                    let sown = sown(m, house(from), seeds);
+                    let own = sown.own.plus(Half::with(house(from), seeds));
+                    for index in 0..m {
+                        let taken = if index == from { i32::from(seeds) } else { 0 };
+                        assert_eq!(i32::from(own.get(house(index))), places[index] + taken);
+                        assert_eq!(i32::from(sown.other.get(house(index))), places[m + 1 + index]);
                     }
-                    let from = House::from_index(house);
-                    if m <= NARROW {
-                        assert_sown(&narrow(m, from, seeds), &places, place);
-                    } else {
-                        assert_sown(&wide(m, from, seeds), &places, place);
-                    }
-                    if let Some(found) = few(m * ROOM, from, seeds) {
-                        assert_sown(found, &places, place);
-                        in_table += 1;
+                    assert_eq!((i32::from(own.store()), sown.other.store()), (places[m], 0));
+                    assert_eq!(sown.again(), last == m);
+                    for other in 0..=SMALL_TOTAL as u8 {
+                        // Something in every other house and in the store must not matter.
+                        let full = (0..m).filter(|&index| index != last);
+                        let full = full
+                            .fold(Half::with_store(SMALL_TOTAL), |half, index| half.plus(Half::with(house(index), 3)));
+                        if last < m {
+                            let half = full.plus(Half::with(house(last), other));
+                            assert_eq!(sown.is_alone(half), other == 1);
+                            assert_eq!((sown.without_last(half), sown.opposite()), (full, house(m - 1 - last)));
+                        } else {
+                            assert!(!sown.is_alone(full) && !sown.is_alone(Half::EMPTY));
+                        }
                     }
                 }
             }
         }
-        assert_eq!(in_table, (FEW - 1) * (1 + 2 + 3 + 4 + 5 + 6));
     }
 }

@@ -1,23 +1,20 @@
 //! What stays the same throughout a game, in one small number: size, seeds and rules.
 
-use crate::lanes::NARROW;
+use crate::half::{SMALL_HOUSES, SMALL_TOTAL};
 use crate::rules::{Capture, End, KalahRules};
-use crate::table::ROOM;
 
-/// Seeds (16 bits), houses a side (4 bits, where they count table entries), and the rule switches.
+/// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), and the rule switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Terms(u32);
 
-const SIZE: u32 = 0xf * ROOM as u32;
-const TAKES_SEEDS: u32 = 1 << 12;
-const TAKES_NOTHING: u32 = 1 << 13;
-const MOVER_ENDS: u32 = 1 << 14;
-const MAJORITY: u32 = 1 << 15;
-const SWEEP: u32 = 1;
-const WIDE: u32 = 2;
-const TOTAL: u32 = 16;
-
-const _: () = assert!(SIZE & (TAKES_SEEDS | TAKES_NOTHING | MOVER_ENDS | MAJORITY | SWEEP | WIDE) == 0);
+const TAKES_SEEDS: u32 = 1 << 5;
+const TAKES_NOTHING: u32 = 1 << 6;
+const MOVER_ENDS: u32 = 1 << 7;
+const ENOUGH: u32 = 8;
+const HOUSES: u32 = 16;
+const TOTAL: u32 = 20;
+const MAJORITY: u32 = 1 << 30;
+const SWEEP: u32 = 1 << 31;
 
 impl Terms {
     /// `total` seeds, at most [`MAX_SEEDS`](crate::MAX_SEEDS), and `houses` a side.
@@ -33,38 +30,39 @@ impl Terms {
         };
         let majority = if rules.majority { MAJORITY } else { 0 };
         let sweep = if rules.sweep { SWEEP } else { 0 };
-        let wide = if houses > NARROW { WIDE } else { 0 };
-        Terms((total as u32) << TOTAL | (houses * ROOM) as u32 | capture | end | majority | sweep | wide)
+        let enough = if rules.majority && total <= SMALL_TOTAL { total / 2 } else { SMALL_TOTAL };
+        let numbers = (total as u32) << TOTAL | (houses as u32) << HOUSES | (enough as u32) << ENOUGH;
+        Terms(numbers | capture | end | majority | sweep)
+    }
+
+    /// The most seeds that a store of a small board can hold while the game goes on.
+    #[inline(always)]
+    pub(crate) const fn enough(self) -> u16 {
+        (self.0 >> ENOUGH) as u8 as u16
     }
 
     /// All seeds, in houses and stores.
     #[inline]
     pub(crate) const fn total(self) -> u16 {
-        (self.0 >> TOTAL) as u16
+        (self.0 >> TOTAL & 0x3ff) as u16
     }
 
     /// Houses a side.
     #[inline]
     pub(crate) const fn houses(self) -> usize {
-        self.size() / ROOM
+        (self.0 >> HOUSES & 0xf) as usize
     }
 
-    /// Whether a side has more houses than fit into 64 bits.
+    /// Whether stores and houses fit into [halves](crate::half).
     #[inline]
-    pub(crate) const fn is_wide(self) -> bool {
-        self.0 & WIDE != 0
-    }
-
-    /// Houses a side, times [`ROOM`].
-    #[inline]
-    pub(crate) const fn size(self) -> usize {
-        (self.0 & SIZE) as usize
+    pub(crate) const fn is_small(self) -> bool {
+        self.houses() <= SMALL_HOUSES && self.total() <= SMALL_TOTAL
     }
 
     /// Whether a last seed alone in an own house captures, with seeds opposite or without.
     #[inline]
     pub(crate) const fn captures(self, seeds_opposite: bool) -> bool {
-        self.0 & (if seeds_opposite { TAKES_SEEDS } else { TAKES_NOTHING }) != 0
+        if seeds_opposite { self.0 & TAKES_SEEDS != 0 } else { self.0 & TAKES_NOTHING != 0 }
     }
 
     #[inline]
@@ -102,10 +100,11 @@ mod tests {
         for (_, rules) in KalahRules::NAMED {
             for capture in [Capture::None, Capture::Standard, Capture::Empty] {
                 for houses in 1..=MAX_HOUSES {
-                    for total in [0, 1, 48, MAX_SEEDS as u16] {
+                    for total in [0, 1, 48, 127, 128, MAX_SEEDS as u16] {
                         let rules = KalahRules { capture, ..rules };
                         let terms = Terms::new(total, houses, &rules);
                         assert_eq!((terms.total(), terms.houses(), terms.rules()), (total, houses, rules));
+                        assert_eq!(terms.is_small(), houses <= 6 && total <= 127);
                     }
                 }
             }

@@ -1,0 +1,180 @@
+//! The houses of one side of any board, as lanes of a number of 128 bits.
+//!
+//! A lane has ten bits and a board at most 1,023 seeds, so no lane can overflow into the next.
+
+use crate::house::House;
+use crate::{MAX_HOUSES, MAX_SEEDS};
+
+/// Bits of a lane.
+const BITS: u32 = 10;
+/// The bits of the first lane.
+const LANE: u64 = (1 << BITS) - 1;
+/// Lanes of 64 bits: a row has two such halves.
+const LANES: u32 = 6;
+/// One seed in each of six lanes.
+const ONES: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
+
+const _: () = assert!(MAX_HOUSES as u32 == 2 * LANES && MAX_SEEDS as u64 <= LANE);
+
+/// The houses of one side; house 1 is the lowest lane.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Row(u128);
+
+impl Row {
+    pub(crate) const EMPTY: Row = Row(0);
+
+    /// `seeds` in one house and nothing elsewhere.
+    #[inline]
+    pub(crate) const fn with(house: House, seeds: u16) -> Row {
+        Row((seeds as u128) << (BITS * house.index() as u32))
+    }
+
+    /// `seeds` in each of the first houses.
+    #[inline]
+    pub(crate) const fn with_first(houses: usize, seeds: u16) -> Row {
+        const ALL: u128 = ONES as u128 | (ONES as u128) << (LANES * BITS);
+        Row((ALL & ((1 << (BITS * houses as u32)) - 1)) * seeds as u128)
+    }
+
+    /// A row from the lanes of its first six houses; the others are empty.
+    #[inline]
+    pub(crate) const fn from_low(lanes: u64) -> Row {
+        Row(lanes as u128)
+    }
+
+    #[inline]
+    pub(crate) const fn from_words([low, high]: [u64; 2]) -> Row {
+        Row(low as u128 | (high as u128) << u64::BITS)
+    }
+
+    /// Both words, to keep and for keys.
+    #[inline]
+    pub(crate) const fn words(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> u64::BITS) as u64]
+    }
+
+    /// The seeds in a house.
+    #[inline]
+    pub(crate) const fn get(self, house: House) -> u16 {
+        ((self.0 >> (BITS * house.index() as u32)) as u64 & LANE) as u16
+    }
+
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These seeds and those; their sum must not be more than a board holds.
+    #[inline]
+    pub(crate) const fn plus(self, more: Row) -> Row {
+        Row(self.0 + more.0)
+    }
+
+    /// These seeds without those, which must be part of them.
+    #[inline]
+    pub(crate) const fn minus(self, less: Row) -> Row {
+        Row(self.0 - less.0)
+    }
+
+    /// The houses that hold seeds, each as the bit with the number of its [byte](House::byte).
+    #[inline]
+    pub(crate) const fn occupied(self) -> u32 {
+        (occupied(self.low()) | occupied(self.high()) << LANES) << House::from_index(0).byte()
+    }
+
+    /// The seeds in all houses.
+    #[inline]
+    pub(crate) const fn sum(self) -> u16 {
+        sum(self.low()) + sum(self.high())
+    }
+
+    #[inline]
+    const fn low(self) -> u64 {
+        self.0 as u64 & (ONES * LANE)
+    }
+
+    #[inline]
+    const fn high(self) -> u64 {
+        (self.0 >> (LANES * BITS)) as u64
+    }
+}
+
+/// Which of six lanes are not empty, a bit each.
+#[inline]
+const fn occupied(lanes: u64) -> u32 {
+    const TOPS: u64 = ONES << (BITS - 1);
+    // Adding 511 carries into a lane's top bit unless its lower nine bits are empty.
+    const LOW: u64 = TOPS - ONES;
+    let marks = ((((lanes & LOW) + LOW) | lanes) & TOPS) >> (BITS - 1);
+    // The mark at 10i is moved by 45 - 9i to 45 + i; no two products meet.
+    const GATHER: u64 = 1 << 45 | 1 << 36 | 1 << 27 | 1 << 18 | 1 << 9 | 1;
+    (marks.wrapping_mul(GATHER) >> 45) as u32 & 0x3f
+}
+
+/// The sum of six lanes, at most [`LANE`].
+#[inline]
+const fn sum(lanes: u64) -> u16 {
+    // A number has the same rest by 1,023 as the sum of its digits by base 1,024, as with 9 and 10. A rest of 0 is all
+    // seeds of the fullest board, or none.
+    let rest = (lanes % LANE) as u16;
+    if rest == 0 && lanes != 0 { LANE as u16 } else { rest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn houses() -> impl Iterator<Item = House> {
+        (0..MAX_HOUSES).map(House::from_index)
+    }
+
+    #[test]
+    fn lanes_do_not_disturb_each_other() {
+        let full = Row::with_first(MAX_HOUSES, 1023);
+        for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
+            for house in houses() {
+                let others = full.minus(Row::with(house, 1023));
+                assert_eq!((full.get(house), others.get(house)), (1023, 0));
+                assert_eq!(others.plus(Row::with(house, seeds)).get(house), seeds);
+                assert!(houses().all(|other| other == house || others.get(other) == 1023));
+                assert_eq!(Row::from_words(others.words()), others);
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_houses_are_as_many_as_asked_for() {
+        for count in 0..=MAX_HOUSES {
+            let row = Row::with_first(count, 7);
+            assert!(houses().all(|house| row.get(house) == if house.index() < count { 7 } else { 0 }));
+        }
+    }
+
+    #[test]
+    fn occupied_houses_are_found_whatever_the_others_hold() {
+        let full = Row::with_first(MAX_HOUSES, 1023);
+        assert_eq!((full.occupied(), Row::EMPTY.occupied()), (0xfff << 2, 0));
+        assert!(Row::EMPTY.is_empty() && !full.is_empty());
+        for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
+            for house in houses() {
+                assert_eq!(Row::with(house, seeds).occupied(), 1 << house.byte());
+                let others = full.minus(Row::with(house, seeds));
+                assert_eq!(others.occupied(), full.occupied() & !(u32::from(seeds == 1023) << house.byte()));
+            }
+        }
+    }
+
+    #[test]
+    fn sums_count_every_house() {
+        for each in [0, 1, 2, 30, 84] {
+            assert_eq!(Row::with_first(MAX_HOUSES, each).sum(), 12 * each);
+        }
+        for house in houses() {
+            for other in houses() {
+                for seeds in [0, 1, 500, 1022, 1023] {
+                    assert_eq!(Row::with(house, seeds).plus(Row::with(other, 1023 - seeds)).sum(), 1023);
+                }
+            }
+        }
+    }
+}
