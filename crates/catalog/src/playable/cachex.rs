@@ -1,6 +1,6 @@
 //! Cachex in the catalog.
 
-use plyground_cachex::Cachex;
+use plyground_cachex::{Cachex, Cell};
 use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 
