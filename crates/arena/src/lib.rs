@@ -30,6 +30,7 @@ mod schedule;
 mod standings;
 mod tally;
 
+pub mod engine;
 pub mod statistics;
 
 pub use arena::{Arena, ArenaError, Contender, EndCause, Progress, RunEnd};
