@@ -14,6 +14,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::score::Interval;
 
 /// The Elo difference at which a player scores this share; `None` outside of 0 < share < 1.
@@ -29,7 +31,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// A number with an interval, any of which may not exist.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
     /// The lower end; `None` where there is none.
     pub low: Option<f64>,

@@ -16,6 +16,8 @@
 //! assert!(pairs.elo(0.95).to_string().starts_with("> "));
 //! ```
 
+use serde::Serialize;
+
 use super::distribution::{normal_quantile, student_quantile};
 use super::elo::Estimate;
 use super::score::{Interval, exact_interval, wilson_interval};
@@ -54,7 +56,7 @@ impl PairResult {
 }
 
 /// Counts of the five results of pairs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Pentanomial {
     /// In the order of [`PairResult::ALL`]: LL, LD, DD or WL, WD, WW.
     pub counts: [u64; 5],

@@ -16,10 +16,12 @@ use std::ops::{Add, AddAssign};
 
 use plyground_game::{Outcome, Side};
 
+use serde::Serialize;
+
 use super::distribution::{beta_quantile, normal_quantile};
 
 /// Counts of results of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Wdl {
     /// Games won.
     pub wins: u64,
@@ -79,7 +81,7 @@ impl AddAssign for Wdl {
 }
 
 /// From where to where a share may lie, both in 0..=1.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
