@@ -8,6 +8,7 @@ mod ci;
 mod fuzz;
 mod playthrough;
 mod signature;
+mod sprt_check;
 mod tidy;
 
 use std::process::ExitCode;
@@ -36,6 +37,15 @@ enum Command {
     },
     /// Print a random game position by position
     Playthrough(playthrough::Arguments),
+    /// Count how often the sequential test errs, by simulated tests; build with --release
+    SprtCheck {
+        /// How many tests are simulated for each rate
+        #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+        tests: u32,
+        /// Fixes all draws
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Run the tests that take too long for every change, optimised
     Long,
     /// Run everything that has to pass before a change is merged; stop at the first failure
@@ -56,6 +66,7 @@ fn main() -> ExitCode {
         Command::Tidy => tidy::run(&workspace.root, &workspace.metadata),
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
+        Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
         Command::Long => ci::long(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
         Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),

@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::zobrist::{SplitMix64, mix};
 use plyground_game::{Game, Position, Score};
 use thiserror::Error;
 
@@ -77,6 +77,10 @@ pub trait Agent<P: Position>: Send {
     /// A new game begins: what was learnt from the one before must not change the next, so that a game can be repeated.
     fn new_game(&mut self) {}
 
+    /// Gives the random choices of the games that follow a seed of their own, before [`Agent::new_game`]. The agent's own
+    /// seed stays part of it. An agent without random choices has nothing to do; without this call, all games are alike.
+    fn reseed(&mut self, _seed: u64) {}
+
     /// Thinks about the present position of `game`, and calls `each` after every finished depth. Where the game is over,
     /// the report has no move.
     ///
@@ -97,6 +101,8 @@ pub trait Agent<P: Position>: Send {
 #[derive(Clone, Debug)]
 pub struct RandomAgent {
     seed: u64,
+    /// What a match has mixed in for the present game; 0 for nothing.
+    game_seed: u64,
     random: SplitMix64,
 }
 
@@ -104,13 +110,17 @@ impl RandomAgent {
     /// The seed fixes all choices of every game.
     #[must_use]
     pub fn new(seed: u64) -> RandomAgent {
-        RandomAgent { seed, random: SplitMix64::new(seed) }
+        RandomAgent { seed, game_seed: 0, random: SplitMix64::new(seed) }
     }
 }
 
 impl<P: Position> Agent<P> for RandomAgent {
     fn new_game(&mut self) {
-        self.random = SplitMix64::new(self.seed);
+        self.random = SplitMix64::new(self.seed ^ mix(self.game_seed));
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.game_seed = seed;
     }
 
     fn think(&mut self, game: &Game<P>, _: &Job, _: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {

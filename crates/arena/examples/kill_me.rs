@@ -1,0 +1,56 @@
+//! A small match that writes its records into a file: what the tests of resuming kill and start again.
+//!
+//! ```text
+//! cargo run --example kill_me -- games.jsonl 20 2
+//! ```
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
+use plyground_game::HashEvaluation;
+use plyground_kalah::Kalah;
+use plyground_search::{Agent, AgentError, AlphaBeta, Each, Job, Options, Report, StopFlag, deepen};
+
+/// Alpha-beta that values positions by a hash: not clever, but deterministic, and busy.
+struct Searching(u64);
+
+impl Agent<Kalah> for Searching {
+    fn think(
+        &mut self,
+        game: &plyground_game::Game<Kalah>,
+        job: &Job,
+        each: Each<'_, Kalah>,
+    ) -> Result<Report<plyground_kalah::House>, AgentError> {
+        let evaluation = HashEvaluation { seed: self.0, range: 100, antisymmetric: true };
+        Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, &job.limits, each))
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<String, Box<dyn std::error::Error>> {
+    let [file, pairs, threads] = arguments else { return Err("expected FILE PAIRS THREADS".into()) };
+    let contender =
+        |name: &str, seed| Contender::<Kalah>::new(name, TimeControl::nodes(3_000), move || Box::new(Searching(seed)));
+    let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1)?;
+    let schedule = Schedule::two_players(pairs.parse()?);
+    let mut arena = Arena::new(vec![contender("one", 1), contender("two", 2)], schedule, openings, 3)?;
+    arena.threads = threads.parse()?;
+    let journal = arena.journal(Path::new(file))?;
+    let end = arena.run(Some(journal), &StopFlag::default(), &mut |_| {})?;
+    let tally = end.standings.match_tally().ok_or("no games")?;
+    Ok(format!("{:?} {:?} {}", end.cause, tally.pairs.counts, tally.pairs.elo(0.95)))
+}

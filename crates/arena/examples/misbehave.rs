@@ -1,0 +1,123 @@
+//! An engine with one fault, for the tests of the arena: it crashes, hangs, floods, closes its pipes, answers nonsense.
+//!
+//! ```text
+//! cargo run --example misbehave -- hang-in-search
+//! ```
+//!
+//! With a second argument, the name of a file (or `-`), the fault comes up once: when the file is there, the engine is
+//! well-behaved. Further arguments are handed on to a child.
+
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+use std::process::{Command, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+use plyground_arena::engine::{EngineAbout, TypedEngine, serve_engine};
+use plyground_kalah::Kalah;
+use plyground_search::RandomAgent;
+
+/// Longer than any test waits.
+const LONG: Duration = Duration::from_secs(30);
+
+fn main() -> io::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let mut fault = arguments.next().unwrap_or_default();
+    if let Some(marker) = arguments.next()
+        && marker != "-"
+        && File::create_new(marker).is_err()
+    {
+        fault = "none".into();
+    }
+    match fault.as_str() {
+        "none" => return behave(),
+        "noisy-errors" => {
+            for _ in 0..200_000 {
+                eprintln!("a line of complaints that nobody reads");
+            }
+            return behave();
+        }
+        "crash-at-start" => exit(3),
+        "hang-at-start" => sleep(LONG),
+        "deaf-at-start" => {
+            null_input()?;
+            sleep(LONG);
+        }
+        _ => {}
+    }
+    let mut output = io::stdout();
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        match line.split_whitespace().next().unwrap_or_default() {
+            "ugi" => writeln!(output, "ugiok")?,
+            "isready" => writeln!(output, "readyok")?,
+            "quit" if fault == "ignores-everything" => sleep(LONG),
+            "quit" => return Ok(()),
+            "go" => misbehave(&fault, &mut output)?,
+            _ => {}
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// The answer to `go`.
+fn misbehave(fault: &str, output: &mut impl Write) -> io::Result<()> {
+    match fault {
+        "crash-in-search" => {
+            eprintln!("assertion failed: the king is alive");
+            exit(134);
+        }
+        "flood-of-lines" => loop {
+            writeln!(output, "info string still thinking")?;
+        },
+        "flood-in-one-line" => loop {
+            write!(output, "more and more ")?;
+        },
+        "closed-output" => {
+            null_output()?;
+            sleep(LONG);
+        }
+        "nonsense" => writeln!(output, "bestmove e2e4!")?,
+        "no-move" => writeln!(output, "bestmove")?,
+        "binary" => output.write_all(b"\xff\xfe\x00bestmove \xff\nbestmove \x00\xff\n")?,
+        "illegal-move" => writeln!(output, "bestmove 1")?,
+        "hang-with-a-child" => {
+            // It inherits the pipes, and would keep them open for long.
+            let arguments = std::env::args().skip(2);
+            Command::new(std::env::current_exe()?).arg("hang-at-start").args(arguments).spawn()?;
+            sleep(LONG);
+        }
+        // Hangs: the rest of them.
+        _ => sleep(LONG),
+    }
+    Ok(())
+}
+
+fn behave() -> io::Result<()> {
+    let about = EngineAbout { name: "misbehave".into(), author: "tests".into(), options: Vec::new() };
+    serve_engine(io::stdin().lock(), io::stdout(), &about, &mut |_| {
+        let random = Box::new(RandomAgent::new(7));
+        Ok(Box::new(TypedEngine::<Kalah>::new(Default::default(), &Default::default(), random)))
+    })
+}
+
+#[cfg(unix)]
+fn null_input() -> io::Result<()> {
+    Ok(rustix::stdio::dup2_stdin(File::open("/dev/null")?)?)
+}
+
+#[cfg(unix)]
+fn null_output() -> io::Result<()> {
+    Ok(rustix::stdio::dup2_stdout(File::create("/dev/null")?)?)
+}
+
+#[cfg(not(unix))]
+fn null_input() -> io::Result<()> {
+    exit(0)
+}
+
+#[cfg(not(unix))]
+fn null_output() -> io::Result<()> {
+    exit(0)
+}

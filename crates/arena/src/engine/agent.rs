@@ -1,0 +1,247 @@
+//! An agent that is a program of its own.
+
+use std::fmt;
+use std::time::Duration;
+
+use plyground_game::notation::quote;
+use plyground_game::{Game, Position};
+use plyground_search::{Agent, AgentError, AgentFailure, Each, Job, Limits, Report};
+
+use super::command::EngineCommand;
+use super::info::{GoLimits, read_info};
+use super::process::{Event, Process};
+use crate::limits::Stopwatch;
+use crate::opening::game_text;
+
+/// How long to look away while waiting: what asks for a stop is seen that often.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// How long a program is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Patience {
+    /// To start, and to say that it is ready.
+    pub ready: Duration,
+    /// For a move without a limit of time: a number of nodes or a depth ends sooner, or it hangs.
+    pub untimed_move: Duration,
+    /// After a move's time is up and it was told to stop.
+    pub overrun: Duration,
+}
+
+impl Default for Patience {
+    /// 10 seconds to be ready, 2 minutes for a move without a limit of time, 1 second after its time is up.
+    fn default() -> Patience {
+        Patience {
+            ready: Duration::from_secs(10),
+            untimed_move: Duration::from_secs(120),
+            overrun: Duration::from_secs(1),
+        }
+    }
+}
+
+/// A program that speaks the protocol. It is started when first needed, and again after it has failed.
+pub struct EngineAgent {
+    command: EngineCommand,
+    options: Vec<(String, String)>,
+    patience: Patience,
+    process: Option<Process>,
+    /// The game and rules that it knows.
+    told: String,
+    new_game: bool,
+}
+
+impl fmt::Debug for EngineAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EngineAgent({})", self.command)
+    }
+}
+
+fn failed<T>(cause: AgentFailure, detail: impl Into<String>) -> Result<T, AgentError> {
+    Err(AgentError { cause, detail: detail.into() })
+}
+
+impl EngineAgent {
+    /// The program of a command. `options` are set when it starts.
+    #[must_use]
+    pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EngineAgent {
+        EngineAgent { command, options, patience, process: None, told: String::new(), new_game: false }
+    }
+
+    /// The running program, ready and with the game told.
+    fn ready(&mut self, game: &str, rules: &str) -> Result<&mut Process, AgentError> {
+        let told = format!("{game} {rules}");
+        if self.process.is_none() {
+            let process = Process::start(&self.command).or_else(|error| {
+                failed(AgentFailure::Crashed, format!("{} could not be started: {error}", quote(&self.command.program)))
+            })?;
+            process.send("ugi");
+            self.process = Some(process);
+            self.wait_for("ugiok")?;
+            self.told.clear();
+            self.new_game = true;
+        }
+        let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
+        if self.told != told {
+            process.send(format!("setoption name game value {game}"));
+            process.send(format!("setoption name rules value {rules}"));
+            for (name, value) in &self.options {
+                process.send(format!("setoption name {name} value {value}"));
+            }
+            self.told = told;
+        }
+        if self.new_game {
+            process.send("uginewgame");
+            self.new_game = false;
+        }
+        Ok(process)
+    }
+
+    /// Reads until the program says `word`, within the time to be ready.
+    fn wait_for(&mut self, word: &str) -> Result<(), AgentError> {
+        let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
+        process.allow_output();
+        let watch = Stopwatch::start();
+        loop {
+            let Some(left) = self.patience.ready.checked_sub(watch.elapsed()) else {
+                let waited = self.patience.ready.as_secs_f64();
+                return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s"));
+            };
+            match process.next(left) {
+                Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
+                Event::Line(_) | Event::Silence => {}
+                event => return fault(process, event),
+            }
+        }
+    }
+
+    /// Asks for a move, without cleaning up after a failure.
+    fn ask<P: Position>(
+        &mut self,
+        game: &Game<P>,
+        job: &Job,
+        each: Each<'_, P>,
+    ) -> Result<Report<P::Move>, AgentError> {
+        let patience = self.patience;
+        let process = self.ready(P::NAME, &game.rules().to_string())?;
+        process.send(format!("position {}", game_text(game)));
+        // The answer to an earlier question, or a late one, comes before this.
+        process.send("isready");
+        self.wait_for("readyok")?;
+        let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
+        process.allow_output();
+        process.send(GoLimits::of(&job.limits, job.fixed).to_string());
+        let mut wait = Wait::new(&job.limits, patience);
+        let mut report = Report::nothing();
+        loop {
+            if wait.is_over() {
+                return failed(
+                    AgentFailure::TimedOut,
+                    format!("no move within {:.3} s", wait.watch.elapsed().as_secs_f64()),
+                );
+            }
+            if wait.should_stop(&job.limits) {
+                process.send("stop");
+            }
+            match process.next(GLANCE) {
+                Event::Line(line) => {
+                    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+                    match word {
+                        "info" => {
+                            read_info(rest, game.position(), &mut report);
+                            if report.best.is_some() && each(&report).is_break() {
+                                wait.ask_to_stop();
+                            }
+                        }
+                        "bestmove" => return best_move(game.position(), rest, report),
+                        // Programs say all kinds of things.
+                        _ => {}
+                    }
+                }
+                Event::Silence => {}
+                event => return fault(process, event),
+            }
+        }
+    }
+}
+
+/// How long to wait for a move, and when to ask for it.
+struct Wait {
+    watch: Stopwatch,
+    /// When it is asked to stop.
+    stop_at: Duration,
+    overrun: Duration,
+    asked_at: Option<Duration>,
+    wanted: bool,
+}
+
+impl Wait {
+    fn new(limits: &Limits, patience: Patience) -> Wait {
+        let stop_at = limits.time.unwrap_or(patience.untimed_move);
+        Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, wanted: false }
+    }
+
+    /// Somebody does not want to wait any longer.
+    fn ask_to_stop(&mut self) {
+        self.wanted = true;
+    }
+
+    /// Whether now is the time to send `stop`; once.
+    fn should_stop(&mut self, limits: &Limits) -> bool {
+        let elapsed = self.watch.elapsed();
+        if self.asked_at.is_none() && (self.wanted || limits.stop.is_stopped() || elapsed >= self.stop_at) {
+            self.asked_at = Some(elapsed);
+            return true;
+        }
+        false
+    }
+
+    fn is_over(&self) -> bool {
+        self.asked_at.is_some_and(|asked| self.watch.elapsed() >= asked + self.overrun)
+    }
+}
+
+/// What stands behind `bestmove`.
+fn best_move<P: Position>(pos: &P, text: &str, report: Report<P::Move>) -> Result<Report<P::Move>, AgentError> {
+    let text = text.split_whitespace().next().unwrap_or_default();
+    if text == "none" && pos.outcome().is_some() {
+        return Ok(Report { best: None, ..report });
+    }
+    // Whether the move is legal is for the game to judge; here it only has to be one.
+    match pos.parse_move(text) {
+        Ok(mv) => {
+            let pv = if report.pv.first() == Some(&mv) { report.pv } else { vec![mv] };
+            Ok(Report { best: Some(mv), pv, completed: true, ..report })
+        }
+        Err(error) => failed(AgentFailure::Nonsense, format!("bestmove {}: {error}", quote(text))),
+    }
+}
+
+/// What a program that does not go on has done.
+fn fault<T>(process: &mut Process, event: Event) -> Result<T, AgentError> {
+    match event {
+        Event::Flood(what) => failed(AgentFailure::Flooded, what),
+        Event::Deaf => failed(AgentFailure::Crashed, format!("it closed its input: {}", process.epitaph())),
+        Event::Ended | Event::Line(_) | Event::Silence => {
+            failed(AgentFailure::Crashed, format!("it closed its output: {}", process.epitaph()))
+        }
+    }
+}
+
+impl<P: Position> Agent<P> for EngineAgent {
+    fn new_game(&mut self) {
+        self.new_game = true;
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        if game.ending().is_some() {
+            return Ok(Report::nothing());
+        }
+        let answer = self.ask(game, job, each);
+        if answer.is_err()
+            && let Some(mut process) = self.process.take()
+        {
+            // It has lost its right to be asked; the next game starts it anew.
+            process.kill();
+        }
+        answer
+    }
+}

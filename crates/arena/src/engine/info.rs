@@ -1,0 +1,184 @@
+//! The lines of the protocol that carry data: `go` with its limits, `info` with what a search has found.
+//!
+//! ```
+//! use plyground_arena::engine::GoLimits;
+//!
+//! let limits = GoLimits::parse("depth 8 movetime 500");
+//! assert_eq!((limits.depth, limits.milliseconds), (Some(8), Some(500)));
+//! assert_eq!(limits.to_string(), "go depth 8 movetime 500");
+//! ```
+
+use std::fmt;
+use std::time::Duration;
+
+use plyground_game::{Position, Score};
+use plyground_search::{Limits, Line, MAX_DEPTH, Report, StopFlag};
+
+/// Values of engines are kept in thousandths of their unit.
+const SCALE: u32 = 1_000;
+
+/// The limits of a `go`; without any the engine thinks until it is stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct GoLimits {
+    /// The last depth.
+    pub depth: Option<u32>,
+    /// The most nodes.
+    pub nodes: Option<u64>,
+    /// The most time, in milliseconds.
+    pub milliseconds: Option<u64>,
+    /// Only the one depth, without those before it.
+    pub fixed: bool,
+}
+
+impl GoLimits {
+    /// What of a search's limits can be told.
+    #[must_use]
+    pub fn of(limits: &Limits, fixed: bool) -> GoLimits {
+        // A program uses all of the time that it is given: where a clock says when to begin no new depth, that is meant.
+        let time = limits.soft_time.map(|soft| soft * 2).into_iter().chain(limits.time).min();
+        GoLimits {
+            depth: (limits.depth < MAX_DEPTH).then_some(limits.depth),
+            nodes: limits.nodes,
+            milliseconds: time.map(|time| (time.as_millis() as u64).max(1)),
+            fixed,
+        }
+    }
+
+    /// Reads what stands behind `go`. Words that are not known are skipped, so that newer front ends can talk to older engines.
+    #[must_use]
+    pub fn parse(text: &str) -> GoLimits {
+        let mut limits = GoLimits::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => limits.depth = words.next().and_then(|number| number.parse().ok()),
+                "nodes" => limits.nodes = words.next().and_then(|number| number.parse().ok()),
+                "movetime" => limits.milliseconds = words.next().and_then(|number| number.parse().ok()),
+                "fixed" => limits.fixed = true,
+                _ => {}
+            }
+        }
+        limits
+    }
+
+    /// As limits of a search.
+    #[must_use]
+    pub fn to_limits(&self, stop: &StopFlag) -> Limits {
+        Limits {
+            depth: self.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH),
+            nodes: self.nodes,
+            time: self.milliseconds.map(Duration::from_millis),
+            stop: stop.clone(),
+            ..Limits::default()
+        }
+    }
+}
+
+impl fmt::Display for GoLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if let Some(milliseconds) = self.milliseconds {
+            write!(f, " movetime {milliseconds}")?;
+        }
+        if self.fixed { f.write_str(" fixed") } else { Ok(()) }
+    }
+}
+
+/// A report as an `info` line.
+pub(crate) fn info_line<P: Position>(pos: &P, report: &Report<P::Move>) -> String {
+    let score = match report.score.winner_in() {
+        Some(plies) if report.score.is_win() => format!("win {plies}"),
+        Some(plies) => format!("loss {plies}"),
+        None => (f64::from(report.score.value()) / f64::from(report.scale.max(1))).to_string(),
+    };
+    let mut line =
+        format!("info depth {} score {score} nodes {} time {}", report.depth, report.nodes, report.elapsed.as_millis());
+    let mut pos = pos.clone();
+    for (index, &mv) in report.pv.iter().enumerate() {
+        line += if index == 0 { " pv " } else { " " };
+        line += &pos.move_text(mv);
+        pos.play_unchecked(mv);
+    }
+    line
+}
+
+/// Puts what stands behind `info` into a report. What cannot be understood is skipped: it is only for show.
+pub(crate) fn read_info<P: Position>(text: &str, pos: &P, report: &mut Report<P::Move>) {
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => report.depth = words.next().and_then(|word| word.parse().ok()).unwrap_or(report.depth),
+            "seldepth" => report.seldepth = words.next().and_then(|word| word.parse().ok()).unwrap_or(report.seldepth),
+            "nodes" => report.nodes = words.next().and_then(|word| word.parse().ok()).unwrap_or(report.nodes),
+            "time" => {
+                let time: Option<u64> = words.next().and_then(|word| word.parse().ok());
+                report.elapsed = time.map_or(report.elapsed, Duration::from_millis);
+            }
+            "score" => {
+                let score = match words.next() {
+                    Some("win") => words.next().and_then(|plies| plies.parse().ok()).map(Score::win_in),
+                    Some("loss") => words.next().and_then(|plies| plies.parse().ok()).map(Score::loss_in),
+                    value => value
+                        .and_then(|value| value.parse::<f64>().ok())
+                        .filter(|value| value.is_finite())
+                        .map(|value| Score::new((value * f64::from(SCALE)).round() as i32)),
+                };
+                report.score = score.unwrap_or(report.score);
+                report.scale = SCALE;
+            }
+            "pv" => {
+                let mut pos = pos.clone();
+                report.pv.clear();
+                for word in words.by_ref() {
+                    let Ok(mv) = pos.read_move(word) else { break };
+                    report.pv.push(mv);
+                    pos.play_unchecked(mv);
+                }
+            }
+            // Free text, to the end of the line.
+            "string" => return,
+            _ => {}
+        }
+    }
+    report.best = report.pv.first().copied();
+    let (score, pv) = (report.score, report.pv.clone());
+    report.lines = report.best.map(|mv| Line { mv, score, pv }).into_iter().collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_kalah::Kalah;
+
+    use super::*;
+
+    #[test]
+    fn limits_read_back() {
+        for text in ["go", "go depth 3", "go nodes 1000 movetime 5", "go depth 2 fixed"] {
+            assert_eq!(GoLimits::parse(text.trim_start_matches("go")).to_string(), text);
+        }
+        assert_eq!(GoLimits::parse("infinite depth x nodes"), GoLimits::default());
+        let limits = GoLimits::of(&Limits::time(Duration::from_micros(10)), false);
+        assert_eq!(limits.milliseconds, Some(1));
+    }
+
+    #[test]
+    fn infos_read_back() {
+        let pos = Kalah::parse("<3,0,0,3,3,3,3,3,3> S", &Default::default()).unwrap();
+        let mut report = Report::nothing();
+        read_info("depth 4 seldepth 9 score -1.25 nodes 77 time 12 pv 1 3 2", &pos, &mut report);
+        assert_eq!((report.depth, report.nodes, report.score, report.scale), (4, 77, Score::new(-1250), 1000));
+        assert_eq!(report.best, report.pv.first().copied());
+        assert_eq!(info_line(&pos, &report), "info depth 4 score -1.25 nodes 77 time 12 pv 1 3 2");
+        read_info("score win 5 depth", &pos, &mut report);
+        assert_eq!((report.score, report.depth), (Score::win_in(5), 4));
+        // Nonsense changes nothing.
+        read_info("score NaN nodes -3 pv 9 9 string depth 99 \u{1b}", &pos, &mut report);
+        assert_eq!((report.score, report.nodes, report.depth, report.pv.len()), (Score::win_in(5), 77, 4, 0));
+    }
+}

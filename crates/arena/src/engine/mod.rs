@@ -1,0 +1,26 @@
+//! Programs of others, and how they are talked to: the text protocol of `docs/protocol.md`.
+//!
+//! [`EngineAgent`] is an agent at the other end of a pipe, [`serve_engine`] the other end itself. A program may crash, hang, flood or
+//! answer nonsense: it loses its game with the cause named, and begins anew with the next. No wait is without a limit.
+//!
+//! ```
+//! use plyground_arena::engine::EngineCommand;
+//!
+//! let command: EngineCommand = "./my-engine --net 'weights 3.bin'".parse()?;
+//! assert_eq!(command.program, "./my-engine");
+//! assert_eq!(command.arguments, ["--net", "weights 3.bin"]);
+//! # Ok::<(), plyground_arena::engine::ParseCommandError>(())
+//! ```
+
+mod agent;
+mod command;
+mod info;
+mod process;
+mod server;
+mod typed;
+
+pub use agent::{EngineAgent, Patience};
+pub use command::{EngineCommand, ParseCommandError};
+pub use info::GoLimits;
+pub use server::{EngineAbout, EngineGame, EngineOption, OpenGame, Settings, serve_engine};
+pub use typed::TypedEngine;

@@ -1,0 +1,285 @@
+//! The engine's side of the protocol, over any pair of streams.
+//!
+//! ```
+//! use plyground_arena::engine::{EngineAbout, TypedEngine, serve_engine};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::RandomAgent;
+//!
+//! let about = EngineAbout { name: "example".into(), author: "the reader".into(), options: Vec::new() };
+//! let input = b"ugi\nposition startpos moves 1\ngo depth 3\nquit\n";
+//! let mut output = Vec::new();
+//! serve_engine(&input[..], &mut output, &about, &mut |_| {
+//!     Ok(Box::new(TypedEngine::<Kalah>::new(Default::default(), &Default::default(), Box::new(RandomAgent::new(1)))))
+//! })?;
+//! let output = String::from_utf8_lossy(&output);
+//! assert!(output.contains("ugiok\n") && output.contains("\nbestmove "), "{output}");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use plyground_game::notation::quote;
+use plyground_search::StopFlag;
+
+use super::info::GoLimits;
+
+/// The longest command that is read: a long game with all of its moves has room.
+const LONGEST_COMMAND: u64 = 1 << 20;
+/// For searches that go deep.
+const STACK: usize = 16 << 20;
+
+/// The options that were set, by name.
+pub type Settings = BTreeMap<String, String>;
+
+/// What an engine says about itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineAbout {
+    /// Its name, with the version.
+    pub name: String,
+    /// Who wrote it.
+    pub author: String,
+    /// What can be set.
+    pub options: Vec<EngineOption>,
+}
+
+/// An option of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOption {
+    /// Its name.
+    pub name: String,
+    /// Its type and range in the protocol's words: `type string`, `type spin min 1 max 64`.
+    pub kind: String,
+    /// Its value before it is set.
+    pub default: String,
+}
+
+/// A game as the protocol sees it: everything is text.
+pub trait EngineGame: Send {
+    /// Forgets what was learnt from the game before.
+    fn new_game(&mut self);
+
+    /// Sets the position to think about: `startpos` or a position, perhaps with `moves`.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn set_position(&mut self, text: &str) -> Result<(), String>;
+
+    /// Thinks, within `limits` and until `stop` is raised. `info` takes lines to show. `None` when the game is over.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn go(
+        &mut self,
+        limits: &GoLimits,
+        stop: &StopFlag,
+        info: &mut dyn FnMut(String),
+    ) -> Result<Option<String>, String>;
+}
+
+/// Opens a game with the options set so far.
+pub type OpenGame<'a> = dyn FnMut(&Settings) -> Result<Box<dyn EngineGame>, String> + Send + 'a;
+
+/// What the thread that thinks is told.
+enum Order {
+    Set(String, String),
+    NewGame,
+    Position(String),
+    Ready,
+    Complain(String),
+    Go(GoLimits, StopFlag),
+}
+
+/// Serves until `quit` or the end of the input. At the end of the input a search with limits is finished first.
+///
+/// # Errors
+/// When the streams fail.
+pub fn serve_engine(
+    mut input: impl BufRead,
+    output: impl Write + Send,
+    about: &EngineAbout,
+    open: &mut OpenGame<'_>,
+) -> io::Result<()> {
+    let output = Mutex::new(Output { stream: output, failed: None });
+    let searches = AtomicUsize::new(0);
+    thread::scope(|scope| -> io::Result<()> {
+        let (orders, to_do) = channel();
+        // Searches that were ordered and have not answered yet.
+        let (reply, searches) = (&output, &searches);
+        thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, move || think(&to_do, reply, searches, about, open))?;
+        let (mut stop, mut endless) = (StopFlag::default(), false);
+        while let Some(line) = read_command(&mut input)? {
+            let line = line.unwrap_or_else(|problem| {
+                let _ = orders.send(Order::Complain(problem));
+                String::new()
+            });
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            let order = match word {
+                "" => continue,
+                "quit" => {
+                    stop.stop();
+                    break;
+                }
+                "stop" => {
+                    stop.stop();
+                    continue;
+                }
+                "ugi" => {
+                    introduce(&output, about);
+                    continue;
+                }
+                // Who thinks is ready; else the answer comes after all that was ordered before.
+                "isready" if searches.load(Ordering::SeqCst) > 0 => {
+                    say(&output, "readyok");
+                    continue;
+                }
+                "isready" => Order::Ready,
+                "uginewgame" => Order::NewGame,
+                "position" => Order::Position(rest.trim().into()),
+                "setoption" => match read_option(rest) {
+                    Some((name, value)) => Order::Set(name, value),
+                    None => Order::Complain("expected `setoption name NAME value VALUE`".into()),
+                },
+                "go" => {
+                    let limits = GoLimits::parse(rest);
+                    stop = StopFlag::default();
+                    endless = limits == GoLimits::default();
+                    searches.fetch_add(1, Ordering::SeqCst);
+                    Order::Go(limits, stop.clone())
+                }
+                _ => Order::Complain(format!("unknown command {}", quote(word))),
+            };
+            if orders.send(order).is_err() || lock(&output).failed.is_some() {
+                stop.stop();
+                break;
+            }
+        }
+        if endless {
+            stop.stop();
+        }
+        drop(orders);
+        Ok(())
+    })?;
+    match output.into_inner().unwrap_or_else(PoisonError::into_inner).failed {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// The next line; `None` at the end. A line that is too long is skipped, with the reason.
+fn read_command(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST_COMMAND && line.last() != Some(&b'\n') {
+        while input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut Vec::new())? as u64 == LONGEST_COMMAND {}
+        return Ok(Some(Err(format!("found a command of more than {LONGEST_COMMAND} bytes"))));
+    }
+    Ok(Some(Ok(String::from_utf8_lossy(&line).trim().to_owned())))
+}
+
+/// `name NAME value VALUE`; both may hold spaces.
+fn read_option(text: &str) -> Option<(String, String)> {
+    let text = text.trim().strip_prefix("name ")?;
+    let (name, value) = text.split_once(" value ").or_else(|| Some((text.strip_suffix(" value")?, "")))?;
+    Some((name.trim().into(), value.trim().into()))
+}
+
+/// Where answers go; a failure is kept until somebody looks.
+struct Output<W> {
+    stream: W,
+    failed: Option<io::Error>,
+}
+
+fn lock<W>(output: &Mutex<Output<W>>) -> std::sync::MutexGuard<'_, Output<W>> {
+    output.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn say<W: Write>(output: &Mutex<Output<W>>, line: &str) {
+    let mut output = lock(output);
+    // One call a line, so that lines of two threads do not mix.
+    let written = output.stream.write_all(format!("{line}\n").as_bytes());
+    if let Err(error) = written.and_then(|()| output.stream.flush()) {
+        output.failed.get_or_insert(error);
+    }
+}
+
+fn introduce<W: Write>(output: &Mutex<Output<W>>, about: &EngineAbout) {
+    say(output, &format!("id name {}", about.name));
+    say(output, &format!("id author {}", about.author));
+    for EngineOption { name, kind, default } in &about.options {
+        say(output, &format!("option name {name} {kind} default {default}"));
+    }
+    say(output, "ugiok");
+}
+
+/// The thread that thinks: does what it is told, one thing after the other.
+fn think<W: Write>(
+    orders: &Receiver<Order>,
+    output: &Mutex<Output<W>>,
+    searches: &AtomicUsize,
+    about: &EngineAbout,
+    open: &mut OpenGame<'_>,
+) {
+    let mut settings: Settings =
+        about.options.iter().map(|option| (option.name.clone(), option.default.clone())).collect();
+    let mut game: Option<Box<dyn EngineGame>> = None;
+    // Without a position there is no move to be had, rather than one from another position.
+    let mut misplaced = false;
+    let complain = |problem: &str| say(output, &format!("info string {}", problem.replace(['\r', '\n'], " ")));
+    for order in orders {
+        // Options take effect when the game is opened, with the first command that needs it.
+        if game.is_none() && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_)) {
+            match open(&settings) {
+                Ok(opened) => game = Some(opened),
+                Err(problem) => complain(&problem),
+            }
+        }
+        match order {
+            Order::Set(name, value) => match settings.get_mut(&name) {
+                Some(setting) => {
+                    *setting = value;
+                    game = None;
+                }
+                None => complain(&format!("no option {}", quote(&name))),
+            },
+            Order::Ready => say(output, "readyok"),
+            Order::Complain(problem) => complain(&problem),
+            Order::NewGame => {
+                if let Some(game) = &mut game {
+                    game.new_game();
+                }
+            }
+            Order::Position(text) => {
+                if let Some(game) = &mut game {
+                    let set = game.set_position(&text);
+                    misplaced = set.is_err();
+                    set.unwrap_or_else(|problem| complain(&problem));
+                }
+            }
+            Order::Go(limits, stop) => {
+                let answer = match &mut game {
+                    Some(game) if !misplaced => game.go(&limits, &stop, &mut |line| say(output, &line)),
+                    _ => Ok(None),
+                };
+                let best = answer.unwrap_or_else(|problem| {
+                    complain(&problem);
+                    None
+                });
+                searches.fetch_sub(1, Ordering::SeqCst);
+                say(output, &format!("bestmove {}", best.as_deref().unwrap_or("none")));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "server_tests.rs"]
+mod tests;

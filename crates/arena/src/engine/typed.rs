@@ -1,0 +1,54 @@
+//! A game with an agent, behind the text of the protocol.
+
+use std::ops::ControlFlow;
+
+use plyground_game::{Game, Position};
+use plyground_search::{Agent, Job, StopFlag};
+
+use super::info::{GoLimits, info_line};
+use super::server::EngineGame;
+use crate::opening::parse_game;
+
+/// A game whose positions come as text, and the agent that thinks about them.
+pub struct TypedEngine<P: Position> {
+    setup: P::Setup,
+    game: Game<P>,
+    agent: Box<dyn Agent<P>>,
+}
+
+impl<P: Position> TypedEngine<P> {
+    /// The start of a game, and who is to think.
+    #[must_use]
+    pub fn new(setup: P::Setup, rules: &P::Rules, agent: Box<dyn Agent<P>>) -> TypedEngine<P> {
+        let game = Game::new(&setup, rules);
+        TypedEngine { setup, game, agent }
+    }
+}
+
+impl<P: Position> EngineGame for TypedEngine<P> {
+    fn new_game(&mut self) {
+        self.agent.new_game();
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), String> {
+        let rules = self.game.rules().clone();
+        self.game = parse_game(text, &self.setup, &rules).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        limits: &GoLimits,
+        stop: &StopFlag,
+        info: &mut dyn FnMut(String),
+    ) -> Result<Option<String>, String> {
+        let job = Job { fixed: limits.fixed, ..Job::new(limits.to_limits(stop)) };
+        let pos = self.game.position();
+        let report = self.agent.think(&self.game, &job, &mut |report| {
+            info(info_line(pos, report));
+            ControlFlow::Continue(())
+        });
+        let report = report.map_err(|error| error.to_string())?;
+        Ok(report.best.map(|mv| pos.move_text(mv)))
+    }
+}

@@ -1,0 +1,110 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::*;
+use crate::record::GameResult;
+use crate::record::tests::record;
+
+/// A file name of its own for each test; the folder is removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("plyground-journal-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("games.jsonl")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn game(number: u64) -> Record {
+    record(number, ["a", "b"], &format!("1 {number}"), GameResult::First)
+}
+
+fn numbers(records: &[Record]) -> Vec<u64> {
+    records.iter().map(|record| record.number).collect()
+}
+
+#[test]
+fn a_file_cut_at_any_byte_keeps_all_whole_games() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let whole: Vec<u8> = (0..3).flat_map(|number| (game(number).line() + "\n").into_bytes()).collect();
+    for cut in 0..=whole.len() {
+        fs::write(&file, &whole[..cut]).unwrap();
+        // A game is whole with its last brace, with or without the end of the line.
+        let is_whole = |n: &u64| (0..=*n).map(|i| game(i).line().len() + 1).sum::<usize>() - 1 <= cut;
+        let ends = (0..3).filter(is_whole).count() as u64;
+        assert_eq!(numbers(&read_records(&file).unwrap()), (0..ends).collect::<Vec<_>>());
+        let (mut journal, stored) = Journal::open(&file, "feed").unwrap();
+        assert_eq!(numbers(&stored.written), (0..ends).collect::<Vec<_>>(), "cut at {cut}");
+        for number in ends..3 {
+            journal.append(&game(number)).unwrap();
+        }
+        assert_eq!(fs::read(&file).unwrap(), whole, "cut at {cut}");
+    }
+}
+
+#[test]
+fn games_that_wait_are_kept() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let (mut journal, _) = Journal::open(&file, "feed").unwrap();
+    journal.hold(&game(2)).unwrap();
+    journal.hold(&game(1)).unwrap();
+    // Killed here, with a torn line in the second file.
+    drop(journal);
+    let mut early = OpenOptions::new().append(true).open(early_path(&file)).unwrap();
+    early.write_all(&game(5).line().as_bytes()[..40]).unwrap();
+    let (mut journal, stored) = Journal::open(&file, "feed").unwrap();
+    assert_eq!((numbers(&stored.written), numbers(&stored.waiting)), (vec![], vec![1, 2]));
+    journal.hold(&game(4)).unwrap();
+    drop(journal);
+    let (mut journal, stored) = Journal::open(&file, "feed").unwrap();
+    assert_eq!(numbers(&stored.waiting), [1, 2, 4]);
+    journal.none_waits().unwrap();
+    assert!(!early_path(&file).exists());
+    journal.none_waits().unwrap();
+}
+
+#[test]
+fn a_crash_between_the_two_files_repeats_nothing() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    // The game has been moved to the file, but the second file is still there.
+    fs::write(&file, game(0).line() + "\n" + &game(1).line() + "\n").unwrap();
+    fs::write(early_path(&file), game(1).line() + "\n").unwrap();
+    let (_journal, stored) = Journal::open(&file, "feed").unwrap();
+    assert_eq!((numbers(&stored.written), numbers(&stored.waiting)), (vec![0, 1], vec![]));
+}
+
+#[test]
+fn other_runs_and_damaged_files_are_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    fs::write(&file, game(0).line() + "\n").unwrap();
+    let error = Journal::open(&file, "beef").unwrap_err().to_string();
+    assert!(error.contains("holds games of run feed, but this is run beef"), "{error}");
+    fs::write(&file, game(0).line() + "\nnonsense\n" + &game(1).line() + "\n").unwrap();
+    let error = Journal::open(&file, "feed").unwrap_err().to_string();
+    assert!(error.contains("games.jsonl:2: no record of a game: expected"), "{error}");
+    assert!(read_records(&scratch.0.join("none")).is_err());
+}
+
+#[test]
+fn only_one_run_writes_at_a_time() {
+    let scratch = Scratch::new();
+    let (_journal, _) = Journal::open(&scratch.file(), "feed").unwrap();
+    let error = Journal::open(&scratch.file(), "feed").unwrap_err().to_string();
+    assert!(error.ends_with("another run is writing to it"), "{error}");
+}

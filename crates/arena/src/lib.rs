@@ -1,0 +1,46 @@
+//! Matches and tournaments that can be believed.
+//!
+//! Is this agent better? The answer needs games from varied openings with sides swapped, statistics that do not promise
+//! more than the games hold, and records that survive a crash. [`Arena`] plays, [`Journal`] keeps, [`statistics`] judges.
+//!
+//! ```
+//! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{RandomAgent, StopFlag};
+//!
+//! let random = |name: &str, seed| {
+//!     Contender::<Kalah>::new(name, TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+//! };
+//! let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+//! let arena = Arena::new(vec![random("one", 1), random("two", 2)], Schedule::two_players(25), openings, 7)?;
+//! let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
+//! let tally = end.standings.match_tally().expect("they have met");
+//! println!("{} pairs, Elo {}", tally.pairs.pairs(), tally.pairs.elo(0.95));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arena;
+mod journal;
+mod limits;
+mod opening;
+mod play;
+mod record;
+mod report;
+mod run;
+mod schedule;
+mod standings;
+mod tally;
+
+pub mod engine;
+pub mod statistics;
+
+pub use arena::{Arena, ArenaError, Contender, EndCause, Progress, RunEnd};
+pub use journal::{Journal, JournalError, Stored, read_records};
+pub use limits::TimeControl;
+pub use opening::{Opening, OpeningError, Openings};
+pub use play::{GameTask, MoveNote, PlayedGame, Termination, play_game};
+pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
+pub use report::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount};
+pub use schedule::{Assignment, Schedule};
+pub use standings::Standings;
+pub use tally::Tally;

@@ -1,0 +1,190 @@
+//! What an agent may spend on a move, and the only place of the arena that looks at a clock.
+//!
+//! Node limits are the default of statistics: they do not depend on what else the machine is doing. A time a move, or a
+//! clock with an increment, is for agents that are to be compared as they are used.
+//!
+//! ```
+//! use std::time::Duration;
+//! use plyground_arena::TimeControl;
+//!
+//! let control = TimeControl::clock(Duration::from_secs(10), Duration::from_millis(100));
+//! assert_eq!(control.to_string(), "clock=10s+0.1s");
+//! assert!(control.has_time() && !TimeControl::nodes(5_000).has_time());
+//! ```
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use plyground_search::{Clock, Job, Limits, MAX_DEPTH, StopFlag};
+
+/// How late a move may be before it loses, when nothing else is said: what a busy machine takes to notice.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// The limits of one player in a game; all that are set hold together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// The last depth of a move's search.
+    pub depth: Option<u32>,
+    /// The most nodes a move.
+    pub nodes: Option<u64>,
+    /// The most time a move.
+    pub move_time: Option<Duration>,
+    /// The time of the whole game, and what every move adds to it.
+    pub clock: Option<Clock>,
+    /// How late a move may be before the game is lost on time.
+    pub grace: Duration,
+    /// Search the one depth, without those before it.
+    pub fixed: bool,
+}
+
+impl Default for TimeControl {
+    /// No limit at all: for agents that bring their own.
+    fn default() -> TimeControl {
+        TimeControl { depth: None, nodes: None, move_time: None, clock: None, grace: GRACE, fixed: false }
+    }
+}
+
+impl TimeControl {
+    /// So many nodes a move.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> TimeControl {
+        TimeControl { nodes: Some(nodes), ..TimeControl::default() }
+    }
+
+    /// So deep.
+    #[must_use]
+    pub fn depth(depth: u32) -> TimeControl {
+        TimeControl { depth: Some(depth), ..TimeControl::default() }
+    }
+
+    /// So much time a move.
+    #[must_use]
+    pub fn move_time(time: Duration) -> TimeControl {
+        TimeControl { move_time: Some(time), ..TimeControl::default() }
+    }
+
+    /// So much time a game, and an increment a move.
+    #[must_use]
+    pub fn clock(time: Duration, increment: Duration) -> TimeControl {
+        TimeControl { clock: Some(Clock { left: time, increment }), ..TimeControl::default() }
+    }
+
+    /// Whether a clock decides anything: such games cannot be repeated exactly.
+    #[must_use]
+    pub fn has_time(&self) -> bool {
+        self.move_time.is_some() || self.clock.is_some()
+    }
+}
+
+/// Seconds without needless zeros.
+fn seconds(time: Duration) -> String {
+    format!("{}s", time.as_secs_f64())
+}
+
+impl fmt::Display for TimeControl {
+    /// `nodes=1000`, `depth=4,time=0.5s`, `clock=60s+1s`, or `no limit`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let clock = self.clock.map(|clock| format!("{}+{}", seconds(clock.left), seconds(clock.increment)));
+        let parts = [
+            ("depth", self.depth.map(|depth| format!("{depth}{}", if self.fixed { ",fixed" } else { "" }))),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("time", self.move_time.map(seconds)),
+            ("clock", clock),
+        ];
+        let set: Vec<String> = parts.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?))).collect();
+        if set.is_empty() { f.write_str("no limit") } else { f.write_str(&set.join(",")) }
+    }
+}
+
+/// A player's time in a running game.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerClock<'a> {
+    control: &'a TimeControl,
+    left: Duration,
+    played: u32,
+}
+
+impl<'a> PlayerClock<'a> {
+    pub(crate) fn new(control: &'a TimeControl) -> PlayerClock<'a> {
+        PlayerClock { control, left: control.clock.map_or(Duration::ZERO, |clock| clock.left), played: 0 }
+    }
+
+    /// What the agent is asked for its next move.
+    pub(crate) fn job(&self, stop: &StopFlag) -> Job {
+        let control = self.control;
+        let clock = control.clock.map(|clock| Clock { left: self.left, ..clock }.limits(self.played, None));
+        let time_on_clock = clock.as_ref().and_then(|limits| limits.time);
+        let time = [control.move_time, time_on_clock].into_iter().flatten().min();
+        let limits = Limits {
+            depth: control.depth.unwrap_or(MAX_DEPTH),
+            nodes: control.nodes,
+            time,
+            soft_time: clock.and_then(|limits| limits.soft_time),
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        Job { fixed: control.fixed, ..Job::new(limits) }
+    }
+
+    /// Takes a move's time off the clock. Whether the move was in time.
+    pub(crate) fn spend(&mut self, elapsed: Duration) -> bool {
+        self.played += 1;
+        let allowed = [self.control.move_time, self.control.clock.map(|_| self.left)].into_iter().flatten().min();
+        let increment = self.control.clock.map_or(Duration::ZERO, |clock| clock.increment);
+        self.left = self.left.saturating_sub(elapsed) + increment;
+        allowed.is_none_or(|allowed| elapsed <= allowed + self.control.grace)
+    }
+}
+
+/// Measures a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    pub(crate) fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn clocks_run_down_and_gain_their_increment() {
+        let control = TimeControl::clock(10 * SECOND, SECOND);
+        let mut clock = PlayerClock::new(&control);
+        assert!(clock.spend(4 * SECOND));
+        assert_eq!(clock.left, 7 * SECOND);
+        let limits = clock.job(&StopFlag::default()).limits;
+        assert!(limits.soft_time < limits.time && limits.time < Some(7 * SECOND));
+        assert!(clock.spend(7 * SECOND), "as long as there is grace");
+        assert!(!clock.spend(2 * SECOND), "only the increment was left");
+    }
+
+    #[test]
+    fn a_time_a_move_has_its_grace() {
+        let control = TimeControl::move_time(SECOND);
+        let mut clock = PlayerClock::new(&control);
+        assert_eq!(clock.job(&StopFlag::default()).limits.time, Some(SECOND));
+        assert!(clock.spend(SECOND + GRACE));
+        assert!(!clock.spend(SECOND + GRACE + Duration::from_nanos(1)));
+    }
+
+    #[test]
+    fn without_time_nobody_is_late() {
+        let control = TimeControl { nodes: Some(7), fixed: true, ..TimeControl::depth(3) };
+        let mut clock = PlayerClock::new(&control);
+        assert!(clock.spend(3600 * SECOND));
+        let job = clock.job(&StopFlag::default());
+        assert_eq!((job.limits.depth, job.limits.nodes, job.limits.time, job.fixed), (3, Some(7), None, true));
+        assert_eq!(control.to_string(), "depth=3,fixed,nodes=7");
+        assert_eq!(TimeControl::default().to_string(), "no limit");
+    }
+}

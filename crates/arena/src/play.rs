@@ -1,0 +1,309 @@
+//! One game between two agents, with limits, and a result whatever happens.
+//!
+//! An agent that fails, answers an illegal move, or oversteps its time loses, and the cause is named. Nothing that an agent
+//! does ends more than its own game.
+//!
+//! ```
+//! use plyground_arena::{GameTask, Openings, Termination, TimeControl, play_game};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{RandomAgent, StopFlag};
+//!
+//! let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 4..=4, 1)?.get(0);
+//! let control = TimeControl::nodes(100);
+//! let task = GameTask { opening: &opening, controls: [&control, &control], seeds: [1, 2], max_plies: 1_000 };
+//! let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
+//! let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).expect("nobody stops it");
+//! assert_eq!(played.termination, Termination::Rules);
+//! assert_eq!(played.notes.len(), played.game.moves().len() - 4);
+//! # Ok::<(), plyground_arena::OpeningError>(())
+//! ```
+
+use std::time::Duration;
+
+use plyground_game::{Game, Outcome, Position, Score};
+use plyground_search::{Agent, AgentFailure, StopFlag};
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{PlayerClock, Stopwatch, TimeControl};
+use crate::opening::Opening;
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// The rules of the game.
+    Rules,
+    /// A move came too late.
+    Time,
+    /// A move was not legal.
+    IllegalMove,
+    /// An agent ended, or could not be started.
+    Crash,
+    /// An agent did not answer.
+    Hang,
+    /// An agent answered what is no move.
+    Nonsense,
+    /// An agent wrote without end.
+    Flood,
+    /// The game was too long and was drawn.
+    MoveLimit,
+}
+
+impl Termination {
+    /// All of them.
+    pub const ALL: [Termination; 8] = [
+        Termination::Rules,
+        Termination::Time,
+        Termination::IllegalMove,
+        Termination::Crash,
+        Termination::Hang,
+        Termination::Nonsense,
+        Termination::Flood,
+        Termination::MoveLimit,
+    ];
+
+    /// In words.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Termination::Rules => "by the rules",
+            Termination::Time => "loss on time",
+            Termination::IllegalMove => "illegal move",
+            Termination::Crash => "crash",
+            Termination::Hang => "no answer",
+            Termination::Nonsense => "nonsense",
+            Termination::Flood => "flood of output",
+            Termination::MoveLimit => "too many moves",
+        }
+    }
+}
+
+impl From<AgentFailure> for Termination {
+    fn from(failure: AgentFailure) -> Termination {
+        match failure {
+            AgentFailure::Crashed => Termination::Crash,
+            AgentFailure::TimedOut => Termination::Hang,
+            AgentFailure::Nonsense => Termination::Nonsense,
+            AgentFailure::Flooded => Termination::Flood,
+        }
+    }
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct GameTask<'a, P: Position> {
+    /// Where it begins.
+    pub opening: &'a Opening<P>,
+    /// The limits of both sides.
+    pub controls: [&'a TimeControl; 2],
+    /// What makes the random choices of each side differ from those of other games.
+    pub seeds: [u64; 2],
+    /// The game is drawn after so many moves, those of the opening included: no set of rules is trusted to end it.
+    pub max_plies: usize,
+}
+
+/// What is noted about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveNote {
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// The last finished depth.
+    pub depth: u32,
+    /// The value for the side that moved; `None` when the agent has not looked ahead.
+    pub score: Option<Score>,
+    /// How many units of the score make 1.
+    pub scale: u32,
+    /// The time that the move took.
+    pub elapsed: Duration,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedGame<P: Position> {
+    /// The game with all of its moves.
+    pub game: Game<P>,
+    /// The result.
+    pub outcome: Outcome,
+    /// What ended it.
+    pub termination: Termination,
+    /// The cause in words.
+    pub cause: String,
+    /// One for each move after the opening.
+    pub notes: Vec<MoveNote>,
+}
+
+/// Plays a game; the agents are in the order of [`Side::index`](plyground_game::Side::index). `None` when `abandon` was raised before the end.
+pub fn play_game<P: Position>(
+    task: &GameTask<'_, P>,
+    mut agents: [&mut dyn Agent<P>; 2],
+    abandon: &StopFlag,
+) -> Option<PlayedGame<P>> {
+    let mut game = task.opening.game().clone();
+    let mut notes = Vec::new();
+    let mut clocks = task.controls.map(PlayerClock::new);
+    for (agent, seed) in agents.iter_mut().zip(task.seeds) {
+        agent.reseed(seed);
+        agent.new_game();
+    }
+    let (outcome, termination, cause) = loop {
+        if let Some(ending) = game.ending() {
+            break (ending.outcome, Termination::Rules, ending.reason);
+        }
+        if game.moves().len() >= task.max_plies {
+            let cause = format!("{} moves have been played", game.moves().len());
+            break (Outcome::Draw, Termination::MoveLimit, cause);
+        }
+        let side = game.position().side_to_move();
+        match one_move(&mut game, agents[side.index()], &mut clocks[side.index()], abandon) {
+            _ if abandon.is_stopped() => return None,
+            Ok(note) => notes.push(note),
+            Err((termination, detail)) => {
+                let cause = format!("{}: {detail}", P::side_name(side));
+                break (Outcome::Win(!side), termination, cause);
+            }
+        }
+    };
+    Some(PlayedGame { game, outcome, termination, cause, notes })
+}
+
+/// Asks for a move and plays it; otherwise what loses the game.
+fn one_move<P: Position>(
+    game: &mut Game<P>,
+    agent: &mut dyn Agent<P>,
+    clock: &mut PlayerClock<'_>,
+    abandon: &StopFlag,
+) -> Result<MoveNote, (Termination, String)> {
+    let job = clock.job(abandon);
+    let watch = Stopwatch::start();
+    let answer = agent.move_for(game, &job);
+    let elapsed = watch.elapsed();
+    let report = answer.map_err(|error| (Termination::from(error.cause), error.to_string()))?;
+    let Some(mv) = report.best else {
+        return Err((Termination::Nonsense, "no move, though the game is not over".into()));
+    };
+    // Late is late, whatever the move.
+    if !clock.spend(elapsed) {
+        return Err((Termination::Time, format!("the move took {:.3} s", elapsed.as_secs_f64())));
+    }
+    game.play(mv).map_err(|error| (Termination::IllegalMove, error.to_string()))?;
+    let looked_ahead = report.depth > 0 || report.nodes > 0;
+    Ok(MoveNote {
+        nodes: report.nodes,
+        depth: report.depth,
+        score: looked_ahead.then_some(report.score),
+        scale: report.scale.max(1),
+        elapsed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+
+    use plyground_game::Side;
+    use plyground_kalah::{House, Kalah};
+    use plyground_search::{AgentError, Each, Job, RandomAgent, Report};
+
+    use super::*;
+    use crate::opening::Openings;
+
+    /// Plays the first legal move, but misbehaves once.
+    struct Faulty {
+        moves_before: u32,
+        fault: Fault,
+    }
+
+    #[derive(Clone, Copy)]
+    enum Fault {
+        None,
+        Illegal,
+        NoMove,
+        Late,
+        Fails(AgentFailure),
+    }
+
+    impl Agent<Kalah> for Faulty {
+        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+            let legal = game.position().legal_moves();
+            let mut report = Report { best: legal.first().copied(), ..Report::nothing() };
+            self.moves_before = self.moves_before.wrapping_sub(1);
+            if self.moves_before == 0 {
+                match self.fault {
+                    Fault::None => {}
+                    Fault::Illegal => {
+                        report.best = "1234".chars().find_map(|house| {
+                            game.position().parse_move(&house.to_string()).ok().filter(|mv| !legal.contains(mv))
+                        });
+                    }
+                    Fault::NoMove => report.best = None,
+                    Fault::Late => sleep(Duration::from_millis(30)),
+                    Fault::Fails(cause) => return Err(AgentError { cause, detail: "on purpose".into() }),
+                }
+            }
+            Ok(report)
+        }
+    }
+
+    fn play(fault: Fault, control: &TimeControl, max_plies: usize) -> PlayedGame<Kalah> {
+        let opening = Openings::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let task = GameTask { opening: &opening, controls: [control, control], seeds: [0, 0], max_plies };
+        // South's first move leaves house 1 empty, so an illegal move is at hand later.
+        let (mut first, mut second) =
+            (Faulty { moves_before: 3, fault }, Faulty { moves_before: 0, fault: Fault::None });
+        play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap()
+    }
+
+    #[test]
+    fn faults_lose_and_are_named() {
+        let quick = TimeControl { grace: Duration::ZERO, ..TimeControl::move_time(Duration::from_millis(20)) };
+        for (fault, termination, cause) in [
+            (Fault::Illegal, Termination::IllegalMove, "south: illegal move"),
+            (Fault::NoMove, Termination::Nonsense, "south: no move, though the game is not over"),
+            (Fault::Late, Termination::Time, "south: the move took 0.0"),
+            (Fault::Fails(AgentFailure::Crashed), Termination::Crash, "south: crashed: on purpose"),
+            (Fault::Fails(AgentFailure::TimedOut), Termination::Hang, "south: timed out: on purpose"),
+            (Fault::Fails(AgentFailure::Nonsense), Termination::Nonsense, "south: answered nonsense: on purpose"),
+            (Fault::Fails(AgentFailure::Flooded), Termination::Flood, "south: flooded its output: on purpose"),
+        ] {
+            let played = play(fault, &quick, 1_000);
+            assert_eq!((played.outcome, played.termination), (Outcome::Win(Side::Second), termination));
+            assert!(played.cause.starts_with(cause), "{}", played.cause);
+            assert_eq!(played.notes.len(), played.game.moves().len());
+        }
+    }
+
+    #[test]
+    fn games_end_by_the_rules_or_by_length() {
+        let played = play(Fault::None, &TimeControl::default(), 1_000);
+        assert_eq!(played.termination, Termination::Rules);
+        assert_eq!(Some(played.outcome), played.game.ending().map(|ending| ending.outcome));
+        let played = play(Fault::None, &TimeControl::default(), 7);
+        assert_eq!((played.outcome, played.termination), (Outcome::Draw, Termination::MoveLimit));
+        assert_eq!((played.game.moves().len(), played.cause.as_str()), (7, "7 moves have been played"));
+    }
+
+    #[test]
+    fn random_agents_play_other_games_with_other_seeds() {
+        let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let control = TimeControl::default();
+        let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
+        let mut play = |seeds| {
+            let task = GameTask { opening: &opening, controls: [&control, &control], seeds, max_plies: 1_000 };
+            play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap().game.moves().to_vec()
+        };
+        let games = [play([1, 2]), play([3, 4]), play([1, 2])];
+        assert_eq!(games[0], games[2]);
+        assert_ne!(games[0], games[1]);
+    }
+
+    #[test]
+    fn an_abandoned_game_has_no_result() {
+        let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let control = TimeControl::default();
+        let task = GameTask { opening: &opening, controls: [&control, &control], seeds: [1, 2], max_plies: 1_000 };
+        let abandon = StopFlag::default();
+        abandon.stop();
+        let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
+        assert_eq!(play_game(&task, [&mut first, &mut second], &abandon), None);
+    }
+}

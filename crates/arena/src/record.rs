@@ -1,0 +1,269 @@
+//! What is kept of a game: one JSON object on one line, enough to replay it and to make every report anew.
+//!
+//! ```
+//! use plyground_arena::GameResult;
+//!
+//! assert_eq!(serde_json::to_string(&GameResult::Second)?, "\"second\"");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+use plyground_game::{Outcome, Position, Score, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::play::{MoveNote, PlayedGame, Termination};
+
+/// The number of the format; readers refuse larger ones.
+pub const RECORD_FORMAT: u32 = 1;
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Run and number: unique among all games of all runs.
+    pub id: String,
+    /// The digest of what defines the run: players, limits, rules, openings, seed.
+    pub run: String,
+    /// The number of the game in its run, from 0.
+    pub number: u64,
+    /// The number of its pair; the two games of a pair share opening and players, with sides swapped.
+    pub pair: u64,
+    /// The game's name.
+    pub game: String,
+    /// The rules, as the game reads them.
+    pub rules: String,
+    /// The players, the one who had the first side first.
+    pub agents: [String; 2],
+    /// Their limits, as text.
+    pub limits: [String; 2],
+    /// Where the game began.
+    pub opening: OpeningRecord,
+    /// All moves from the opening's position, those of the opening included, separated by spaces.
+    pub moves: String,
+    /// Who has won.
+    pub result: GameResult,
+    /// What ended the game.
+    pub termination: Termination,
+    /// The cause in words.
+    pub cause: String,
+    /// Nodes of each move after the opening.
+    pub nodes: Vec<u64>,
+    /// The value of each move after the opening for the side that moved.
+    pub scores: Vec<MoveScore>,
+    /// Microseconds of each move after the opening. Only where time was limited: else equal runs would differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<Vec<u64>>,
+    /// What made the random choices of both sides.
+    pub seeds: [u64; 2],
+    /// Who wrote this.
+    pub versions: Versions,
+}
+
+/// The opening of a recorded game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    /// The number of the opening in the run.
+    pub number: u64,
+    /// The position that the moves begin from.
+    pub position: String,
+    /// How many of the moves belong to the opening.
+    pub plies: usize,
+}
+
+/// Versions that a record depends on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Versions {
+    /// The format of the record, [`RECORD_FORMAT`].
+    pub record: u32,
+    /// The version of this program.
+    pub plyground: String,
+}
+
+impl Versions {
+    /// Those of this program.
+    #[must_use]
+    pub fn present() -> Versions {
+        Versions { record: RECORD_FORMAT, plyground: env!("CARGO_PKG_VERSION").into() }
+    }
+}
+
+/// A result without the words of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// The first side has won.
+    First,
+    /// The second side has won.
+    Second,
+    /// Nobody has.
+    Draw,
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Win(Side::First) => GameResult::First,
+            Outcome::Win(Side::Second) => GameResult::Second,
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+}
+
+impl From<GameResult> for Outcome {
+    fn from(result: GameResult) -> Outcome {
+        match result {
+            GameResult::First => Outcome::Win(Side::First),
+            GameResult::Second => Outcome::Win(Side::Second),
+            GameResult::Draw => Outcome::Draw,
+        }
+    }
+}
+
+/// The value of a move: a number in the evaluation's unit, `"win in 5"`, or null where nobody looked ahead.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum MoveScore {
+    /// In the unit that people read.
+    Value(f64),
+    /// A known end.
+    Known(String),
+    /// No search.
+    None,
+}
+
+impl MoveScore {
+    fn of(note: &MoveNote) -> MoveScore {
+        match note.score {
+            None => MoveScore::None,
+            Some(score) if score.winner_in().is_some() => MoveScore::Known(score.to_string()),
+            Some(score) => MoveScore::Value(value(score, note.scale)),
+        }
+    }
+}
+
+fn value(score: Score, scale: u32) -> f64 {
+    f64::from(score.value()) / f64::from(scale)
+}
+
+/// What a record says about its run and place.
+#[derive(Clone, Debug)]
+pub(crate) struct Heading<'a> {
+    pub(crate) run: &'a str,
+    pub(crate) number: u64,
+    pub(crate) pair: u64,
+    pub(crate) opening: u64,
+    pub(crate) opening_plies: usize,
+    pub(crate) agents: [&'a str; 2],
+    pub(crate) limits: [String; 2],
+    pub(crate) seeds: [u64; 2],
+    pub(crate) with_times: bool,
+}
+
+impl Record {
+    pub(crate) fn new<P: Position>(heading: Heading<'_>, played: &PlayedGame<P>) -> Record {
+        let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = heading;
+        let times = || played.notes.iter().map(|note| note.elapsed.as_micros() as u64).collect();
+        Record {
+            id: format!("{run}-{number}"),
+            run: run.into(),
+            number,
+            pair,
+            game: P::NAME.into(),
+            rules: played.game.rules().to_string(),
+            agents: agents.map(str::to_owned),
+            limits,
+            opening: OpeningRecord { number: opening, position: played.game.start().to_string(), plies: opening_plies },
+            moves: played.game.move_texts().join(" "),
+            result: played.outcome.into(),
+            termination: played.termination,
+            cause: played.cause.clone(),
+            nodes: played.notes.iter().map(|note| note.nodes).collect(),
+            scores: played.notes.iter().map(MoveScore::of).collect(),
+            times: with_times.then(times),
+            seeds,
+            versions: Versions::present(),
+        }
+    }
+
+    /// The result as a player of the game counts it: 0 for the one with the first side, 1 for the other; in half points.
+    #[must_use]
+    pub fn half_points(&self, seat: usize) -> usize {
+        match self.result {
+            GameResult::Draw => 1,
+            GameResult::First => 2 * usize::from(seat == 0),
+            GameResult::Second => 2 * usize::from(seat == 1),
+        }
+    }
+
+    /// The record on one line, without its end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers can always be written")
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn parse(line: &str) -> Result<Record, String> {
+        let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        if record.versions.record > RECORD_FORMAT {
+            return Err(format!(
+                "found format {}, expected at most {RECORD_FORMAT}: a newer version has written it",
+                record.versions.record
+            ));
+        }
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A record of a made-up game.
+    pub(crate) fn record(number: u64, agents: [&str; 2], moves: &str, result: GameResult) -> Record {
+        Record {
+            id: format!("feed-{number}"),
+            run: "feed".into(),
+            number,
+            pair: number / 2,
+            game: "kalah".into(),
+            rules: "standard".into(),
+            agents: agents.map(str::to_owned),
+            limits: ["nodes=5".into(), "nodes=5".into()],
+            opening: OpeningRecord { number: number / 2, position: "start".into(), plies: 1 },
+            moves: moves.into(),
+            result,
+            termination: Termination::Rules,
+            cause: "a side has no seeds left".into(),
+            nodes: vec![5, 4],
+            scores: vec![MoveScore::Value(-1.5), MoveScore::Known("win in 3".into()), MoveScore::None],
+            times: None,
+            seeds: [u64::MAX, 1],
+            versions: Versions::present(),
+        }
+    }
+
+    #[test]
+    fn lines_read_back() {
+        let mut record = record(7, ["a", "b\"\n"], "1 2", GameResult::Draw);
+        assert!(!record.line().contains('\n') && !record.line().contains("times"));
+        assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
+        record.times = Some(vec![12, 0]);
+        assert_eq!(Record::parse(&record.line()), Ok(record));
+    }
+
+    #[test]
+    fn other_formats_are_refused() {
+        let mut newer = record(7, ["a", "b"], "1", GameResult::First);
+        newer.versions.record = 9;
+        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 1"));
+        assert!(Record::parse("{\"id\":3}").unwrap_err().contains("id") || Record::parse("{}").is_err());
+    }
+
+    #[test]
+    fn half_points_are_seen_from_a_seat() {
+        let won = record(0, ["a", "b"], "", GameResult::Second);
+        assert_eq!([won.half_points(0), won.half_points(1)], [0, 2]);
+        assert_eq!(record(0, ["a", "b"], "", GameResult::Draw).half_points(1), 1);
+    }
+}

@@ -1,0 +1,108 @@
+//! A report as one page that needs nothing else.
+
+use std::fmt::Write as _;
+
+use super::plot::{escape, heat_map, score_plot};
+use super::summary::Summary;
+use crate::statistics::Wdl;
+
+const STYLE: &str = "\
+:root{--ink:#1c1d20;--paper:#fff;--line:#d6d7db;--empty:#ececef;--accent:#165ca8;--band:#165ca833}
+@media (prefers-color-scheme:dark){:root{--ink:#e8e8ea;--paper:#17181a;--line:#3a3b40;--empty:#2a2b2f;--accent:#6aa9ee;--band:#6aa9ee33}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
+table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}
+th,td{padding:.25rem .75rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
+th:first-child,td:first-child{text-align:left}
+.plot{width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{fill:var(--ink)}.plot .cell{fill:#fff}
+.grid{stroke:var(--line)}.even{stroke:var(--ink);stroke-dasharray:4 4}.band{fill:var(--band)}
+.curve{fill:none;stroke:var(--accent);stroke-width:2}.dot{fill:var(--accent)}
+pre{overflow-x:auto;padding:1rem;border:1px solid var(--line)}
+";
+
+fn wdl(results: Wdl) -> String {
+    format!("+{} ={} −{}", results.wins, results.draws, results.losses)
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+impl Summary {
+    /// One HTML page with tables and plots in it.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let title = match self.players.as_slice() {
+            [one, other] => format!("{} – {}", one.name, other.name),
+            players => format!("{} players", players.len()),
+        };
+        let mut page = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+             <title>{0}</title>\n<style>\n{STYLE}</style></head>\n<body>\n<h1>{0}</h1>\n<p>{1}, rules {2}, {3} games.</p>\n",
+            escape(&title),
+            escape(&self.game),
+            escape(&self.rules),
+            self.games
+        );
+        self.players_table(&mut page);
+        if let Some(plot) = score_plot(&self.score_over_time) {
+            let _ = write!(
+                page,
+                "<h2>Score of {} over time</h2>\n<p>With its {:.0}% interval.</p>\n{plot}",
+                escape(&self.pairings[0].players[0]),
+                100.0 * self.confidence
+            );
+        }
+        if self.players.len() > 2 {
+            let _ =
+                write!(page, "<h2>Crosstable</h2>\n<p>Points of the row against the column.</p>\n{}", heat_map(self));
+        }
+        self.pairings_table(&mut page);
+        let _ = write!(page, "<h2>In words</h2>\n<pre>{}</pre>\n</body></html>\n", escape(&self.to_string()));
+        page
+    }
+
+    fn players_table(&self, page: &mut String) {
+        page.push_str(
+            "<table><tr><th>Player</th><th>Points</th><th>Games</th><th>Score</th><th>Results</th><th>First side</th>\
+             <th>Second side</th><th>Rating</th></tr>\n",
+        );
+        for player in &self.players {
+            let rating = player.rating.map_or_else(|| "–".into(), |rating| rating.to_string());
+            let _ = writeln!(
+                page,
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                escape(&player.name),
+                player.points,
+                player.games,
+                percent(player.score),
+                wdl(player.results),
+                wdl(player.by_side[0]),
+                wdl(player.by_side[1]),
+                escape(&rating)
+            );
+        }
+        page.push_str("</table>\n");
+    }
+
+    fn pairings_table(&self, page: &mut String) {
+        page.push_str(
+            "<h2>Pairings</h2>\n<table><tr><th>Players</th><th>Pairs</th><th>LL</th><th>LD</th><th>DD, WL</th><th>WD</th>\
+             <th>WW</th><th>Score</th><th>Elo</th><th>Normalised</th></tr>\n",
+        );
+        for pairing in &self.pairings {
+            let counts: String = pairing.pentanomial.counts.iter().map(|count| format!("<td>{count}</td>")).collect();
+            let _ = writeln!(
+                page,
+                "<tr><td>{} – {}</td><td>{}</td>{counts}<td>{}</td><td>{}</td><td>{}</td></tr>",
+                escape(&pairing.players[0]),
+                escape(&pairing.players[1]),
+                pairing.pairs,
+                percent(pairing.score),
+                escape(&pairing.elo.to_string()),
+                escape(&pairing.normalized_elo.to_string())
+            );
+        }
+        page.push_str("</table>\n");
+    }
+}

@@ -1,0 +1,154 @@
+//! Who plays whom, and in which order: matches, round robins and gauntlets as numbered games.
+//!
+//! The number of a game tells everything: games 2n and 2n + 1 are a pair, and a longer schedule begins with the shorter
+//! one, so that a run can be extended. All pairings of a round share an opening.
+//!
+//! ```
+//! use plyground_arena::Schedule;
+//!
+//! let schedule = Schedule::round_robin(3, 10);
+//! assert_eq!(schedule.games(), 60);
+//! let (game, back) = (schedule.game(4), schedule.game(5));
+//! assert_eq!((game.seats, back.seats), ([1, 2], [2, 1]));
+//! assert_eq!((game.opening, back.opening), (0, 0));
+//! ```
+
+/// Which pairs of players meet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Format {
+    RoundRobin,
+    Gauntlet,
+}
+
+/// The games of a match or tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Schedule {
+    format: Format,
+    players: usize,
+    rounds: u64,
+}
+
+/// A game of a schedule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Assignment {
+    /// The number of the game.
+    pub number: u64,
+    /// The number of its pair.
+    pub pair: u64,
+    /// The number of the opening.
+    pub opening: u64,
+    /// The players with the first and the second side, by number.
+    pub seats: [usize; 2],
+}
+
+impl Schedule {
+    /// Two players and so many pairs of games.
+    #[must_use]
+    pub const fn two_players(pairs: u64) -> Schedule {
+        Schedule { format: Format::RoundRobin, players: 2, rounds: pairs }
+    }
+
+    /// Everybody against everybody, a pair of games each, in every round. Needs at least 2 players.
+    #[must_use]
+    pub const fn round_robin(players: usize, rounds: u64) -> Schedule {
+        Schedule { format: Format::RoundRobin, players, rounds }
+    }
+
+    /// Player 0 against everybody else, a pair of games each, in every round. Needs at least 2 players.
+    #[must_use]
+    pub const fn gauntlet(players: usize, rounds: u64) -> Schedule {
+        Schedule { format: Format::Gauntlet, players, rounds }
+    }
+
+    /// How many players there are.
+    #[must_use]
+    pub const fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Pairs of players that meet in a round.
+    #[must_use]
+    pub const fn pairings(&self) -> u64 {
+        let players = self.players as u64;
+        match self.format {
+            Format::RoundRobin => players * players.saturating_sub(1) / 2,
+            Format::Gauntlet => players.saturating_sub(1),
+        }
+    }
+
+    /// All games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        2 * self.pairings() * self.rounds
+    }
+
+    /// The game with this number.
+    ///
+    /// # Panics
+    /// When there are fewer than 2 players.
+    #[must_use]
+    pub fn game(&self, number: u64) -> Assignment {
+        assert!(self.players >= 2, "a game needs two players");
+        let pair = number / 2;
+        let mut rest = (pair % self.pairings()) as usize;
+        let mut seats = [0, 0];
+        match self.format {
+            Format::RoundRobin => {
+                // Row by row of the upper triangle.
+                while rest >= self.players - 1 - seats[0] {
+                    rest -= self.players - 1 - seats[0];
+                    seats[0] += 1;
+                }
+                seats[1] = seats[0] + 1 + rest;
+            }
+            Format::Gauntlet => seats[1] = 1 + rest,
+        }
+        if number % 2 == 1 {
+            seats.reverse();
+        }
+        Assignment { number, pair, opening: pair / self.pairings(), seats }
+    }
+
+    /// The format in words that do not depend on the number of rounds.
+    pub(crate) fn about(&self) -> String {
+        let format = match self.format {
+            Format::RoundRobin => "round robin",
+            Format::Gauntlet => "gauntlet",
+        };
+        format!("{format} of {}", self.players)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn everybody_meets_everybody_equally_often_on_both_sides() {
+        let schedule = Schedule::round_robin(5, 3);
+        let mut count: HashMap<[usize; 2], u32> = HashMap::new();
+        for number in 0..schedule.games() {
+            *count.entry(schedule.game(number).seats).or_default() += 1;
+        }
+        assert_eq!(count.len(), 20);
+        assert!(count.values().all(|&games| games == 3));
+    }
+
+    #[test]
+    fn a_gauntlet_is_run_by_one() {
+        let schedule = Schedule::gauntlet(4, 2);
+        assert_eq!(schedule.games(), 12);
+        assert!((0..12).all(|number| schedule.game(number).seats.contains(&0)));
+        assert_eq!(schedule.game(7).seats, [1, 0]);
+        assert_eq!(schedule.game(7).opening, 1);
+    }
+
+    #[test]
+    fn longer_schedules_begin_like_shorter_ones() {
+        let (short, long) = (Schedule::round_robin(4, 2), Schedule::round_robin(4, 9));
+        assert!((0..short.games()).all(|number| short.game(number) == long.game(number)));
+        assert_eq!(Schedule::two_players(4).game(3).seats, [1, 0]);
+    }
+}

@@ -1,0 +1,216 @@
+//! The Bradley-Terry model with draws and an advantage of the first move: the most likely strengths.
+//!
+//! A player of strength s meets one of strength t and moves first; d = s - t + the first move's advantage. The three
+//! results are as likely as exp(d/2) : draw : exp(-d/2), with one constant for draws (Davidson and Beaver
+//! \[Davidson1977\]). The logarithm of the likelihood is concave, so Newton's method climbs to its one maximum.
+
+use super::linear::Matrix;
+
+/// Results of the games in which one player moved first against another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Meeting {
+    pub(crate) first: usize,
+    pub(crate) second: usize,
+    /// Won, drawn and lost by the player who moved first; fractions where a prior is mixed in.
+    pub(crate) results: [f64; 3],
+}
+
+/// The maximum of the likelihood. Parameters: strengths in natural units with mean 0, then the advantage of the first move,
+/// then the logarithm of the constant of draws, where either is estimated.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Fit {
+    pub(crate) strengths: Vec<f64>,
+    pub(crate) first_move: Option<f64>,
+    pub(crate) draw: Option<f64>,
+    /// Variances in the same order.
+    pub(crate) variances: Vec<f64>,
+}
+
+/// The model of a set of games.
+struct Model<'a> {
+    players: usize,
+    meetings: &'a [Meeting],
+    /// The place of the first move's advantage among the parameters, when it can be estimated.
+    first_move: Option<usize>,
+    /// The place of the constant of draws.
+    draw: Option<usize>,
+}
+
+/// Fits the model; the graph of points scored must be strongly connected. `None` when the steps do not settle.
+pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
+    let sum = |i: usize| meetings.iter().map(|meeting| meeting.results[i]).sum::<f64>();
+    let (drawn, decided) = (sum(1), sum(0) + sum(2));
+    // A constant of draws has a maximum only when there are draws and other results; the same holds for the first move.
+    let draw = drawn > 0.0 && decided > 0.0;
+    let first_move = sum(0) > 0.0 && sum(2) > 0.0 && both_ways(players, meetings);
+    let model = Model {
+        players,
+        meetings,
+        first_move: first_move.then_some(players),
+        draw: draw.then_some(players + usize::from(first_move)),
+    };
+    let size = players + usize::from(first_move) + usize::from(draw);
+    let mut parameters = vec![0.0; size];
+    let mut likelihood = model.likelihood(&parameters);
+    for _ in 0..200 {
+        let (slope, curvature) = model.slope_and_curvature(&parameters);
+        let step = curvature.inverse()?.times(&slope);
+        let gain: f64 = step.iter().zip(&slope).map(|(a, b)| a * b).sum();
+        if gain < 1e-14 {
+            break;
+        }
+        // The full step may be too long far from the maximum: halve it until it climbs.
+        let mut length = 1.0;
+        loop {
+            let next: Vec<f64> = parameters.iter().zip(&step).map(|(value, step)| value + length * step).collect();
+            let higher = model.likelihood(&next);
+            if higher > likelihood {
+                (parameters, likelihood) = (next, higher);
+                break;
+            }
+            length *= 0.5;
+            if length < 1e-9 {
+                // As high as doubles can tell.
+                return model.finish(&parameters);
+            }
+        }
+    }
+    model.finish(&parameters)
+}
+
+/// Whether someone has moved first and second against the same opponents: else strengths and first move are one.
+fn both_ways(players: usize, meetings: &[Meeting]) -> bool {
+    let groups = super::connect::strong_components(players, |a, b| {
+        meetings
+            .iter()
+            .any(|meeting| (meeting.first, meeting.second) == (a, b) && meeting.results.iter().sum::<f64>() > 0.0)
+    });
+    // A cycle of "moved first against" lets the advantage show.
+    (0..players).any(|player| groups.iter().filter(|&&group| group == groups[player]).count() > 1)
+}
+
+impl Model<'_> {
+    /// The weights of win, draw and loss for the player who moves first, as logarithms.
+    fn utilities(&self, parameters: &[f64], meeting: &Meeting) -> [f64; 3] {
+        let advantage = self.first_move.map_or(0.0, |at| parameters[at]);
+        let difference = parameters[meeting.first] - parameters[meeting.second] + advantage;
+        [0.5 * difference, self.draw.map_or(0.0, |at| parameters[at]), -0.5 * difference]
+    }
+
+    /// The chances of win, draw and loss. Where no constant of draws is estimated, draws do not exist, or nothing else does.
+    fn chances(&self, parameters: &[f64], meeting: &Meeting) -> [f64; 3] {
+        let mut utilities = self.utilities(parameters, meeting);
+        if self.draw.is_none() {
+            utilities[1] = f64::NEG_INFINITY;
+        }
+        let largest = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights = utilities.map(|utility| (utility - largest).exp());
+        let sum: f64 = weights.iter().sum();
+        weights.map(|weight| weight / sum)
+    }
+
+    fn likelihood(&self, parameters: &[f64]) -> f64 {
+        let term = |meeting: &Meeting| -> f64 {
+            let chances = self.chances(parameters, meeting);
+            // A result that did not occur weighs nothing, even where it has no chance.
+            (0..3)
+                .filter(|&i| meeting.results[i] > 0.0 && chances[i] > 0.0)
+                .map(|i| meeting.results[i] * chances[i].ln())
+                .sum()
+        };
+        self.meetings.iter().map(term).sum()
+    }
+
+    /// The gradient of the likelihood's logarithm, and its negative second derivatives (Fisher's information).
+    fn slope_and_curvature(&self, parameters: &[f64]) -> (Vec<f64>, Matrix) {
+        let mut slope = vec![0.0; parameters.len()];
+        let mut curvature = Matrix::zero(parameters.len());
+        for meeting in self.meetings {
+            let chances = self.chances(parameters, meeting);
+            let games: f64 = meeting.results.iter().sum();
+            // What a parameter adds to the utilities of win, draw and loss.
+            let mut effects = vec![(meeting.first, [0.5, 0.0, -0.5]), (meeting.second, [-0.5, 0.0, 0.5])];
+            effects.extend(self.first_move.map(|at| (at, [0.5, 0.0, -0.5])));
+            effects.extend(self.draw.map(|at| (at, [0.0, 1.0, 0.0])));
+            let mean = |effect: &[f64; 3]| (0..3).map(|i| chances[i] * effect[i]).sum::<f64>();
+            for (a, effect_a) in &effects {
+                slope[*a] += (0..3).map(|i| (meeting.results[i] - games * chances[i]) * effect_a[i]).sum::<f64>();
+                for (b, effect_b) in &effects {
+                    let product = (0..3).map(|i| chances[i] * effect_a[i] * effect_b[i]).sum::<f64>();
+                    curvature.add(*a, *b, games * (product - mean(effect_a) * mean(effect_b)));
+                }
+            }
+        }
+        // Only differences of strengths show: a weight on their sum keeps the mean at 0 and the matrix invertible.
+        for a in 0..self.players {
+            for b in 0..self.players {
+                curvature.add(a, b, 1.0);
+            }
+        }
+        (slope, curvature)
+    }
+
+    fn finish(&self, parameters: &[f64]) -> Option<Fit> {
+        let covariance = self.slope_and_curvature(parameters).1.inverse()?;
+        let mean = parameters[..self.players].iter().sum::<f64>() / self.players as f64;
+        // The weight on the sum has put its own variance, 1 / n^2, on every strength.
+        let pinned = 1.0 / (self.players * self.players) as f64;
+        let variances = (0..parameters.len())
+            .map(|i| covariance.get(i, i) - if i < self.players { pinned } else { 0.0 })
+            .map(|variance| variance.max(0.0))
+            .collect();
+        Some(Fit {
+            strengths: parameters[..self.players].iter().map(|strength| strength - mean).collect(),
+            first_move: self.first_move.map(|at| parameters[at]),
+            draw: self.draw.map(|at| parameters[at]),
+            variances,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meeting(first: usize, second: usize, results: [f64; 3]) -> Meeting {
+        Meeting { first, second, results }
+    }
+
+    #[test]
+    fn two_players_without_draws_have_the_odds_of_their_wins() {
+        let fit = fit(2, &[meeting(0, 1, [30.0, 0.0, 10.0]), meeting(1, 0, [10.0, 0.0, 30.0])]).unwrap();
+        assert!((fit.strengths[0] - fit.strengths[1] - 3.0_f64.ln()).abs() < 1e-9, "{fit:?}");
+        assert!(fit.first_move.unwrap().abs() < 1e-9 && fit.draw.is_none());
+        // The difference of two strengths with variance v each, and covariance -v: 4v = 1 / (80 p q).
+        assert!((4.0 * fit.variances[0] - 1.0 / (80.0 * 0.75 * 0.25)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_chances_of_the_maximum_give_the_counts() {
+        // Made from the model: its own expectations must be found again exactly.
+        let (strengths, advantage, draw) = ([0.9_f64, 0.1, -0.3, -0.7], 0.25, -0.2_f64);
+        let mut meetings = Vec::new();
+        for first in 0..4 {
+            for second in (0..4).filter(|&second| second != first) {
+                let d = strengths[first] - strengths[second] + advantage;
+                let weights = [(0.5 * d).exp(), draw.exp(), (-0.5 * d).exp()];
+                let sum: f64 = weights.iter().sum();
+                meetings.push(meeting(first, second, weights.map(|weight| 100.0 * weight / sum)));
+            }
+        }
+        let fit = fit(4, &meetings).unwrap();
+        for (found, expected) in fit.strengths.iter().zip(strengths) {
+            assert!((found - expected).abs() < 1e-7, "{fit:?}");
+        }
+        assert!((fit.first_move.unwrap() - advantage).abs() < 1e-7);
+        assert!((fit.draw.unwrap() - draw).abs() < 1e-7);
+    }
+
+    #[test]
+    fn the_first_move_is_left_out_where_it_cannot_be_told() {
+        // Player 0 always moves first.
+        let fit = fit(2, &[meeting(0, 1, [30.0, 5.0, 10.0])]).unwrap();
+        assert_eq!(fit.first_move, None);
+        assert!(fit.draw.is_some());
+    }
+}

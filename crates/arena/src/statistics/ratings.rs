@@ -1,0 +1,255 @@
+//! Ratings of many players from all of their games at once.
+//!
+//! Elo from each pairing alone would contradict itself; the Bradley-Terry model \[Bradley1952\] with draws and the first
+//! move's advantage finds the strengths under which all results together are the most likely. Ratings have mean 0.
+//!
+//! Not every set of games can be rated. Players who are not joined by games are refused. A player who has lost every game has no
+//! finite rating; one imaginary, even game a pairing is mixed in then, and the rating is shown as a bound.
+//!
+//! ```
+//! use plyground_arena::statistics::{PairingResults, Ratings, Wdl};
+//!
+//! let results = |first, second, wins, draws, losses| PairingResults {
+//!     first,
+//!     second,
+//!     results: Wdl { wins, draws, losses },
+//! };
+//! let ratings = Ratings::new(3, &[
+//!     results(0, 1, 14, 2, 4), results(1, 0, 5, 2, 13), results(1, 2, 11, 3, 6), results(2, 1, 7, 2, 11),
+//! ], 0.95)?;
+//! assert!(ratings.players[0].elo > ratings.players[1].elo && ratings.players[1].elo > ratings.players[2].elo);
+//! assert!(ratings.first_move.and_then(|advantage| advantage.value).is_some());
+//! # Ok::<(), plyground_arena::statistics::RatingError>(())
+//! ```
+
+use thiserror::Error;
+
+use super::bradley_terry::{Meeting, fit};
+use super::connect::{strong_components, weak_components};
+use super::distribution::normal_quantile;
+use super::elo::Estimate;
+use super::score::Wdl;
+
+/// Natural units of strength to Elo: odds of 10 to 1 are 400 Elo.
+const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+/// Imaginary games a pairing where ratings would be infinite: half of them drawn, the rest won by either in equal parts.
+const PRIOR_GAMES: f64 = 1.0;
+
+/// The games in which player `first` moved first against `second`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairingResults {
+    /// The number of the player who moved first, from 0.
+    pub first: usize,
+    /// The number of the other player.
+    pub second: usize,
+    /// The results, as the player who moved first counts them.
+    pub results: Wdl,
+}
+
+/// The rating of a player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// Elo above the mean of all players.
+    pub elo: f64,
+    /// With its interval; an end is `None` where the player (or the group) has lost, or won, everything against the rest.
+    pub estimate: Estimate,
+}
+
+/// The ratings of all players.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ratings {
+    /// By number.
+    pub players: Vec<Rating>,
+    /// What the first move is worth, in Elo; `None` where the games do not tell.
+    pub first_move: Option<Estimate>,
+    /// Whether imaginary games had to be mixed in.
+    pub with_prior: bool,
+}
+
+/// Why there are no ratings.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RatingError {
+    /// There are groups of players without a game between them.
+    #[error("the players {} and {} are not joined by games: ratings need a chain of pairings between all", .0[0], .0[1])]
+    NotConnected([usize; 2]),
+    /// The numbers of the players do not fit.
+    #[error("found player {0}, expected 0 to {1}")]
+    UnknownPlayer(usize, usize),
+    /// The most likely strengths were not found.
+    #[error("no most likely ratings were found: too few games, or too extreme results")]
+    NotFound,
+}
+
+impl Ratings {
+    /// Rates players 0 to `players` - 1.
+    ///
+    /// # Errors
+    /// When the players are not joined by games, or a number is out of range.
+    pub fn new(players: usize, pairings: &[PairingResults], confidence: f64) -> Result<Ratings, RatingError> {
+        if let Some(unknown) = pairings.iter().flat_map(|p| [p.first, p.second]).find(|&number| number >= players) {
+            return Err(RatingError::UnknownPlayer(unknown, players.saturating_sub(1)));
+        }
+        // Whoever plays against himself says nothing about others.
+        let pairings: Vec<&PairingResults> =
+            pairings.iter().filter(|p| p.first != p.second && p.results.games() > 0).collect();
+        let met = |a: usize, b: usize| pairings.iter().any(|p| (p.first, p.second) == (a, b));
+        let groups = weak_components(players, met);
+        if let Some(outside) = groups.iter().position(|&group| group != 0) {
+            return Err(RatingError::NotConnected([0, outside]));
+        }
+        let scored = |a: usize, b: usize| {
+            pairings.iter().any(|p| {
+                ((p.first, p.second) == (a, b) && p.results.points() > 0.0)
+                    || ((p.second, p.first) == (a, b) && p.results.reversed().points() > 0.0)
+            })
+        };
+        let groups = strong_components(players, scored);
+        // Draws alone do not tie a group to the others: a constant of draws that grows with the distance explains them too.
+        let beaten = |a: usize, b: usize| {
+            pairings.iter().any(|p| {
+                ((p.first, p.second) == (a, b) && p.results.wins > 0)
+                    || ((p.second, p.first) == (a, b) && p.results.losses > 0)
+            })
+        };
+        let with_prior = strong_components(players, beaten).iter().any(|&group| group != 0);
+        let decided = pairings.iter().any(|p| p.results.wins + p.results.losses > 0);
+        if !decided {
+            // Draws alone fix nothing but that nobody is ahead.
+            let rating = Rating { elo: 0.0, estimate: Estimate { value: Some(0.0), ..Estimate::default() } };
+            return Ok(Ratings { players: vec![rating; players], first_move: None, with_prior: false });
+        }
+        let mut meetings: Vec<Meeting> = pairings
+            .iter()
+            .map(|p| {
+                let results = [p.results.wins, p.results.draws, p.results.losses].map(|count| count as f64);
+                Meeting { first: p.first, second: p.second, results }
+            })
+            .collect();
+        if with_prior {
+            for first in 0..players {
+                for second in first + 1..players {
+                    if met(first, second) || met(second, first) {
+                        // Half of it from either side, so that it says nothing about the first move.
+                        let results = [0.25, 0.5, 0.25].map(|share| 0.5 * PRIOR_GAMES * share);
+                        meetings.push(Meeting { first, second, results });
+                        meetings.push(Meeting { first: second, second: first, results });
+                    }
+                }
+            }
+        }
+        let fit = fit(players, &meetings).ok_or(RatingError::NotFound)?;
+        let z = normal_quantile(0.5 + 0.5 * confidence);
+        let half = |i: usize| z * fit.variances[i].sqrt() * ELO_PER_UNIT;
+        let rated = (0..players).map(|player| {
+            let elo = fit.strengths[player] * ELO_PER_UNIT;
+            let (mine, others): (Vec<usize>, Vec<usize>) =
+                (0..players).partition(|&other| groups[other] == groups[player]);
+            let between = |from: &[usize], to: &[usize]| from.iter().any(|&a| to.iter().any(|&b| scored(a, b)));
+            let open_above = !others.is_empty() && !between(&others, &mine);
+            let open_below = !others.is_empty() && !between(&mine, &others);
+            let estimate = Estimate {
+                low: (!open_below).then(|| elo - half(player)),
+                value: (!open_above && !open_below).then_some(elo),
+                high: (!open_above).then(|| elo + half(player)),
+            };
+            Rating { elo, estimate }
+        });
+        let first_move = fit.first_move.map(|advantage| {
+            let value = advantage * ELO_PER_UNIT;
+            Estimate { low: Some(value - half(players)), value: Some(value), high: Some(value + half(players)) }
+        });
+        Ok(Ratings { players: rated.collect(), first_move, with_prior })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairing(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> PairingResults {
+        PairingResults { first, second, results: Wdl { wins, draws, losses } }
+    }
+
+    #[test]
+    fn players_without_a_chain_of_games_are_refused() {
+        let error = Ratings::new(4, &[pairing(0, 1, [3, 1, 2]), pairing(2, 3, [1, 1, 1])], 0.95).unwrap_err();
+        assert_eq!(error, RatingError::NotConnected([0, 2]));
+        assert_eq!(Ratings::new(2, &[pairing(0, 2, [1, 0, 0])], 0.95), Err(RatingError::UnknownPlayer(2, 1)));
+    }
+
+    #[test]
+    fn whoever_has_lost_everything_has_a_bound() {
+        let games = [
+            pairing(0, 1, [10, 4, 6]),
+            pairing(0, 2, [10, 0, 0]),
+            pairing(1, 2, [10, 0, 0]),
+            pairing(2, 0, [0, 0, 10]),
+        ];
+        let ratings = Ratings::new(3, &games, 0.95).unwrap();
+        assert!(ratings.with_prior);
+        assert!(ratings.players[2].estimate.to_string().starts_with("< -"), "{ratings:?}");
+        assert!(ratings.players[0].estimate.to_string().starts_with("> "), "{ratings:?}");
+        assert!(ratings.players[0].elo > ratings.players[1].elo);
+    }
+
+    #[test]
+    fn wins_and_draws_without_a_loss_are_finite() {
+        let ratings = Ratings::new(2, &[pairing(0, 1, [5, 5, 0]), pairing(1, 0, [0, 4, 6])], 0.95).unwrap();
+        let elo = ratings.players[0].elo - ratings.players[1].elo;
+        assert!((100.0..900.0).contains(&elo), "{ratings:?}");
+        assert!(ratings.players.iter().all(|rating| rating.estimate.low.is_some() && rating.estimate.high.is_some()));
+    }
+
+    #[test]
+    fn draws_alone_rate_nobody() {
+        let ratings = Ratings::new(2, &[pairing(0, 1, [0, 8, 0])], 0.95).unwrap();
+        assert!(ratings.players.iter().all(|rating| rating.elo == 0.0 && rating.estimate.low.is_none()));
+    }
+
+    #[test]
+    fn one_win_of_one_game_is_a_bound() {
+        let ratings = Ratings::new(2, &[pairing(0, 1, [1, 0, 0])], 0.95).unwrap();
+        assert!(ratings.players[0].estimate.high.is_none() && ratings.players[1].estimate.low.is_none());
+        assert!(ratings.players.iter().all(|rating| rating.elo.is_finite()));
+    }
+
+    /// Half of all intervals of 50% hold the truth, give or take; so do 95% of those of 95%.
+    #[test]
+    fn intervals_hold_the_truth_as_often_as_they_say() {
+        use plyground_game::zobrist::SplitMix64;
+        let mut random = SplitMix64::new(11);
+        let mut uniform = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let truth = [120.0, 0.0, -120.0];
+        let (mut held, mut all) = (0, 0);
+        for _ in 0..200 {
+            let mut games = Vec::new();
+            for first in 0..3 {
+                for second in (0..3).filter(|&second| second != first) {
+                    let d = (truth[first] - truth[second]) / ELO_PER_UNIT;
+                    let weights = [(0.5 * d).exp(), 0.8, (-0.5 * d).exp()];
+                    let sum: f64 = weights.iter().sum();
+                    let mut counts = [0; 3];
+                    for _ in 0..60 {
+                        let point = uniform() * sum;
+                        let result = if point < weights[0] {
+                            0
+                        } else if point < weights[0] + weights[1] {
+                            1
+                        } else {
+                            2
+                        };
+                        counts[result] += 1;
+                    }
+                    games.push(pairing(first, second, counts));
+                }
+            }
+            let ratings = Ratings::new(3, &games, 0.95).unwrap();
+            for (rating, truth) in ratings.players.iter().zip(truth) {
+                held += u32::from(rating.estimate.low.unwrap() <= truth && truth <= rating.estimate.high.unwrap());
+                all += 1;
+            }
+        }
+        let share = f64::from(held) / f64::from(all);
+        assert!((0.92..0.98).contains(&share), "{share}");
+    }
+}

@@ -1,0 +1,144 @@
+//! Does the sequential test keep its promise? Simulated tests between players of known strength.
+//!
+//! The bounds of the test come from an approximation (no jump over a bound, a variance that is known); how often it really
+//! errs has to be counted. Each test draws pairs from a distribution of given normalised Elo until it decides.
+//!
+//! ```
+//! use plyground_arena::statistics::{EloModel, Simulation, Sprt, simulate};
+//!
+//! let sprt = Sprt::new(0.0, 100.0, EloModel::Normalized)?;
+//! let simulation = Simulation { sprt, shape: [1.0, 2.0, 4.0, 2.0, 1.0], tests: 200, seed: 1 };
+//! let rates = simulate(&simulation, 0.0);
+//! assert!(rates.accepted_elo1 + rates.accepted_elo0 == 200 && rates.accepted_elo1 < 30);
+//! # Ok::<(), plyground_arena::statistics::SprtError>(())
+//! ```
+
+use plyground_game::zobrist::{SplitMix64, mix};
+
+use super::pentanomial::{PairResult, Pentanomial};
+use super::sprt::{Decision, Sprt, advantage_of_pairs};
+
+/// What to simulate.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Simulation {
+    /// The test.
+    pub sprt: Sprt,
+    /// How frequent the five results of a pair are between equal players, in any unit; symmetric or not, it is tilted
+    /// until it has the strength asked for.
+    pub shape: [f64; 5],
+    /// How many tests to run.
+    pub tests: u32,
+    /// Fixes all draws.
+    pub seed: u64,
+}
+
+/// How the tests ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ErrorRates {
+    /// Tests that accepted `elo0`.
+    pub accepted_elo0: u32,
+    /// Tests that accepted `elo1`.
+    pub accepted_elo1: u32,
+    /// Pairs played in all tests together.
+    pub pairs: u64,
+}
+
+impl ErrorRates {
+    /// The share of tests that accepted `elo1`: the error of the first kind where `elo0` is true.
+    #[must_use]
+    pub fn rate_of_elo1(&self) -> f64 {
+        f64::from(self.accepted_elo1) / f64::from((self.accepted_elo0 + self.accepted_elo1).max(1))
+    }
+
+    /// Pairs a test, on average.
+    #[must_use]
+    pub fn pairs_per_test(&self) -> f64 {
+        self.pairs as f64 / f64::from((self.accepted_elo0 + self.accepted_elo1).max(1))
+    }
+}
+
+/// Runs the tests between players who are `normalized_elo` apart.
+#[must_use]
+pub fn simulate(simulation: &Simulation, normalized_elo: f64) -> ErrorRates {
+    let chances = with_strength(simulation.shape, normalized_elo);
+    let mut rates = ErrorRates::default();
+    for test in 0..simulation.tests {
+        let mut random = SplitMix64::new(mix(simulation.seed ^ u64::from(test) << 32));
+        let mut pairs = Pentanomial::default();
+        let decision = loop {
+            pairs.add(draw(&chances, &mut random));
+            if let Some(decision) = simulation.sprt.status(&pairs).decision {
+                break decision;
+            }
+        };
+        rates.pairs += pairs.pairs();
+        match decision {
+            Decision::AcceptElo0 => rates.accepted_elo0 += 1,
+            Decision::AcceptElo1 => rates.accepted_elo1 += 1,
+        }
+    }
+    rates
+}
+
+fn draw(chances: &[f64; 5], random: &mut SplitMix64) -> PairResult {
+    // 53 bits are what a double holds.
+    let mut point = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    for (chance, result) in chances.iter().zip(PairResult::ALL) {
+        if point < *chance {
+            return result;
+        }
+        point -= chance;
+    }
+    PairResult::WinWin
+}
+
+/// The shape, tilted exponentially until its advantage in deviations is that of the strength.
+fn with_strength(shape: [f64; 5], normalized_elo: f64) -> [f64; 5] {
+    let wanted = advantage_of_pairs(normalized_elo);
+    let tilted = |tilt: f64| {
+        let weights: [f64; 5] = std::array::from_fn(|i| shape[i] * (tilt * (i as f64 / 4.0 - 0.5)).exp());
+        let sum: f64 = weights.iter().sum();
+        weights.map(|weight| weight / sum)
+    };
+    let advantage = |chances: &[f64; 5]| {
+        let mean: f64 = (0..5).map(|i| chances[i] * i as f64 / 4.0).sum();
+        let variance: f64 = (0..5).map(|i| chances[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
+        (mean - 0.5) / variance.sqrt()
+    };
+    tilted(super::distribution::bisect(-20.0, 20.0, |tilt| advantage(&tilted(tilt)) < wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::EloModel;
+
+    #[test]
+    fn simulated_players_have_the_strength_asked_for() {
+        let chances = with_strength([0.02, 0.2, 0.5, 0.25, 0.03], 30.0);
+        let pairs = Pentanomial::new(chances.map(|chance| (chance * 1e12) as u64));
+        assert!((pairs.normalized_elo(0.95).value.unwrap() - 30.0).abs() < 1e-3);
+    }
+
+    /// The small form of `cargo xtask sprt-check`.
+    #[test]
+    fn errors_are_as_rare_as_promised() {
+        let sprt = Sprt::new(0.0, 60.0, EloModel::Normalized).unwrap();
+        let simulation = Simulation { sprt, shape: [3.0, 20.0, 54.0, 20.0, 3.0], tests: 1_000, seed: 1 };
+        let (zero, one) = (simulate(&simulation, 0.0), simulate(&simulation, 60.0));
+        // 0.05 and three deviations of 1,000 tests.
+        assert!(zero.rate_of_elo1() < 0.0707, "{zero:?}");
+        assert!(1.0 - one.rate_of_elo1() < 0.0707, "{one:?}");
+        // In the middle both answers are right, and equally frequent.
+        let middle = simulate(&simulation, 30.0).rate_of_elo1();
+        assert!((0.45..0.55).contains(&middle), "{middle}");
+    }
+
+    #[test]
+    fn the_seed_fixes_everything() {
+        let sprt = Sprt::new(0.0, 150.0, EloModel::Logistic).unwrap();
+        let simulation = Simulation { sprt, shape: [1.0; 5], tests: 50, seed: 9 };
+        assert_eq!(simulate(&simulation, 10.0), simulate(&simulation, 10.0));
+        assert_ne!(simulate(&simulation, 10.0), simulate(&Simulation { seed: 8, ..simulation }, 10.0));
+    }
+}

@@ -1,0 +1,142 @@
+//! Results of one pairing: whole pairs of games, each counted once.
+//!
+//! A pair counts when both of its games are there. Two deterministic agents who meet an opening again play the same pair
+//! again; that is no new evidence, and is only mentioned.
+//!
+//! ```
+//! use plyground_arena::Tally;
+//!
+//! let tally = Tally::new("alphabeta:depth=4", "random");
+//! assert_eq!((tally.pairs.pairs(), tally.waiting()), (0, 0));
+//! ```
+
+use std::collections::{HashMap, HashSet};
+
+use plyground_game::{Outcome, Side};
+
+use crate::record::{GameResult, Record};
+use crate::statistics::{PairResult, Pentanomial, Wdl};
+
+/// Counts of the games of two players; everything is counted for the first of them.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The names of both.
+    pub names: [String; 2],
+    /// Results of pairs.
+    pub pairs: Pentanomial,
+    /// Results of the games of these pairs, by the side of the first player.
+    pub by_side: [Wdl; 2],
+    /// Results of the first side in these pairs, whoever had it: what the first move is worth.
+    pub first_side: Pentanomial,
+    /// Pairs that repeated an earlier one move by move, and are not counted.
+    pub replays: u64,
+    /// Games whose other half is not there yet.
+    open: HashMap<u64, Half>,
+    seen: HashSet<[String; 2]>,
+}
+
+/// What is kept of a game until its pair is whole.
+#[derive(Clone, Debug)]
+struct Half {
+    seat: usize,
+    result: GameResult,
+    key: String,
+}
+
+impl Tally {
+    /// No games.
+    #[must_use]
+    pub fn new(one: &str, other: &str) -> Tally {
+        Tally {
+            names: [one.into(), other.into()],
+            pairs: Pentanomial::default(),
+            by_side: [Wdl::default(); 2],
+            first_side: Pentanomial::default(),
+            replays: 0,
+            open: HashMap::new(),
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Counts a game between the two. `Some` when its pair is whole with it and is counted.
+    pub fn add(&mut self, record: &Record) -> Option<PairResult> {
+        let seat = usize::from(record.agents[0] != self.names[0]);
+        // All that makes a game: who had which side, from where, what was played, and how it ended.
+        let key = format!("{seat} {} {} {:?}", record.opening.position, record.moves, record.result);
+        let half = Half { seat, result: record.result, key };
+        let Some(other) = self.open.remove(&record.pair) else {
+            self.open.insert(record.pair, half);
+            return None;
+        };
+        let mut keys = [other.key.clone(), half.key.clone()];
+        keys.sort();
+        if !self.seen.insert(keys) {
+            self.replays += 1;
+            return None;
+        }
+        let (mut points, mut first_side) = (0, 0);
+        for half in [other, half] {
+            let outcome = Outcome::from(half.result);
+            let side = Side::ALL[half.seat];
+            self.by_side[half.seat].add_game(outcome, side);
+            points += half_points(outcome, side);
+            first_side += half_points(outcome, Side::First);
+        }
+        self.first_side.add(PairResult::from_half_points(first_side));
+        let result = PairResult::from_half_points(points);
+        self.pairs.add(result);
+        Some(result)
+    }
+
+    /// Results of all games of the counted pairs.
+    #[must_use]
+    pub fn games(&self) -> Wdl {
+        self.by_side[0] + self.by_side[1]
+    }
+
+    /// Games whose pair is not whole yet.
+    #[must_use]
+    pub fn waiting(&self) -> u64 {
+        self.open.len() as u64
+    }
+}
+
+fn half_points(outcome: Outcome, side: Side) -> usize {
+    match outcome {
+        Outcome::Draw => 1,
+        Outcome::Win(winner) => 2 * usize::from(winner == side),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::record;
+
+    #[test]
+    fn only_whole_pairs_count() {
+        let mut tally = Tally::new("a", "b");
+        assert_eq!(tally.add(&record(0, ["a", "b"], "1", GameResult::First)), None);
+        assert_eq!((tally.pairs.pairs(), tally.waiting()), (0, 1));
+        assert_eq!(tally.add(&record(1, ["b", "a"], "2", GameResult::Draw)), Some(PairResult::WinDraw));
+        assert_eq!((tally.pairs.counts, tally.waiting()), ([0, 0, 0, 1, 0], 0));
+        assert_eq!(tally.by_side[0], Wdl { wins: 1, ..Wdl::default() });
+        assert_eq!(tally.by_side[1], Wdl { draws: 1, ..Wdl::default() });
+        assert_eq!(tally.first_side.counts, [0, 0, 0, 1, 0]);
+    }
+
+    #[test]
+    fn replays_are_counted_once() {
+        let mut tally = Tally::new("a", "b");
+        for pair in 0..3 {
+            tally.add(&record(2 * pair, ["a", "b"], "1 2", GameResult::First));
+            tally.add(&record(2 * pair + 1, ["b", "a"], "1 3", GameResult::First));
+        }
+        assert_eq!((tally.pairs.counts, tally.replays), ([0, 0, 1, 0, 0], 2));
+        // One other move makes another pair.
+        tally.add(&record(6, ["a", "b"], "1 2", GameResult::First));
+        tally.add(&record(7, ["b", "a"], "1 4", GameResult::Second));
+        assert_eq!((tally.pairs.counts, tally.replays), ([0, 0, 1, 0, 1], 2));
+        assert_eq!(tally.games(), Wdl { wins: 3, draws: 0, losses: 1 });
+    }
+}

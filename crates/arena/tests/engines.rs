@@ -1,0 +1,186 @@
+//! Programs with faults lose their games with the cause named, are started again, and never hold a match up.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Scratch, example};
+use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
+use plyground_arena::{Arena, Contender, Openings, RunEnd, Schedule, Termination, TimeControl};
+use plyground_game::Game;
+use plyground_kalah::Kalah;
+use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
+
+/// Short enough for tests, long enough for a busy machine to start a program.
+const PATIENCE: Patience = Patience {
+    ready: Duration::from_secs(3),
+    untimed_move: Duration::from_millis(300),
+    overrun: Duration::from_millis(200),
+};
+
+fn engine(arguments: &[&str]) -> EngineAgent {
+    patient_engine(arguments, PATIENCE)
+}
+
+fn patient_engine(arguments: &[&str], patience: Patience) -> EngineAgent {
+    let program = example("misbehave").to_str().unwrap().to_owned();
+    let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+    EngineAgent::new(EngineCommand { program, arguments }, Vec::new(), patience)
+}
+
+fn game() -> Game<Kalah> {
+    Game::new(&Default::default(), &Default::default())
+}
+
+/// Asks for a move, and fails the test when that takes longer than any limit allows.
+fn ask(mut agent: EngineAgent, limits: Limits) -> Result<Report<plyground_kalah::House>, AgentError> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let answer = Agent::<Kalah>::move_for(&mut agent, &game(), &Job::new(limits));
+        drop(agent);
+        let _ = sender.send(answer);
+    });
+    receiver.recv_timeout(Duration::from_secs(20)).expect("it waits without a limit")
+}
+
+#[test]
+fn every_fault_has_its_cause() {
+    use AgentFailure::{Crashed, Flooded, Nonsense, TimedOut};
+    for (fault, cause, detail) in [
+        ("crash-at-start", Crashed, "exit status: 3"),
+        ("deaf-at-start", Crashed, "closed its input"),
+        ("crash-in-search", Crashed, "exit status: 134; it said `assertion failed: the king is alive`"),
+        ("hang-in-search", TimedOut, "no move within"),
+        ("ignores-everything", TimedOut, "no move within"),
+        ("hang-with-a-child", TimedOut, "no move within"),
+        ("flood-of-lines", Flooded, "more than 8 MiB without an answer"),
+        ("flood-in-one-line", Flooded, "a line of more than 65536 bytes"),
+        ("closed-output", Crashed, "it closed its output: it still runs"),
+        ("nonsense", Nonsense, "bestmove `e2e4!`: cannot read move"),
+        ("no-move", Nonsense, "bestmove ``"),
+        ("binary", Nonsense, "bestmove"),
+    ] {
+        // A hang is known by its patience; everything else must be found out before.
+        let untimed_move = Duration::from_secs(if cause == TimedOut { 1 } else { 15 });
+        let agent = patient_engine(&[fault], Patience { untimed_move, ..PATIENCE });
+        let error = ask(agent, Limits::depth(3)).unwrap_err();
+        assert_eq!(error.cause, cause, "{fault}: {error}");
+        assert!(error.detail.contains(detail), "{fault}: {error}");
+        assert!(!error.to_string().contains('\n'));
+    }
+}
+
+#[test]
+fn hangs_are_noticed_under_all_limits() {
+    for limits in [Limits::nodes(10), Limits::time(Duration::from_millis(50)), Limits::default()] {
+        let start = Instant::now();
+        let error = ask(engine(&["hang-in-search"]), limits).unwrap_err();
+        assert_eq!(error.cause, AgentFailure::TimedOut);
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+    let patience = Patience { ready: Duration::from_millis(200), ..PATIENCE };
+    let error = ask(patient_engine(&["hang-at-start"], patience), Limits::depth(1)).unwrap_err();
+    assert_eq!((error.cause, error.detail.as_str()), (AgentFailure::TimedOut, "no `ugiok` within 0.2 s"));
+}
+
+#[test]
+fn programs_that_cannot_be_started_are_named() {
+    let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
+    let error = ask(EngineAgent::new(command, Vec::new(), PATIENCE), Limits::depth(1)).unwrap_err();
+    assert_eq!(error.cause, AgentFailure::Crashed);
+    assert!(error.detail.starts_with("`/no/such/program` could not be started: "), "{error}");
+}
+
+#[test]
+fn a_stop_from_outside_ends_the_wait() {
+    let limits = Limits::time(Duration::from_secs(60));
+    limits.stop.stop();
+    let start = Instant::now();
+    assert!(ask(engine(&["hang-in-search"]), limits).is_err());
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn complaints_on_standard_error_do_not_block() {
+    // More than any pipe holds.
+    let report = ask(engine(&["noisy-errors"]), Limits::depth(1)).unwrap();
+    assert!(report.best.is_some());
+}
+
+fn play(agent: impl Fn() -> EngineAgent + Send + Sync + 'static, pairs: u64) -> RunEnd {
+    let engine = Contender::<Kalah>::new("engine", TimeControl::depth(2), move || Box::new(agent()));
+    let random = Contender::new("random", TimeControl::default(), || Box::new(RandomAgent::new(1)));
+    let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=3, 1).unwrap();
+    let arena = Arena::new(vec![engine, random], Schedule::two_players(pairs), openings, 1).unwrap();
+    arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap()
+}
+
+#[test]
+fn a_well_behaved_engine_plays_whole_games() {
+    let end = play(|| engine(&["none"]), 2);
+    assert!(end.records.iter().all(|record| record.termination == Termination::Rules), "{:?}", end.records);
+    // The engine behaves like the agent that it is made of.
+    let again = play(|| engine(&["none"]), 2);
+    assert_eq!(end.records, again.records);
+}
+
+#[test]
+fn an_engine_that_crashed_is_started_again_for_the_next_game() {
+    let scratch = Scratch::new();
+    let marker = scratch.file("crashed").to_str().unwrap().to_owned();
+    let end = play(move || engine(&["crash-in-search", &marker]), 2);
+    let terminations: Vec<Termination> = end.records.iter().map(|record| record.termination).collect();
+    assert_eq!(terminations[0], Termination::Crash);
+    assert!(terminations[1..].iter().all(|&termination| termination == Termination::Rules), "{terminations:?}");
+    assert!(
+        end.records[0].cause.contains("crashed: it closed its output: exit status: 134"),
+        "{}",
+        end.records[0].cause
+    );
+}
+
+#[test]
+fn illegal_moves_lose() {
+    // House 1 is not always empty when the engine plays it; sooner or later it is.
+    let end = play(|| engine(&["illegal-move"]), 1);
+    assert!(end.records.iter().all(|record| record.termination == Termination::IllegalMove), "{:?}", end.records);
+    assert!(end.records[0].cause.contains("illegal move"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn helpers_of_an_engine_die_with_it() {
+    let token = format!("token-{}", std::process::id());
+    let hanging = || {
+        let all = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let mine = all.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        mine.filter(|line| {
+            let line = String::from_utf8_lossy(line);
+            line.contains("misbehave") && line.contains(&token)
+        })
+        .count()
+    };
+    assert_eq!(hanging(), 0);
+    let seen = thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            (0..1_000)
+                .map(|_| {
+                    thread::sleep(Duration::from_millis(1));
+                    hanging()
+                })
+                .max()
+        });
+        assert!(ask(engine(&["hang-with-a-child", "-", &token]), Limits::depth(1)).is_err());
+        watcher.join().unwrap()
+    });
+    assert_eq!(seen, Some(2), "the engine and its child");
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while hanging() > 0 && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(hanging(), 0);
+}

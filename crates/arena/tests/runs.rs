@@ -1,0 +1,252 @@
+//! Whole runs: threads, resuming, stopping, and the sequential test.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::Path;
+
+use common::Scratch;
+use plyground_arena::statistics::{EloModel, Sprt};
+use plyground_arena::{
+    Arena, Contender, EndCause, GameResult, Openings, Schedule, Standings, Termination, TimeControl, read_records,
+};
+use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
+use plyground_kalah::{House, Kalah};
+use plyground_search::{
+    Agent, AgentError, AgentFailure, AlphaBeta, Each, Job, Options, RandomAgent, Report, StopFlag, deepen,
+};
+
+/// Alpha-beta with some evaluation.
+struct Searching<E>(E);
+
+impl<E: Evaluate<Kalah> + Send> Agent<Kalah> for Searching<E> {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, &job.limits, each))
+    }
+}
+
+/// Seeds in the own store less those in the other.
+struct Stores;
+
+impl Evaluate<Kalah> for Stores {
+    type Line = ();
+
+    fn extend(&self, (): &(), _: &Kalah, _: House, _: &Kalah) {}
+
+    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
+        let stores = Side::ALL.map(|side| i32::from(pos.store(side)));
+        Score::new(stores[side.index()] - stores[(!side).index()])
+    }
+}
+
+fn hashing(name: &str, seed: u64) -> Contender<Kalah> {
+    Contender::new(name, TimeControl::nodes(300), move || {
+        Box::new(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
+    })
+}
+
+fn random(seed: u64) -> Contender<Kalah> {
+    Contender::new("random", TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+}
+
+fn stores() -> Contender<Kalah> {
+    Contender::new("stores", TimeControl::depth(2), || Box::new(Searching(Stores)))
+}
+
+fn openings(seed: u64) -> Openings<Kalah> {
+    Openings::drawn(&Default::default(), &Default::default(), 2..=5, seed).unwrap()
+}
+
+fn arena(contenders: Vec<Contender<Kalah>>, schedule: Schedule, threads: usize) -> Arena<Kalah> {
+    let mut arena = Arena::new(contenders, schedule, openings(1), 5).unwrap();
+    arena.threads = threads;
+    arena
+}
+
+fn run(arena: &Arena<Kalah>, file: &Path) -> EndCause {
+    arena.run(Some(arena.journal(file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap().cause
+}
+
+#[test]
+fn records_are_the_same_bytes_with_any_number_of_threads() {
+    let scratch = Scratch::new();
+    let mut texts = Vec::new();
+    for threads in [1, 2, 5] {
+        let file = scratch.file(&format!("{threads}.jsonl"));
+        let contenders = vec![hashing("one", 1), random(4), hashing("two", 2)];
+        let arena = arena(contenders, Schedule::round_robin(3, 4), threads);
+        assert_eq!(run(&arena, &file), EndCause::Complete);
+        texts.push(std::fs::read(&file).unwrap());
+    }
+    assert_eq!(texts[0], texts[1]);
+    assert_eq!(texts[0], texts[2]);
+    let records = read_records(&scratch.file("1.jsonl")).unwrap();
+    assert_eq!(records.len(), 24);
+    for pair in records.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!(pair[0].agents[0], pair[1].agents[1]);
+    }
+    // Every record can be played again.
+    for record in &records {
+        let mut game = Game::<Kalah>::from_position(
+            Kalah::parse(&record.opening.position, &record.rules.parse().unwrap()).unwrap(),
+            &record.rules.parse().unwrap(),
+        );
+        for mv in record.moves.split(' ') {
+            game.play_text(mv).unwrap();
+        }
+        assert_eq!(GameResult::from(game.ending().unwrap().outcome), record.result);
+        assert_eq!(record.nodes.len(), game.moves().len() - record.opening.plies);
+        assert_eq!(record.times, None);
+    }
+}
+
+#[test]
+fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
+    let scratch = Scratch::new();
+    let contenders = || vec![hashing("one", 1), hashing("two", 2)];
+    let whole = scratch.file("whole.jsonl");
+    run(&arena(contenders(), Schedule::two_players(6), 2), &whole);
+    let expected = std::fs::read(&whole).unwrap();
+    let parts = scratch.file("parts.jsonl");
+    let mut runs = 0;
+    loop {
+        // One thread and two in turn; with two, many games may end while an earlier one still runs.
+        let threads = 1 + runs % 2;
+        let arena = arena(contenders(), Schedule::two_players(6), threads);
+        let stop = StopFlag::default();
+        let mut played = Vec::new();
+        let end = arena
+            .run(Some(arena.journal(&parts).unwrap()), &stop, &mut |progress| {
+                played.push(progress.record.number);
+                stop.stop();
+            })
+            .unwrap();
+        runs += 1;
+        assert!(!played.is_empty());
+        assert_eq!(end.records.len(), read_records(&parts).unwrap().len());
+        if end.cause == EndCause::Complete {
+            break;
+        }
+        assert_eq!(end.cause, EndCause::Stopped);
+    }
+    assert!(runs > 1);
+    assert_eq!(std::fs::read(&parts).unwrap(), expected);
+    // A finished run plays nothing more, a longer one the rest.
+    let arena_again = arena(contenders(), Schedule::two_players(6), 2);
+    let end = arena_again
+        .run(Some(arena_again.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| panic!("a game was repeated"))
+        .unwrap();
+    assert_eq!((end.cause, end.records.len()), (EndCause::Complete, 12));
+    let longer = arena(contenders(), Schedule::two_players(8), 1);
+    let end = longer.run(Some(longer.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
+    assert_eq!(end.records.len(), 16);
+    assert!(std::fs::read(&parts).unwrap().starts_with(&expected));
+}
+
+#[test]
+fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
+    struct Stopper(StopFlag);
+    impl Agent<Kalah> for Stopper {
+        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+            self.0.stop();
+            Ok(Report { best: game.position().legal_moves().first().copied(), ..Report::nothing() })
+        }
+    }
+    let stop = StopFlag::default();
+    let flag = stop.clone();
+    let stopper = Contender::new("stopper", TimeControl::default(), move || Box::new(Stopper(flag.clone())));
+    let end = arena(vec![stopper, random(1)], Schedule::two_players(3), 1).run(None, &stop, &mut |_| {}).unwrap();
+    assert_eq!((end.cause, end.records.len()), (EndCause::Stopped, 1));
+    assert_eq!(end.records[0].termination, Termination::Rules);
+}
+
+#[test]
+fn other_players_do_not_resume() {
+    let scratch = Scratch::new();
+    let file = scratch.file("games.jsonl");
+    run(&arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(1), 1), &file);
+    let other = arena(vec![hashing("one", 1), hashing("three", 2)], Schedule::two_players(1), 1);
+    assert!(other.journal(&file).unwrap_err().to_string().contains("holds games of run"));
+}
+
+#[test]
+fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads() {
+    let scratch = Scratch::new();
+    let mut texts = Vec::new();
+    for threads in [1, 4] {
+        let file = scratch.file(&format!("{threads}.jsonl"));
+        let mut arena = arena(vec![stores(), random(4)], Schedule::two_players(500), threads);
+        arena.sprt = Some(Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap());
+        let end = arena.run(Some(arena.journal(&file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
+        assert_eq!(end.cause, EndCause::Decided);
+        let tally = end.standings.match_tally().unwrap();
+        assert!(tally.pairs.pairs() < 100 && tally.pairs.score().unwrap() > 0.8, "{tally:?}");
+        assert!(!scratch.file(&format!("{threads}.jsonl.early")).exists());
+        texts.push(std::fs::read(&file).unwrap());
+        // Resumed, it is still decided, and plays nothing.
+        let end = arena
+            .run(Some(arena.journal(&file).unwrap()), &StopFlag::default(), &mut |_| panic!("a game was played"))
+            .unwrap();
+        assert_eq!(end.cause, EndCause::Decided);
+    }
+    assert_eq!(texts[0], texts[1]);
+}
+
+#[test]
+fn deterministic_replays_are_no_evidence() {
+    let contenders = vec![hashing("one", 1), hashing("two", 2)];
+    let openings = openings(1).repeated_after(3);
+    let arena = Arena::new(contenders, Schedule::two_players(10), openings, 5).unwrap();
+    let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
+    let tally = end.standings.match_tally().unwrap();
+    assert_eq!((tally.pairs.pairs(), tally.replays), (3, 7));
+}
+
+#[test]
+fn failing_agents_lose_their_games_and_the_match_goes_on() {
+    struct Broken;
+    impl Agent<Kalah> for Broken {
+        fn think(&mut self, _: &Game<Kalah>, _: &Job, _: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+            Err(AgentError { cause: AgentFailure::Crashed, detail: "always".into() })
+        }
+    }
+    let broken = Contender::new("broken", TimeControl::default(), || Box::new(Broken));
+    let end = arena(vec![broken, random(1)], Schedule::two_players(3), 2)
+        .run(None, &StopFlag::default(), &mut |_| {})
+        .unwrap();
+    let tally = end.standings.match_tally().unwrap();
+    assert_eq!(tally.games().losses, 6);
+    assert_eq!(end.standings.terminations()[&(Termination::Crash, Some(0))], 6);
+    assert!(end.records.iter().all(|record| record.cause.contains("crashed: always")));
+}
+
+#[test]
+fn times_are_kept_where_time_is_limited() {
+    let control = TimeControl::clock(std::time::Duration::from_millis(200), std::time::Duration::from_millis(2));
+    let timed = Contender::new("timed", control, || Box::new(Searching(Stores)));
+    let end = arena(vec![timed, random(1)], Schedule::two_players(1), 1)
+        .run(None, &StopFlag::default(), &mut |_| {})
+        .unwrap();
+    for record in &end.records {
+        assert_eq!(record.times.as_ref().unwrap().len(), record.nodes.len());
+        assert_eq!(record.termination, Termination::Rules, "{}", record.cause);
+    }
+    assert!(end.records[0].limits[0].starts_with("clock=0.2s"));
+}
+
+#[test]
+fn equal_names_are_told_apart_and_standings_can_be_made_anew() {
+    let arena = arena(vec![random(1), random(2), random(3)], Schedule::gauntlet(3, 4), 2);
+    assert_eq!(arena.names(), ["random", "random #2", "random #3"]);
+    let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
+    let anew = Standings::of(&end.records);
+    assert_eq!(anew.names(), end.standings.names());
+    for (players, tally) in end.standings.tallies() {
+        let other = anew.tallies().find(|(others, _)| *others == players).unwrap().1;
+        assert_eq!((tally.pairs, tally.by_side), (other.pairs, other.by_side));
+        assert_eq!(tally.pairs.pairs(), 4);
+    }
+    assert!(Arena::new(vec![random(1)], Schedule::two_players(1), openings(1), 1).is_err());
+}
