@@ -32,6 +32,8 @@ mod standings;
 mod tally;
 
 pub mod engine;
+#[cfg(feature = "index")]
+pub mod index;
 pub mod statistics;
 
 pub use arena::{Arena, ArenaError, Contender, EndCause, Progress, RunEnd};

@@ -33,6 +33,7 @@ const ALLOWED: &[Row] = &[
     row("thiserror", Libraries::All, "error enums without boilerplate"),
     row("ahash", Libraries::All, "fast hash maps; with fixed seeds where order shows"),
     row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
+    row("rusqlite", Libraries::Only(&["arena"]), "questions over the records of many runs, behind the feature `index`"),
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
     row("serde", Libraries::Only(&["arena"]), "records of games and reports as data"),
     row("serde_json", Libraries::Only(&["arena"]), "records are JSON lines"),

@@ -1,0 +1,340 @@
+//! Questions over many runs: an SQLite database made from files of records.
+//!
+//! The files are the truth; the database can be thrown away and made again. One table, `games`, has a row a game; the view
+//! `results` has a row for each player of each game, with the points. Questions are single SQL statements that only read.
+//!
+//! ```
+//! use plyground_arena::index::Index;
+//!
+//! let index = Index::in_memory()?;
+//! let answer = index.ask("select count(*) as games from games")?;
+//! assert_eq!((answer.columns[0].as_str(), answer.rows.len()), ("games", 1));
+//! # Ok::<(), plyground_arena::index::IndexError>(())
+//! ```
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Transaction, params};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::journal::{JournalError, read_records};
+use crate::record::{GameResult, Record};
+
+/// What people ask most: every player of every game, over all runs.
+pub const OVERVIEW: &str = "\
+select game, player, count(*) as games, sum(won) as wins, sum(drawn) as draws, sum(lost) as losses, \
+round(100.0 * avg(points), 1) as percent, count(distinct run) as runs \
+from results group by game, player order by game, percent desc, player";
+
+/// The number of the layout; databases of another are made anew.
+const LAYOUT: i64 = 1;
+
+const TABLES: &str = "\
+create table games(
+    id text primary key, run text not null, file text not null, number integer not null, pair integer not null,
+    game text not null, rules text not null, first text not null, second text not null,
+    first_limits text not null, second_limits text not null,
+    position text not null, opening_plies integer not null, moves text not null, plies integer not null,
+    result text not null, winner text, termination text not null, cause text not null,
+    nodes integer not null, version text not null
+) strict;
+create index games_by_file on games(file);
+create index games_by_players on games(game, first, second);
+create view results as
+    select id, run, game, rules, first as player, second as opponent, first_limits as limits, 'first' as side, plies,
+        termination, result = 'first' as won, result = 'draw' as drawn, result = 'second' as lost,
+        (result = 'first') + 0.5 * (result = 'draw') as points from games
+    union all
+    select id, run, game, rules, second, first, second_limits, 'second', plies,
+        termination, result = 'second', result = 'draw', result = 'first',
+        (result = 'second') + 0.5 * (result = 'draw') from games;
+";
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub enum IndexError {
+    /// A file of records cannot be read.
+    #[error(transparent)]
+    Records(#[from] JournalError),
+    /// The database fails.
+    #[error("the index: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// A file is no index of ours.
+    #[error("{}: a database, but no index of games: choose another file", .0.display())]
+    Foreign(PathBuf),
+    /// A statement that would change something, or does not answer.
+    #[error("expected a question that only reads, such as `select * from results`")]
+    NotAQuestion,
+}
+
+/// The database.
+#[derive(Debug)]
+pub struct Index {
+    connection: Connection,
+}
+
+/// The answer to a question.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Answer {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, each with a value a column.
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// A value of an answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Real(f64),
+    /// A text.
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Null => f.write_str("-"),
+            Value::Integer(number) => number.fmt(f),
+            Value::Real(number) => number.fmt(f),
+            Value::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    /// A table with aligned columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = self.columns.clone();
+        let texts = self.rows.iter().map(|row| row.iter().map(ToString::to_string).collect());
+        let lines: Vec<Vec<String>> = std::iter::once(head).chain(texts).collect();
+        for (index, line) in lines.iter().enumerate() {
+            let mut text = String::new();
+            for (column, cell) in line.iter().enumerate() {
+                let width = lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+                text += &format!("{}{cell:<width$}", if column == 0 { "" } else { "  " });
+            }
+            write!(f, "{}{}", if index == 0 { "" } else { "\n" }, text.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl Index {
+    /// Opens or makes a database.
+    ///
+    /// # Errors
+    /// When the file cannot be used, or is somebody else's database.
+    pub fn open(path: &Path) -> Result<Index, IndexError> {
+        Index::prepare(Connection::open(path)?, path)
+    }
+
+    /// A database that is gone with the process.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn in_memory() -> Result<Index, IndexError> {
+        Index::prepare(Connection::open_in_memory()?, Path::new(":memory:"))
+    }
+
+    fn prepare(mut connection: Connection, path: &Path) -> Result<Index, IndexError> {
+        let layout: i64 = connection.query_row("pragma user_version", [], |row| row.get(0))?;
+        if layout != LAYOUT {
+            let foreign: i64 = connection.query_row(
+                "select count(*) from sqlite_schema where name not in ('games', 'results') and type in ('table', 'view')",
+                [],
+                |row| row.get(0),
+            )?;
+            if foreign > 0 {
+                return Err(IndexError::Foreign(path.into()));
+            }
+            let change = connection.transaction()?;
+            change.execute_batch("drop view if exists results; drop table if exists games;")?;
+            change.execute_batch(TABLES)?;
+            change.pragma_update(None, "user_version", LAYOUT)?;
+            change.commit()?;
+        }
+        Ok(Index { connection })
+    }
+
+    /// Takes in the records of a file, instead of what was known of it; all of them or, with an error, none. How many there
+    /// are.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the database not be written.
+    pub fn add_file(&mut self, path: &Path) -> Result<usize, IndexError> {
+        let records = read_records(path)?;
+        let file = path.display().to_string();
+        let change = self.connection.transaction()?;
+        change.execute("delete from games where file = ?1", [&file])?;
+        for record in &records {
+            insert(&change, &file, record)?;
+        }
+        change.commit()?;
+        Ok(records.len())
+    }
+
+    /// Answers a question: one SQL statement that only reads.
+    ///
+    /// # Errors
+    /// When it is no such statement, or a wrong one.
+    pub fn ask(&self, question: &str) -> Result<Answer, IndexError> {
+        let mut statement = self.connection.prepare(question)?;
+        if !statement.readonly() || statement.column_count() == 0 {
+            return Err(IndexError::NotAQuestion);
+        }
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        let mut rows = statement.query([])?;
+        let mut answer = Answer { columns, rows: Vec::new() };
+        while let Some(row) = rows.next()? {
+            let values = (0..answer.columns.len()).map(|column| {
+                Ok(match row.get_ref(column)? {
+                    ValueRef::Null => Value::Null,
+                    ValueRef::Integer(number) => Value::Integer(number),
+                    ValueRef::Real(number) => Value::Real(number),
+                    ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
+                        Value::Text(String::from_utf8_lossy(bytes).into_owned())
+                    }
+                })
+            });
+            answer.rows.push(values.collect::<Result<_, rusqlite::Error>>()?);
+        }
+        Ok(answer)
+    }
+}
+
+fn insert(change: &Transaction<'_>, file: &str, record: &Record) -> Result<(), rusqlite::Error> {
+    let (result, winner) = match record.result {
+        GameResult::First => ("first", Some(&record.agents[0])),
+        GameResult::Second => ("second", Some(&record.agents[1])),
+        GameResult::Draw => ("draw", None),
+    };
+    // Numbers of games fit; sums of nodes that do not are of no interest any more.
+    let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+    let nodes = record.nodes.iter().fold(0_u64, |sum, nodes| sum.saturating_add(*nodes));
+    change
+        .prepare_cached(
+            "insert or replace into games values
+             (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
+        )?
+        .execute(params![
+            record.id,
+            record.run,
+            file,
+            number(record.number),
+            number(record.pair),
+            record.game,
+            record.rules,
+            record.agents[0],
+            record.agents[1],
+            record.limits[0],
+            record.limits[1],
+            record.opening.position,
+            number(record.opening.plies as u64),
+            record.moves,
+            number(record.moves.split_whitespace().count() as u64),
+            result,
+            winner,
+            record.termination.text(),
+            record.cause,
+            number(nodes),
+            record.versions.plyground,
+        ])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::GameResult::{Draw, First, Second};
+    use crate::record::tests::record;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = std::env::temp_dir().join(format!("plyground-index-{}-{name}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            Folder(folder)
+        }
+
+        fn write(&self, name: &str, records: &[Record]) -> PathBuf {
+            let path = self.0.join(name);
+            let lines: String = records.iter().map(|record| record.line() + "\n").collect();
+            std::fs::write(&path, lines).unwrap();
+            path
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn games() -> Vec<Record> {
+        vec![
+            record(0, ["a", "b"], "1 2", First),
+            record(1, ["b", "a"], "1", Draw),
+            record(2, ["a", "c"], "3 4 5", Second),
+        ]
+    }
+
+    #[test]
+    fn files_are_asked_together() {
+        let folder = Folder::new("together");
+        let mut other = record(9, ["a", "c"], "1", First);
+        other.run = "beef".into();
+        other.id = "beef-9".into();
+        let (one, two) = (folder.write("one.jsonl", &games()), folder.write("two.jsonl", &[other]));
+        let mut index = Index::open(&folder.0.join("index.db")).unwrap();
+        assert_eq!((index.add_file(&one).unwrap(), index.add_file(&two).unwrap()), (3, 1));
+        let expected = "\
+game   player  games  wins  draws  losses  percent  runs
+kalah  a       4      2     1      1       62.5     2
+kalah  c       2      1     0      1       50       2
+kalah  b       2      0     1      1       25       1";
+        assert_eq!(index.ask(OVERVIEW).unwrap().to_string(), expected);
+        // Read again, a file counts once; shorter, it loses its games.
+        index.add_file(&one).unwrap();
+        assert_eq!(index.ask(OVERVIEW).unwrap().to_string(), expected);
+        index.add_file(&folder.write("one.jsonl", &games()[..1])).unwrap();
+        drop(index);
+        let index = Index::open(&folder.0.join("index.db")).unwrap();
+        let answer = index.ask("select count(*), max(plies), min(winner) from games").unwrap();
+        assert_eq!(answer.rows, [[Value::Integer(2), Value::Integer(2), Value::Text("a".into())]]);
+    }
+
+    #[test]
+    fn only_questions_are_allowed() {
+        let index = Index::in_memory().unwrap();
+        for statement in ["delete from games", "drop table games", "attach 'x' as y", "vacuum", "begin"] {
+            assert!(matches!(index.ask(statement), Err(IndexError::NotAQuestion)), "{statement}");
+        }
+        assert!(index.ask("select 1; delete from games").is_err());
+        assert!(index.ask("select nothing from nowhere").unwrap_err().to_string().contains("nowhere"));
+        assert_eq!(
+            serde_json::to_string(&index.ask("select 1, null, 0.5, 'x'").unwrap().rows).unwrap(),
+            "[[1,null,0.5,\"x\"]]"
+        );
+    }
+
+    #[test]
+    fn databases_of_others_are_left_alone() {
+        let folder = Folder::new("foreign");
+        let path = folder.0.join("mail.db");
+        Connection::open(&path).unwrap().execute_batch("create table letters(text)").unwrap();
+        assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
+        let text = folder.0.join("notes.txt");
+        std::fs::write(&text, "no database at all, but long enough to look like one ".repeat(20)).unwrap();
+        assert!(matches!(Index::open(&text), Err(IndexError::Database(_))));
+    }
+}
