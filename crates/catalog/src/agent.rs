@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_game::{Evaluate, Game, Position};
 use plyground_search::{
     Agent, AgentError, AlphaBeta, AlphaBetaMemory, Article, ArticleSearch, Beam, Each, Expectimax, Job, Limits, Mcts,
@@ -30,6 +31,11 @@ pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, C
         return agent;
     }
     match spec.kind {
+        AgentKind::Engine => {
+            let command = spec.command.as_deref().unwrap_or_default().parse::<EngineCommand>();
+            let command = command.map_err(|error| CatalogError::Other(error.to_string()))?;
+            Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))
+        }
         AgentKind::Random => Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0)))),
         AgentKind::Best if spec.eval.is_none() => Ok(P::best(spec)),
         _ => match spec.info().evaluation.and_then(|name| P::with_named(name, MakeSearcher(spec))) {
@@ -109,7 +115,7 @@ impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         let article = |kind| Article::new(e, kind);
         let root_view = || Options { view: View::Root, sort_root: false, lines: 1, ..options.clone() };
         Ok(match self.kind {
-            AgentKind::Random | AgentKind::Best | AgentKind::Pvs => {
+            AgentKind::Random | AgentKind::Engine | AgentKind::Best | AgentKind::Pvs => {
                 let pvs = PvsOptions { base: options, ..self.pvs.clone() };
                 let mut team: Vec<_> =
                     team.map(|_| Pvs::with(e, pvs.clone(), self.memory(), Statistics::default())).collect();

@@ -18,6 +18,7 @@
 //! ```
 
 mod agent;
+mod contest;
 mod data;
 mod duration;
 mod erased;
@@ -30,12 +31,15 @@ mod spec;
 
 pub mod svg;
 
+pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 pub use duration::{parse_duration, write_duration};
 pub use erased::Erased;
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
 pub use playable::{ForEvaluation, Playable};
+pub use plyground_arena::index::OVERVIEW;
+pub use plyground_arena::{EndCause, Progress, Record, Summary};
 pub use plyground_eval::Listed;
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};

@@ -56,6 +56,8 @@ pub enum AgentKind {
     Greedy,
     /// A uniformly random legal move.
     Random,
+    /// A program that speaks the protocol of `docs/protocol.md`.
+    Engine,
     /// The Khet report's alpha-beta agent.
     KhetUserBot,
     /// The Khet report's heuristic-greedy agent.
@@ -133,7 +135,7 @@ const fn of_tigers(name: &'static str, kind: AgentKind, about: &'static str) -> 
 }
 
 /// All agents.
-pub const AGENTS: [AgentInfo; 27] = [
+pub const AGENTS: [AgentInfo; 28] = [
     agent("best", AgentKind::Best, TABLE, "the strongest that there is for the game"),
     agent("pvs", AgentKind::Pvs, TABLE, "principal variation search, staged move order, a table; the value of minimax"),
     agent("alphabeta", AgentKind::AlphaBeta, SPLIT, "alpha-beta, moves in the game's order; threads split the root"),
@@ -152,6 +154,7 @@ pub const AGENTS: [AgentInfo; 27] = [
     agent("mcts", AgentKind::Mcts, MCTS, "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts"),
     agent("greedy", AgentKind::Greedy, &["eval", "view", "noise", "seed"], "the best move by the evaluation after it"),
     agent("random", AgentKind::Random, &["seed"], "a random legal move"),
+    agent("engine", AgentKind::Engine, &[], "engine:COMMAND: a program that speaks the protocol of docs/protocol.md"),
     of_game(
         "khet",
         "khet-userbot",
@@ -239,6 +242,8 @@ pub const KEYS: [KeyInfo; 14] = [
 pub struct AgentSpec {
     /// The algorithm.
     pub kind: AgentKind,
+    /// The command of an engine.
+    pub command: Option<String>,
     /// The last depth.
     pub depth: Option<u32>,
     /// The most nodes a move.
@@ -275,6 +280,7 @@ impl AgentSpec {
     pub const fn new(kind: AgentKind) -> AgentSpec {
         AgentSpec {
             kind,
+            command: None,
             depth: None,
             nodes: None,
             time: None,
@@ -329,6 +335,10 @@ impl FromStr for AgentSpec {
 }
 
 fn parse(text: &str) -> Result<AgentSpec, Fault> {
+    // A command may hold commas and colons of its own.
+    if let Some(command) = text.strip_prefix("engine:") {
+        return Ok(AgentSpec { command: Some(command.to_owned()), ..AgentSpec::new(AgentKind::Engine) });
+    }
     let options = Options::read(text, ':')?;
     let info = options.choose(&AGENTS.map(|info| (info.name, info)))?;
     let mut spec = AgentSpec::new(info.kind);
@@ -357,6 +367,9 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info().name)?;
+        if let Some(command) = &self.command {
+            return write!(f, ":{command}");
+        }
         let unit = self.unit.map(|unit| match unit {
             Unit::Ply => "ply",
             Unit::Turn => "turn",

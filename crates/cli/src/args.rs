@@ -31,6 +31,18 @@ pub(crate) enum Command {
     Path(PathArgs),
     /// Play in the terminal
     Play(PlayArgs),
+    /// Play two agents against each other, in pairs of games over varied openings
+    Match(MatchArgs),
+    /// Play many agents against each other
+    Tournament(TournamentArgs),
+    /// Step through a recorded game
+    Replay(ReplayArgs),
+    /// Print recorded games as text
+    Export(ExportArgs),
+    /// Ask questions over the records of many runs
+    Results(ResultsArgs),
+    /// Speak the engine protocol on standard input and output
+    Engine(EngineArgs),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -236,4 +248,140 @@ impl std::str::FromStr for Player {
     fn from_str(text: &str) -> Result<Player, CatalogError> {
         if text == "human" { Ok(Player::Human) } else { text.parse().map(Player::Agent) }
     }
+}
+
+/// What matches and tournaments share.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ContestArgs {
+    /// The game; `ply games` lists them
+    pub(crate) game: GameId,
+    /// The start, such as `6x4` for Kalah
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) setup: Option<String>,
+    /// The rules: a named set, then changes
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]")]
+    pub(crate) rules: Option<String>,
+    /// How many different openings; one for every pair of games when nothing is said
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    pub(crate) openings: Option<u32>,
+    /// The most random moves of an opening; 2 to 6 when nothing is said
+    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, 100>)]
+    pub(crate) opening_plies: Option<u32>,
+    /// Openings from a file, one a line: a position, or moves from the start
+    #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
+    pub(crate) book: Option<PathBuf>,
+    /// The last depth of a move
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
+    pub(crate) depth: Option<u32>,
+    /// The most nodes of a move; 10000 when nothing limits an agent
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
+    pub(crate) nodes: Option<u64>,
+    /// The most time of a move, such as `100ms`
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// Time for the whole game and for each move, such as `10s+100ms`
+    #[arg(long, value_name = "TIME+TIME", allow_hyphen_values = true, value_parser = clock)]
+    pub(crate) clock: Option<(Duration, Duration)>,
+    /// Games at a time
+    #[arg(long, value_name = "T", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    pub(crate) threads: u32,
+    /// Fixes openings and all random choices
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
+    pub(crate) seed: u64,
+    /// Go on with the games of a run that was broken off
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Also write a page with tables and plots
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    pub(crate) contest: ContestArgs,
+    /// One agent
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) first: AgentSpec,
+    /// The other
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) second: AgentSpec,
+    /// How many games, rounded up to pairs
+    #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<2, 10_000_000>)]
+    pub(crate) games: u32,
+    /// Stop as soon as a sequential test decides between two differences, in normalised Elo
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = crate::contest::bounds)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Keep the games in this file, one JSON object a line
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct TournamentArgs {
+    #[command(flatten)]
+    pub(crate) contest: ContestArgs,
+    /// The agents
+    #[arg(value_name = "SPEC", required = true)]
+    pub(crate) agents: Vec<AgentSpec>,
+    /// Pairs of games of every two agents
+    #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    pub(crate) rounds: u32,
+    /// Only the first agent plays everybody
+    #[arg(long)]
+    pub(crate) gauntlet: bool,
+    /// Keep the games in this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// The records
+    pub(crate) file: PathBuf,
+    /// Which game, from 1
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>)]
+    pub(crate) game: Option<u32>,
+    /// Print the record as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The records
+    pub(crate) file: PathBuf,
+    /// Which game, from 1; all when nothing is said
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>)]
+    pub(crate) game: Option<u32>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct ResultsArgs {
+    /// A question as SQL over the table `games` and the view `results`; an overview when nothing is said
+    pub(crate) query: Option<String>,
+    /// Files of records
+    #[arg(long = "file", value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct EngineArgs {
+    /// The game; can also be set by the protocol
+    pub(crate) game: Option<GameId>,
+    /// Who thinks
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    pub(crate) agent: AgentSpec,
+}
+
+/// Two times with a plus between them.
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (left, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    Ok((time(left)?, time(increment)?))
 }

@@ -4,12 +4,15 @@ mod analyse;
 
 mod args;
 mod compare;
+mod contest;
+mod engine;
 mod games;
 mod out;
 mod paint;
 mod path;
 mod perft;
 mod play;
+mod replay;
 mod show;
 
 use std::io::{self, ErrorKind};
@@ -56,6 +59,12 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Path(args) => path::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Match(args) => contest::run_match(&args),
+        Command::Tournament(args) => contest::run_tournament(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Export(args) => replay::run_export(&args),
+        Command::Results(args) => replay::run_results(&args),
+        Command::Engine(args) => engine::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "ply", &mut script);
