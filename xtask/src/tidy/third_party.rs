@@ -34,6 +34,7 @@ const ALLOWED: &[Row] = &[
     row("ahash", Libraries::All, "fast hash maps; with fixed seeds where order shows"),
     row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
+    row("crc32fast", Libraries::Only(&["solve"]), "checksums of tables on disk, as fast as memory"),
     row("insta", TESTS, "snapshots of playthroughs"),
     row("criterion", TESTS, "benchmarks"),
 ];

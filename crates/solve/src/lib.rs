@@ -1,0 +1,4 @@
+//! Exact values of games.
+
+mod parallel;
+pub mod tigers;
