@@ -5,12 +5,12 @@ use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 use super::bitmap::tests::{contains, random};
 use super::bitmap::{Bitmap, filled};
-use super::index::{Goats, Index, Slots, is_self_mirrored};
+use super::index::{Goats, Index, Slots};
 use super::{goat_moves, tiger_moves};
 
 /// A set of positions without a plan, given by the board alone.
 fn belongs(tigers: PointSet, goats: PointSet) -> bool {
-    mix(u64::from(tigers.bits()) << 32 | u64::from(goats.bits())) % 16 == 0
+    mix(u64::from(tigers.bits()) << 32 | u64::from(goats.bits())).is_multiple_of(16)
 }
 
 fn bitmap_of(tigers: PointSet) -> Bitmap {
@@ -76,7 +76,7 @@ fn tigers_move_by_the_rules() {
 fn bitmaps_are_mirrored() {
     let index = Index::new();
     let (mut image, mut scratch) = (filled(0), filled(0));
-    for &tigers in index.classes().iter().filter(|&&class| !is_self_mirrored(class)).step_by(50) {
+    for &tigers in index.classes().iter().filter(|&&class| class.mirrored() != class).step_by(50) {
         let from = random(3);
         tiger_moves::reorder(&tiger_moves::mirror_route(tigers), &from, &mut image, &mut scratch);
         let slots = Slots::of(tigers.mirrored());
