@@ -270,7 +270,7 @@ impl Meter {
             Stage::Movement { winner, plies } => {
                 let (seconds, last) = Meter::MOVEMENT[winner.index()];
                 let before = if winner == Side::First { 0.0 } else { Meter::MOVEMENT[0].0 };
-                self.movement = before + seconds * f64::from(plies.min(last)) / f64::from(last);
+                self.movement = before + seconds * f64::from(plies.min(last) + 1) / f64::from(last + 1);
             }
             Stage::Layer(layer) => {
                 self.movement = 0.0;

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use plyground_game::zobrist::mix;
-use plyground_game::{Position, Side};
+use plyground_game::{Class, Position, Side};
 use plyground_tigers::{Tigers, TigersRules};
 use thiserror::Error;
 
@@ -85,13 +85,12 @@ pub fn verify(
     for outside in 0..=form.max_goats {
         let goats = Loaded::read(tables, Layer { outside, side: Side::First })?;
         let tigers = Loaded::read(tables, Layer { outside, side: Side::Second })?;
-        let judge =
-            Judge { form, index: tables.index(), loaded: [Some(&goats), Some(&tigers), before.as_ref()], options };
-        for layer in [goats.layer, tigers.layer] {
-            if progress(Stage::Layer(layer)).is_break() {
+        // Placements lead to the layer with one goat less outside, all other moves stay in this one.
+        for (own, next) in [(&goats, before.as_ref().unwrap_or(&tigers)), (&tigers, &goats)] {
+            if progress(Stage::Layer(own.layer)).is_break() {
                 return Err(VerifyError::Stopped);
             }
-            judge.compare(layer, &mut report);
+            Judge { form, index: tables.index(), own, next, options }.compare(&mut report);
         }
         before = Some(tigers);
     }
@@ -126,13 +125,16 @@ impl Loaded<'_> {
 struct Judge<'a> {
     form: Form,
     index: &'a Index,
-    /// The layers that moves lead to.
-    loaded: [Option<&'a Loaded<'a>>; 3],
+    /// The layer to compare.
+    own: &'a Loaded<'a>,
+    /// The layer that its moves lead to.
+    next: &'a Loaded<'a>,
     options: &'a VerifyOptions,
 }
 
 impl Judge<'_> {
-    fn compare(&self, layer: Layer, report: &mut Verification) {
+    fn compare(&self, report: &mut Verification) {
+        let layer = self.own.layer;
         let Some((least, most)) = self.form.goats(layer.outside) else { return };
         let one_in = if layer.outside == 0 { self.options.movement_one_in } else { self.options.placement_one_in };
         let rules = TigersRules::new(self.form.captures_to_win, None).expect("the captures are in range");
@@ -142,9 +144,13 @@ impl Judge<'_> {
             let mut random = mix(self.options.seed
                 ^ mix((class as u64) << 8 | u64::from(layer.outside) << 1 | layer.side.index() as u64));
             // Gaps of 1 to 2n-1, n on average.
+            let widest = 2 * u64::from(one_in).max(1) - 1;
             let mut gap = || {
+                if widest == 1 {
+                    return 1;
+                }
                 random = mix(random.wrapping_add(1));
-                1 + random % (2 * u64::from(one_in).max(1) - 1)
+                1 + random % widest
             };
             let numbers = std::iter::successors(Some(gap() - 1), |number| Some(number + gap()));
             for number in numbers.take_while(|number| number >> SLOTS == 0).map(|number| number as u32) {
@@ -154,7 +160,7 @@ impl Judge<'_> {
                 let pos = Tigers::from_parts(tigers, goats_of.at(number), layer.outside, layer.side, &rules)
                     .expect("goats stand beside the tigers and are not too many");
                 *(if layer.outside == 0 { &mut found.movement } else { &mut found.placement }) += 1;
-                let (stands, best) = (self.stored(&pos), self.best(&pos));
+                let (stands, best) = (self.own.value(class, number), self.best(&pos));
                 let agree = if layer.outside == 0 { stands == best } else { stands.result() == best.result() };
                 if !agree {
                     found.wrong += 1;
@@ -173,14 +179,6 @@ impl Judge<'_> {
         }
     }
 
-    /// What the tables say.
-    fn stored(&self, pos: &Tigers) -> Value {
-        let layer = Layer { outside: pos.outside(), side: pos.side_to_move() };
-        let loaded = self.loaded.iter().flatten().find(|loaded| loaded.layer == layer);
-        let (class, number) = self.index.locate(pos.tigers(), pos.goats());
-        loaded.expect("moves lead to this layer or to the one before").value(class, number)
-    }
-
     /// What follows from the moves of the rules.
     fn best(&self, pos: &Tigers) -> Value {
         let side = pos.side_to_move();
@@ -188,10 +186,15 @@ impl Judge<'_> {
             return Value::finished(outcome, side);
         }
         let mut best = Value::loss(0);
-        let _ = pos.visit_moves(plyground_game::Class::All, |mv| {
+        let _ = pos.visit_moves(Class::All, |mv| {
             let after = pos.after(mv);
             // A stuck side has lost, in the tables too; that tigers have all their captures is not in them.
-            let value = if after.captures_left() == 0 { Value::loss(0) } else { self.stored(&after) };
+            let value = if after.captures_left() == 0 {
+                Value::loss(0)
+            } else {
+                let (class, number) = self.index.locate(after.tigers(), after.goats());
+                self.next.value(class, number)
+            };
             best = best.max(value.before(false));
             // Nothing is better than this, except for distances.
             let settled = pos.is_placement_phase() && best.result() == Wdl::Win;
