@@ -110,6 +110,22 @@ impl Cells {
         low >> bit | high << 1 << (63 - bit)
     }
 
+    /// The set as plain bits: cell [`index`](Cell::index) `i` is bit `i % 64` of word `i / 64`. For programs that
+    /// calculate with whole boards, as searches of paths do.
+    #[inline]
+    #[must_use]
+    pub const fn words(self) -> [u64; WORDS] {
+        self.0
+    }
+
+    /// The set of these bits; bits that stand for no cell are dropped.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; WORDS]) -> Cells {
+        const COLUMNS: u64 = 0x7fff_7fff_7fff_7fff;
+        Cells([words[0] & COLUMNS, words[1] & COLUMNS, words[2] & COLUMNS, words[3] & COLUMNS >> 16])
+    }
+
     /// The lower `W` words.
     #[inline]
     pub(crate) fn low<const W: usize>(self) -> [u64; W] {
@@ -270,5 +286,21 @@ impl Iterator for CellsIter {
 impl fmt::Debug for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_hold_the_cells_and_nothing_else() {
+        let all = BoardSize::new(BoardSize::MAX).map(BoardSize::cells).unwrap_or_default();
+        assert_eq!(Cells::from_words([u64::MAX; WORDS]), all);
+        for cell in all {
+            let words = Cells::from(cell).words();
+            assert_eq!(words[cell.index() / 64], 1 << (cell.index() % 64));
+            assert_eq!(Cells::from_words(words), Cells::from(cell));
+        }
     }
 }

@@ -8,6 +8,7 @@
 use plyground_game::notation::{
     Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError, quote,
 };
+use plyground_search::AgentError;
 use thiserror::Error;
 
 /// Bad input, told in one line.
@@ -59,6 +60,9 @@ pub enum CatalogError {
         /// What is wrong.
         error: MoveError,
     },
+    /// An agent that failed to answer.
+    #[error("the agent {0}")]
+    AgentFailed(#[from] AgentError),
     /// Two things that exclude each other, or a text of another kind.
     #[error("{0}")]
     Other(String),

@@ -10,6 +10,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use plyground_game::diagram::Diagram;
@@ -17,9 +18,9 @@ use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
 use plyground_game::{Game, GameRecord, Position, Score, Side};
-use plyground_search::{Bound, Limits, MAX_DEPTH, Report, StopFlag};
+use plyground_search::{Bound, Job, Limits, MAX_DEPTH, Report, StopFlag};
 
-use crate::agent::{self, Job};
+use crate::agent;
 use crate::data::{Analysis, Divided, Ended, Line, RootMove, Shown, TableUse};
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
@@ -279,10 +280,14 @@ impl<P: Playable> Session for SessionOf<P> {
             nodes: request.nodes.or(spec.nodes),
             time: request.time.or(spec.time).or(default_time),
             stop: request.stop.clone(),
+            ..Limits::default()
         };
         let job = Job { limits, fixed: request.fixed, lines: request.lines };
         let mut agent = agent::make::<P>(spec)?;
-        let report = agent.think(&self.game, &job, &mut |report| each(&analysis(self.game.position(), report)));
+        let report = agent.think(&self.game, &job, &mut |report| {
+            each(&analysis(self.game.position(), report));
+            ControlFlow::Continue(())
+        })?;
         Ok(analysis(self.game.position(), &report))
     }
 

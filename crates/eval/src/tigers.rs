@@ -10,6 +10,10 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+mod report;
+
+pub use report::Report;
+
 use plyground_game::{Evaluate, Score, Side};
 use plyground_tigers::Tigers;
 

@@ -21,6 +21,7 @@
 
 use std::fmt;
 
+use crate::zobrist::mix;
 use crate::{Outcome, Position, Rules};
 
 /// Which histories end a game, always as a draw.
@@ -64,6 +65,14 @@ struct Entry {
     key: u64,
     /// The first entry that can still be equal to later ones: everything before an irreversible move cannot.
     since: u32,
+    /// How often the position has occurred, this time included.
+    times: u32,
+    /// The most that any position since then has occurred.
+    most: u32,
+    /// A sum over all positions since then, each as often as it occurred.
+    all: u64,
+    /// A sum over those of them that are one occurrence away from a draw.
+    critical: u64,
 }
 
 /// The keys of a game, from its start to the present position.
@@ -84,7 +93,9 @@ impl History {
     /// A game that begins after `turns_before` turns at a position with this repetition key.
     #[must_use]
     pub fn from_keys(rules: HistoryRules, turns_before: u32, start_key: u64) -> History {
-        History { rules, turns_before, entries: vec![Entry { key: start_key, since: 0 }] }
+        let mut history = History { rules, turns_before, entries: Vec::new() };
+        history.push_key(start_key, true);
+        history
     }
 
     /// Notes that the legal move `mv` led from `before` to `after`.
@@ -96,11 +107,55 @@ impl History {
     /// Notes a move to a position with this repetition key.
     #[inline]
     pub fn push_key(&mut self, key: u64, irreversible: bool) {
-        let since = match self.entries.last() {
-            Some(last) if !irreversible => last.since,
-            _ => self.entries.len() as u32,
+        let mut entry = Entry { key, since: self.entries.len() as u32, times: 1, most: 1, all: 0, critical: 0 };
+        let Some(repetition) = self.rules.repetition else {
+            self.entries.push(entry);
+            return;
         };
-        self.entries.push(Entry { key, since });
+        if let Some(last) = self.entries.last()
+            && !irreversible
+        {
+            let before = &self.entries[last.since as usize..];
+            entry.since = last.since;
+            entry.times += before.iter().filter(|entry| entry.key == key).count() as u32;
+            entry.most = last.most.max(entry.times);
+            entry.all = last.all;
+            entry.critical = last.critical;
+        }
+        let term = mix(key);
+        entry.all = entry.all.wrapping_add(term);
+        if entry.times + 1 == repetition {
+            entry.critical = entry.critical.wrapping_add(term);
+        }
+        self.entries.push(entry);
+    }
+
+    /// What the value of the present position, searched `plies` deep, can depend on besides the position: a number that is
+    /// equal for equal histories, and 0 where no draw by history is within reach.
+    ///
+    /// No position can stand again within `no_return_within` plies. With `exact`, every position counts that could
+    /// complete a draw within reach; without, only those that are one occurrence away from it, which leaves out
+    /// positions that would have to come up twice below.
+    #[must_use]
+    pub fn signature(&self, plies: u32, no_return_within: u32, exact: bool) -> u64 {
+        let Some(last) = self.entries.last() else { return 0 };
+        let mut signature = 0;
+        if let Some(repetition) = self.rules.repetition {
+            // A position that has occurred n times has to come up repetition - n times below, the first time after one ply.
+            let visits = repetition.saturating_sub(last.most).max(1);
+            let reach = |visits: u32| 1 + (visits - 1).saturating_mul(no_return_within + 1);
+            if plies >= reach(2) && exact && plies >= reach(visits) {
+                signature = last.all;
+            } else if visits == 1 && plies >= 1 {
+                signature = last.critical;
+            }
+        }
+        if let Some(limit) = self.rules.turn_limit
+            && self.turns().saturating_add(plies) >= limit
+        {
+            signature ^= mix(u64::from(self.turns()) ^ 0x7475_726e);
+        }
+        signature
     }
 
     /// Forgets the last move.
@@ -125,12 +180,10 @@ impl History {
         self.turns_before + self.plies() as u32
     }
 
-    /// How often the present position has occurred, itself included.
+    /// How often the present position has occurred, itself included; 1 where repetitions do not count.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        self.entries.last().map_or(0, |last| {
-            self.entries[last.since as usize..].iter().filter(|entry| entry.key == last.key).count() as u32
-        })
+        self.entries.last().map_or(0, |last| last.times)
     }
 
     /// The draw by history that the present position is, if any. The board's own result goes before it.
@@ -178,6 +231,30 @@ mod tests {
         history.pop();
         history.pop();
         assert_eq!(history.occurrences(), 2);
+    }
+
+    #[test]
+    fn a_signature_is_what_a_draw_within_reach_depends_on() {
+        let rules = HistoryRules { repetition: Some(3), turn_limit: None };
+        let play = |keys: &[u64]| {
+            let mut history = History::from_keys(rules, 0, 1);
+            keys.iter().for_each(|&key| history.push_key(key, false));
+            history
+        };
+        // Nothing has occurred twice: with no return within 3 plies, a draw needs plies 1 and 5.
+        let (one, other) = (play(&[2, 3, 4]), play(&[5, 6, 4]));
+        assert_eq!(one.signature(4, 3, true), 0);
+        assert_eq!(one.signature(9, 3, false), 0);
+        assert_ne!(one.signature(5, 3, true), other.signature(5, 3, true));
+        assert_eq!(play(&[2, 3, 4]).signature(5, 3, true), play(&[3, 2, 4]).signature(5, 3, true));
+        // The start has occurred twice: one ply is enough.
+        let twice = play(&[2, 3, 4, 1, 2]);
+        assert_ne!(twice.signature(1, 3, false), 0);
+        assert_eq!(twice.signature(0, 3, true), 0);
+        // A limit counts only when it can be reached.
+        let limited = History::from_keys(HistoryRules { repetition: None, turn_limit: Some(9) }, 3, 1);
+        assert_eq!(limited.signature(5, 1, true), 0);
+        assert_ne!(limited.signature(6, 1, true), 0);
     }
 
     #[test]

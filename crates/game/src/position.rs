@@ -176,6 +176,19 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
+    /// What a move from here costs of a search's depth, in hundredths of a ply, when the search counts depth by this: a game
+    /// says less than 100 where a few replies make it cheap to look farther. At least 1.
+    #[inline]
+    fn ply_cost(&self) -> u32 {
+        100
+    }
+
+    /// Whether this legal move is noisy.
+    fn is_noisy(&self, mv: Self::Move) -> bool {
+        let found = |noisy| if noisy == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.visit_moves(Class::Noisy, found).is_break()
+    }
+
     /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the
     /// moves of a search, and nothing else.
     #[inline]

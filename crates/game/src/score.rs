@@ -146,10 +146,22 @@ impl Score {
         const LEAST: i32 = WIN - Score::MAX_PLY as i32;
         if self.0 >= LEAST && self.0 <= WIN {
             let value = self.0 - plies;
-            Score(if value > WIN { WIN } else if value < LEAST { LEAST } else { value })
+            Score(if value > WIN {
+                WIN
+            } else if value < LEAST {
+                LEAST
+            } else {
+                value
+            })
         } else if self.0 <= -LEAST && self.0 >= -WIN {
             let value = self.0 + plies;
-            Score(if value < -WIN { -WIN } else if value > -LEAST { -LEAST } else { value })
+            Score(if value < -WIN {
+                -WIN
+            } else if value > -LEAST {
+                -LEAST
+            } else {
+                value
+            })
         } else {
             self
         }

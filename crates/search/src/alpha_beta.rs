@@ -1,51 +1,100 @@
 //! Alpha-beta \[Knuth1975\]: minimax that leaves out what cannot matter.
 //!
 //! Fail-soft: outside of its window a search still returns the tightest bound that it has seen. Moves are tried in the
-//! game's order.
+//! game's order; with memory, the move that the table knows comes first. [`Scout`](crate::Scout) is the same search with
+//! other windows, so both are one [`Negamax`].
 //!
 //! ```
+//! use std::sync::Arc;
 //! use plyground_game::{Game, HashEvaluation};
 //! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Options, search_once};
+//! use plyground_search::{AlphaBeta, AlphaBetaMemory, Options, Remember, Table, search_once};
 //!
 //! let game = Game::<Kalah>::new(&"4x3".parse()?, &"kalaha".parse()?);
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let report = search_once(&mut AlphaBeta::new(&evaluation, Options { lines: 2, ..Options::default() }), &game, 6);
-//! assert_eq!(report.lines.len(), 2);
-//! assert!(report.lines[0].score >= report.lines[1].score);
+//! let plain = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 9);
+//! let memory = Remember::new(Arc::new(Table::new(1))).exactly();
+//! let remembering = search_once(&mut AlphaBetaMemory::with(&evaluation, Options::default(), memory, ()), &game, 9);
+//! assert_eq!(plain.score, remembering.score);
+//! assert!(remembering.nodes < plain.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use plyground_game::{Class, Evaluate, History, Position, Score, Window};
+use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
 
-use crate::context::{Context, Options};
-use crate::deepening::{FixedDepth, Iteration};
+use crate::context::{Context, Counts, Depths, Options};
 use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
+use crate::lines::Lines;
+use crate::memory::{Memory, Remember};
 use crate::observer::Observer;
-use crate::report::{Bound, RootMove};
+use crate::report::{Bound, RootMove, TableUse};
+use crate::searcher::{Iteration, RootTasks, Searcher};
+use crate::table::Entry;
 
-/// Searches with a window.
-pub struct AlphaBeta<'a, P: Position, E, O = ()> {
-    context: Context<'a, P, E, O>,
-    /// `lines[ply]` is the best line found so far from the node at `ply` on the present path.
-    lines: Vec<Vec<P::Move>>,
+/// Alpha-beta without memory.
+pub type AlphaBeta<'a, P, E, O = ()> = Negamax<'a, P, E, FullWindows, (), O>;
+
+/// Alpha-beta over a transposition table.
+pub type AlphaBetaMemory<'a, P, E, O = ()> = Negamax<'a, P, E, FullWindows, Remember, O>;
+
+/// In which windows the moves of a node are searched.
+pub trait Windows: Send {
+    /// Whether all but the first are searched in a null window first.
+    const NULL_FIRST: bool;
 }
 
-impl<'a, P: Position, E: Evaluate<P>> AlphaBeta<'a, P, E> {
-    /// A searcher that nobody looks into.
+/// Every move in the node's own window: alpha-beta.
+#[derive(Clone, Copy, Debug)]
+pub struct FullWindows;
+
+impl Windows for FullWindows {
+    const NULL_FIRST: bool = false;
+}
+
+/// A depth-first search with a window, with or without memory.
+pub struct Negamax<'a, P: Position, E, W, M, O> {
+    context: Context<'a, P, E, O>,
+    lines: Lines<P::Move>,
+    memory: M,
+    /// Whether values of this search may be kept by position.
+    remembers: bool,
+    windows: PhantomData<W>,
+}
+
+/// What a node knows while its moves are tried.
+struct Node<M> {
+    window: Window,
+    best: Score,
+    best_move: Option<M>,
+    tried: u32,
+}
+
+impl<'a, P: Position, E: Evaluate<P>, W: Windows> Negamax<'a, P, E, W, (), ()> {
+    /// A searcher without memory that nobody looks into.
     #[must_use]
-    pub fn new(evaluation: &'a E, options: Options) -> AlphaBeta<'a, P, E> {
-        AlphaBeta::observed(evaluation, options, ())
+    pub fn new(evaluation: &'a E, options: Options) -> Self {
+        Negamax::with(evaluation, options, (), ())
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
-    /// A searcher with an observer.
+impl<'a, P: Position, E: Evaluate<P>, W: Windows, O: Observer<P>> Negamax<'a, P, E, W, (), O> {
+    /// A searcher without memory, with an observer.
     #[must_use]
-    pub fn observed(evaluation: &'a E, options: Options, observer: O) -> AlphaBeta<'a, P, E, O> {
-        AlphaBeta { context: Context::new(evaluation, options, observer), lines: Vec::new() }
+    pub fn observed(evaluation: &'a E, options: Options, observer: O) -> Self {
+        Negamax::with(evaluation, options, (), observer)
+    }
+}
+
+impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Negamax<'a, P, E, W, M, O> {
+    /// A searcher with memory and an observer.
+    #[must_use]
+    pub fn with(evaluation: &'a E, options: Options, memory: M, observer: O) -> Self {
+        let context = Context::new(evaluation, options, observer);
+        let remembers = M::ON && context.can_remember();
+        Negamax { context, lines: Lines::default(), memory, remembers, windows: PhantomData }
     }
 
     /// The observer, with what it has seen so far.
@@ -54,14 +103,15 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
         &self.context.observer
     }
 
-    /// The value of the game's present position, searched in `window`: exact inside, a bound outside.
+    /// The value of `root`, the present position of `history`, searched in `window`: exact inside, a bound outside.
     ///
     /// # Errors
     /// [`Stopped`] when a limit is reached.
     pub fn value(&mut self, root: &P, history: &History, limits: &Limits, window: Window) -> Result<Score, Stopped> {
-        self.context.start(root, history, limits);
+        self.start(root, history, Budget::new(limits));
         let line = self.context.evaluation.start(root);
-        let score = self.node(root, &line, limits.depth.min(MAX_DEPTH), 0, window);
+        let depth = self.context.inner_depth(limits.depth.min(MAX_DEPTH));
+        let score = self.node(root, &line, depth, 0, window);
         if self.context.budget.is_spent() { Err(Stopped) } else { Ok(score) }
     }
 
@@ -69,7 +119,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
     #[inline(always)]
     fn node(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, window: Window) -> Score {
         if O::KEEPS_LINES {
-            self.open_line(ply);
+            self.lines.open(ply);
         }
         if let Some(outcome) = self.context.outcome(pos) {
             return self.context.finished(pos, line, outcome, ply);
@@ -82,34 +132,86 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
         self.expand(&pos.clone(), line, depth, ply, window)
     }
 
-    /// The value of an unfinished `pos` for its side to move, with `depth` of at least 1 left.
+    /// The value of an unfinished `pos` for its side to move, with some depth left.
     #[inline(never)]
-    fn expand(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, mut window: Window) -> Score {
-        if ply >= MAX_PLY {
+    fn expand(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, window: Window) -> Score {
+        if ply >= MAX_PLY || self.context.budget.is_exiting() {
+            self.context.counts.shortened = true;
             return self.context.evaluate(pos, line, ply);
         }
+        let mut node = Node { window, best: Window::FULL.alpha, best_move: None, tried: 0 };
+        let depths = self.context.depths(pos, depth);
+        if !(M::ON && self.remembers) {
+            self.context.expand(pos, depth, ply);
+            let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, (depths, ply), &mut node));
+            return node.best;
+        }
+        let key = self.context.table_key(pos, depth, self.memory.is_exact());
+        let mut known = None;
+        if let Some(entry) = self.memory.get(key) {
+            self.context.observer.table_hit(pos, ply);
+            if let Some(score) = self.memory.answer(&entry, depth, ply, window) {
+                self.context.counts.shortened = true;
+                self.memory.count_cutoff();
+                self.context.observer.table_cutoff(pos, ply);
+                return score;
+            }
+            known = entry.mv.and_then(|index| P::Move::from_index(index.into())).filter(|&mv| pos.is_legal(mv));
+        }
         self.context.expand(pos, depth, ply);
-        let mut best = Window::FULL.alpha;
-        let mut tried = 0;
-        let _ = pos.visit_moves(Class::All, |mv| {
-            let score = self.child(pos, line, mv, depth, ply, window)?;
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    window.alpha = score;
-                    if O::KEEPS_LINES {
-                        self.keep_line(ply, mv);
-                    }
-                    if score >= window.beta {
-                        self.context.observer.cutoff(pos, mv, tried, ply);
-                        return ControlFlow::Break(());
-                    }
+        let mut flow = ControlFlow::Continue(());
+        if let Some(mv) = known {
+            flow = self.try_move(pos, line, mv, (depths, ply), &mut node);
+        }
+        if flow.is_continue() {
+            let _ = pos.visit_moves(Class::All, |mv| {
+                if Some(mv) == known {
+                    return ControlFlow::Continue(());
+                }
+                self.try_move(pos, line, mv, (depths, ply), &mut node)
+            });
+        }
+        if !self.context.budget.is_spent()
+            && !self.context.budget.is_exiting()
+            && self.context.counts.seldepth < MAX_PLY
+        {
+            let bound = Bound::of(node.best, window);
+            let mv = node.best_move.map(|mv| mv.index() as u16);
+            self.memory.put(key, Entry { mv, score: node.best.counted_from_node(ply), depth, bound });
+        }
+        node.best
+    }
+
+    /// Searches a move of a node and takes its value in; breaks off when the node fails high or a limit is reached.
+    #[inline(always)]
+    fn try_move(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        mv: P::Move,
+        at: (Depths, u32),
+        node: &mut Node<P::Move>,
+    ) -> ControlFlow<()> {
+        let ply = at.1;
+        let score = self.child(pos, line, mv, at, node.window, node.tried == 0)?;
+        if score > node.best {
+            node.best = score;
+            if M::ON {
+                node.best_move = Some(mv);
+            }
+            if score > node.window.alpha {
+                node.window.alpha = score;
+                if O::KEEPS_LINES {
+                    self.lines.keep(ply, mv);
+                }
+                if score >= node.window.beta {
+                    self.context.observer.cutoff(pos, mv, node.tried, ply);
+                    return ControlFlow::Break(());
                 }
             }
-            tried += 1;
-            ControlFlow::Continue(())
-        });
-        best
+        }
+        node.tried += 1;
+        ControlFlow::Continue(())
     }
 
     /// The value of a move for the side that makes it; breaks off when a limit is reached.
@@ -122,9 +224,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
         pos: &P,
         line: &E::Line,
         mv: P::Move,
-        depth: u32,
-        ply: u32,
+        (depths, ply): (Depths, u32),
         window: Window,
+        first: bool,
     ) -> ControlFlow<(), Score> {
         if self.context.count_node().is_err() {
             return ControlFlow::Break(());
@@ -133,46 +235,49 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> AlphaBeta<'a, P, E, O> {
         let line = self.context.evaluation.extend(line, pos, mv, &after);
         // Two ways, one for each answer, so that nothing behind has to ask again.
         let score = if after.side_to_move() == pos.side_to_move() {
-            self.reply(&after, &line, depth, ply, window, true)
+            self.reply(&after, &line, (depths.after(true), ply), window, first, true)
         } else {
-            self.reply(&after, &line, depth, ply, window, false)
+            self.reply(&after, &line, (depths.after(false), ply), window, first, false)
         };
         self.context.unmake();
         ControlFlow::Continue(score)
     }
 
-    /// The value of `after` for the side that moved to there.
+    /// The value of `after`, with `depth` left, for the side that moved to there from `ply`.
     #[inline(always)]
-    fn reply(&mut self, after: &P, line: &E::Line, depth: u32, ply: u32, window: Window, same_side: bool) -> Score {
-        let depth = self.context.child_depth(depth, same_side);
-        Window::from_child(self.node(after, line, depth, ply + 1, window.for_child(same_side)), same_side)
-    }
-
-    fn open_line(&mut self, ply: u32) {
-        let ply = ply as usize;
-        if self.lines.len() <= ply {
-            self.lines.resize_with(ply + 1, Vec::new);
+    fn reply(
+        &mut self,
+        after: &P,
+        line: &E::Line,
+        (depth, ply): (u32, u32),
+        window: Window,
+        first: bool,
+        same_side: bool,
+    ) -> Score {
+        // A leaf has one value in every window.
+        if W::NULL_FIRST && !first && depth > 0 && !window.is_null() {
+            let null = Window::null_above(window.alpha);
+            let bound =
+                Window::from_child(self.node(after, line, depth, ply + 1, null.for_child(same_side)), same_side);
+            if bound <= window.alpha || bound >= window.beta || self.context.budget.is_spent() {
+                return bound;
+            }
+            self.context.observer.research(after, ply + 1);
+            let rest = Window::new(bound.next_down(), window.beta);
+            return Window::from_child(self.node(after, line, depth, ply + 1, rest.for_child(same_side)), same_side);
         }
-        self.lines[ply].clear();
-    }
-
-    /// Makes `mv` and the line below it the best line at `ply`.
-    fn keep_line(&mut self, ply: u32, mv: P::Move) {
-        let (above, below) = self.lines.split_at_mut(ply as usize + 1);
-        let line = &mut above[ply as usize];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&below[0]);
+        Window::from_child(self.node(after, line, depth, ply + 1, window.for_child(same_side)), same_side)
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for AlphaBeta<'_, P, E, O> {
+impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Searcher<P> for Negamax<'_, P, E, W, M, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }
 
-    fn start(&mut self, root: &P, history: &History, limits: &Limits) {
-        self.context.start(root, history, limits);
+    fn start(&mut self, root: &P, history: &History, budget: Budget) {
+        self.context.start(root, history, budget);
+        self.memory.start();
     }
 
     fn budget(&self) -> &Budget {
@@ -183,33 +288,60 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for AlphaBeta<'_
         self.context.value_now(root)
     }
 
+    fn scale(&self) -> u32 {
+        self.context.evaluation.scale()
+    }
+
+    fn table_use(&self) -> TableUse {
+        self.memory.usage()
+    }
+
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
-        self.context.counts = Default::default();
-        self.context.expand(root, depth, 0);
-        let line = self.context.evaluation.start(root);
+        self.begin(root, depth);
         let mut iteration = Iteration::new();
         for &mv in moves {
-            let before = self.context.budget.nodes();
-            // What the last of the wanted lines has already; values above it come out exact.
-            let alpha = iteration.nth_best(self.context.options.lines).unwrap_or(Window::FULL.alpha);
-            if O::KEEPS_LINES {
-                // A move that fails low at once would else show the line of the move before it.
-                self.open_line(1);
+            let alpha = self.context.options.root_alpha(&iteration);
+            match self.root_move(root, mv, depth, Window::new(alpha, Window::FULL.beta)) {
+                Some(root_move) => iteration.push(root_move),
+                None => return iteration.stopped(self.context.counts),
             }
-            let window = Window::new(alpha, Window::FULL.beta);
-            let score = self.child(root, &line, mv, depth, 0, window);
-            let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
-                return iteration.stopped(self.context.counts);
-            };
-            let nodes = self.context.budget.nodes() - before;
-            let bound = if score > alpha { Bound::Exact } else { Bound::Upper };
-            let mut pv = vec![mv];
-            if O::KEEPS_LINES {
-                pv.extend_from_slice(&self.lines[1]);
-            }
-            self.context.observer.root_move(mv, score, nodes);
-            iteration.push(RootMove { mv, score, bound, nodes, pv });
         }
         iteration.finished(self.context.counts)
+    }
+}
+
+impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTasks<P> for Negamax<'_, P, E, W, M, O> {
+    fn begin(&mut self, root: &P, depth: u32) {
+        self.context.begin(root, depth);
+    }
+
+    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
+        let before = self.context.budget.nodes();
+        if O::KEEPS_LINES {
+            // A move that fails low at once would else show the line of the move before it.
+            self.lines.open(1);
+        }
+        let line = self.context.evaluation.start(root);
+        let depths = self.context.depths(root, self.context.inner_depth(depth));
+        let first = window.alpha == Window::FULL.alpha;
+        let score = self.child(root, &line, mv, (depths, 0), window, first);
+        let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
+            return None;
+        };
+        let nodes = self.context.budget.nodes() - before;
+        let bound = Bound::of(score, window);
+        let mut pv = vec![mv];
+        if O::KEEPS_LINES {
+            pv.extend_from_slice(self.lines.below(0));
+            if self.remembers && bound == Bound::Exact {
+                self.context.complete(root, &mut pv, depth, &mut self.memory);
+            }
+        }
+        self.context.observer.root_move(mv, score, nodes);
+        Some(RootMove { mv, score, bound, nodes, pv })
+    }
+
+    fn counts(&self) -> Counts {
+        self.context.counts
     }
 }

@@ -2,10 +2,13 @@
 
 use std::str::FromStr;
 
-use plyground_game::{Evaluate, History, Outcome, Position, Score, Side};
+use plyground_game::{Evaluate, History, Move, Outcome, Position, Score, Side, Window};
 
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::{Budget, Limits, MAX_PLY, Stopped};
+use crate::memory::Memory;
 use crate::observer::Observer;
+use crate::report::Bound;
+use crate::searcher::Iteration;
 
 /// From whose side leaves are valued. Where an evaluation is antisymmetric, both views are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,6 +28,9 @@ pub enum Unit {
     Ply,
     /// A change of the side to move: all moves that a side makes in a row are one step.
     Turn,
+    /// A move, but one that the game calls cheap costs less: [`Position::ply_cost`] in hundredths. A line ends when its depth
+    /// is used up, so the last move may cost more than is left.
+    Variable,
 }
 
 impl FromStr for View {
@@ -46,7 +52,8 @@ impl FromStr for Unit {
         match text {
             "ply" => Ok(Unit::Ply),
             "turn" => Ok(Unit::Turn),
-            _ => Err("`ply` or `turn`"),
+            "variable" => Ok(Unit::Variable),
+            _ => Err("`ply`, `turn` or `variable`"),
         }
     }
 }
@@ -62,12 +69,23 @@ pub struct Options {
     pub lines: usize,
     /// Whether each depth tries the best lines of the depth before first; else root moves come in the game's order.
     pub sort_root: bool,
+    /// Chooses at random, by this seed, among root moves of equal value; else the first of them is taken.
+    pub noise: Option<u64>,
 }
 
 impl Default for Options {
-    /// Mover's view, plies, one line, root moves sorted.
+    /// Mover's view, plies, one line, root moves sorted, no randomness.
     fn default() -> Options {
-        Options { view: View::Mover, unit: Unit::Ply, lines: 1, sort_root: true }
+        Options { view: View::Mover, unit: Unit::Ply, lines: 1, sort_root: true, noise: None }
+    }
+}
+
+impl Options {
+    /// What the last of the wanted lines has already; values above it come out exact. Where equal moves are wanted too,
+    /// one less.
+    pub(crate) fn root_alpha<M: Copy + Eq>(&self, iteration: &Iteration<M>) -> Score {
+        let alpha = iteration.nth_best(self.lines).unwrap_or(Window::FULL.alpha);
+        if self.noise.is_some() { alpha.next_down() } else { alpha }
     }
 }
 
@@ -85,29 +103,56 @@ pub(crate) struct Context<'a, P, E, O> {
     position: std::marker::PhantomData<P>,
 }
 
+/// The depths that are left after a move, by who moves next.
+#[derive(Clone, Copy)]
+pub(crate) struct Depths {
+    same_side: u32,
+    other_side: u32,
+}
+
+impl Depths {
+    #[inline(always)]
+    pub(crate) fn after(self, same_side: bool) -> u32 {
+        if same_side { self.same_side } else { self.other_side }
+    }
+}
+
 /// What is counted in one iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) leaves: u64,
+pub struct Counts {
+    /// Positions valued: at the end of the depth, or finished games.
+    pub leaves: u64,
     /// Leaves that are finished games.
-    finished: u64,
-    pub(crate) seldepth: u32,
+    pub finished: u64,
+    /// The most plies from the root to a leaf.
+    pub seldepth: u32,
+    /// Whether part of the tree was left out for a reason that a deeper search may not have.
+    pub shortened: bool,
 }
 
 impl Counts {
     /// Whether all leaves are finished games: then a deeper search sees nothing new.
-    pub(crate) fn is_settled(&self) -> bool {
-        self.leaves == self.finished
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.leaves == self.finished && !self.shortened
+    }
+
+    /// The counts of two parts of the same tree.
+    #[must_use]
+    pub fn plus(self, other: Counts) -> Counts {
+        Counts {
+            leaves: self.leaves + other.leaves,
+            finished: self.finished + other.finished,
+            seldepth: self.seldepth.max(other.seldepth),
+            shortened: self.shortened || other.shortened,
+        }
     }
 }
 
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     pub(crate) fn new(evaluation: &'a E, options: Options, observer: O) -> Context<'a, P, E, O> {
         Context {
-            same_side_step: match options.unit {
-                Unit::Ply => 1,
-                Unit::Turn => 0,
-            },
+            same_side_step: u32::from(options.unit != Unit::Turn),
             evaluation,
             options,
             observer,
@@ -120,10 +165,42 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     }
 
     /// Makes ready for searches from `root`.
-    pub(crate) fn start(&mut self, root: &P, history: &History, limits: &Limits) {
+    pub(crate) fn start(&mut self, root: &P, history: &History, budget: Budget) {
         self.root_side = root.side_to_move();
         self.history = history.clone();
-        self.budget = Budget::new(limits);
+        self.budget = budget;
+    }
+
+    /// Begins an iteration: the counts start anew.
+    pub(crate) fn begin(&mut self, root: &P, depth: u32) {
+        self.counts = Counts::default();
+        self.expand(root, depth, 0);
+    }
+
+    /// A depth as it is counted inside of the tree.
+    pub(crate) fn inner_depth(&self, depth: u32) -> u32 {
+        if self.options.unit == Unit::Variable { depth * 100 } else { depth }
+    }
+
+    /// Whether values may be remembered by position.
+    pub(crate) fn can_remember(&self) -> bool {
+        !E::BY_PATH && self.options.unit != Unit::Variable
+    }
+
+    /// The key under which the value of `pos`, searched to `depth`, is remembered: the position's own, and whatever else the
+    /// value depends on. With `exact`, that is all of the history that could matter; see `table.rs`.
+    #[inline]
+    pub(crate) fn table_key(&self, pos: &P, depth: u32, exact: bool) -> u64 {
+        let mut key = pos.key();
+        if self.options.view == View::Root && self.root_side == Side::Second {
+            // A table that outlives a search must not mix up values for one side with values for the other.
+            key ^= 0x9e6c_63d0_676a_9a99;
+        }
+        if P::HAS_HISTORY {
+            let plies = if self.options.unit == Unit::Ply { depth } else { u32::MAX };
+            key ^= self.history.signature(plies, P::NO_RETURN_WITHIN, exact);
+        }
+        key
     }
 
     /// The result of the present position, by board or history.
@@ -182,10 +259,59 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         }
     }
 
-    /// The depth that is left after a move.
+    /// The depths that are left after a move from `pos`.
     #[inline]
-    pub(crate) fn child_depth(&self, depth: u32, same_side: bool) -> u32 {
-        depth - if same_side { self.same_side_step } else { 1 }
+    pub(crate) fn depths(&self, pos: &P, depth: u32) -> Depths {
+        if self.options.unit == Unit::Variable {
+            let left = depth.saturating_sub(pos.ply_cost().max(1));
+            return Depths { same_side: left, other_side: left };
+        }
+        Depths { same_side: depth - self.same_side_step, other_side: depth - 1 }
+    }
+
+    /// The value of an unfinished position for its side to move, as a look aside: not a leaf.
+    #[inline]
+    pub(crate) fn peek(&self, pos: &P, line: &E::Line) -> Score {
+        let (side, same) = self.viewer(pos);
+        self.evaluation.evaluate(pos, line, side).seen_by(same)
+    }
+
+    /// The same for a finished game.
+    pub(crate) fn peek_finished(&self, pos: &P, line: &E::Line, outcome: Outcome, ply: u32) -> Score {
+        let (side, same) = self.viewer(pos);
+        self.evaluation.finished(pos, line, outcome, side, ply).seen_by(same)
+    }
+
+    /// What the evaluation knows of the values that can come, for the side to move.
+    #[inline]
+    pub(crate) fn bounds(&self, pos: &P) -> Option<(Score, Score)> {
+        let (side, same) = self.viewer(pos);
+        let (least, most) = self.evaluation.bounds(pos, side)?;
+        let window = Window::new(least, most).for_child(same);
+        Some((window.alpha, window.beta))
+    }
+
+    /// Goes on with a line from `root` where a table answered instead of a search: by exact entries of exactly the depth
+    /// that is left.
+    pub(crate) fn complete<M: Memory>(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32, memory: &mut M) {
+        let (mut pos, mut depth, mut made) = (root.clone(), self.inner_depth(depth), 0);
+        while depth > 0 && (made as u32) < MAX_PLY && self.outcome(&pos).is_none() {
+            let next = if let Some(&mv) = pv.get(made) {
+                mv
+            } else {
+                let entry = memory.get(self.table_key(&pos, depth, memory.is_exact()));
+                let entry = entry.filter(|entry| entry.bound == Bound::Exact && entry.depth == depth);
+                let mv = entry.and_then(|entry| P::Move::from_index(entry.mv?.into()));
+                let Some(mv) = mv.filter(|&mv| pos.is_legal(mv)) else { break };
+                pv.push(mv);
+                mv
+            };
+            let after = self.make(&pos, next);
+            depth = self.depths(&pos, depth).after(after.side_to_move() == pos.side_to_move());
+            pos = after;
+            made += 1;
+        }
+        (0..made).for_each(|_| self.unmake());
     }
 
     /// Counts a move that is about to be made in the tree.

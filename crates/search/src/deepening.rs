@@ -10,7 +10,7 @@
 //!
 //! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+//! let limits = Limits::nodes(10_000);
 //! let mut depths = Vec::new();
 //! let report = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &limits, |report| {
 //!     depths.push(report.depth);
@@ -20,108 +20,69 @@
 //! assert!(report.best.is_some() && !report.completed);
 //! ```
 
-use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
-use plyground_game::{Game, History, Position, Score};
+use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::{Game, Position};
 
-use crate::context::{Counts, Options, Unit};
+use crate::context::Unit;
 use crate::limits::{Budget, Limits, MAX_DEPTH};
-use crate::report::{Bound, Line, Report, RootMove};
+use crate::report::{Bound, Line, Report, TableUse};
+use crate::searcher::{Iteration, Searcher};
 
-/// One search to a fixed depth; what [`deepen`] drives.
-pub trait FixedDepth<P: Position> {
-    /// The options in force.
-    fn options(&self) -> &Options;
-
-    /// Makes ready for searches from `root`, the present position of `history`; the limits begin to run.
-    fn start(&mut self, root: &P, history: &History, limits: &Limits);
-
-    /// The running limits.
-    fn budget(&self) -> &Budget;
-
-    /// The value of `root` for its side to move, without search.
-    fn value_now(&self, root: &P) -> Score;
-
-    /// Searches `moves` of `root` in this order to `depth`, which is at least 1.
-    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move>;
+/// What a listener may answer after a depth: nothing, or whether to go on.
+pub trait GoOn {
+    /// Whether the search goes on.
+    fn go_on(self) -> bool;
 }
 
-/// One depth, finished or broken off.
-#[derive(Clone, Debug)]
-pub struct Iteration<M> {
-    root_moves: Vec<RootMove<M>>,
-    counts: Counts,
-    finished: bool,
-}
-
-impl<M: Copy> Iteration<M> {
-    pub(crate) fn new() -> Iteration<M> {
-        Iteration { root_moves: Vec::new(), counts: Counts::default(), finished: false }
-    }
-
-    pub(crate) fn push(&mut self, root_move: RootMove<M>) {
-        self.root_moves.push(root_move);
-    }
-
-    pub(crate) fn finished(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: true, ..self }
-    }
-
-    pub(crate) fn stopped(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: false, ..self }
-    }
-
-    /// The n-th best value so far, from 1; `None` while there are fewer.
-    pub(crate) fn nth_best(&self, n: usize) -> Option<Score> {
-        let mut scores: Vec<Score> = self.root_moves.iter().map(|root_move| root_move.score).collect();
-        scores.sort_unstable_by_key(|&score| Reverse(score));
-        scores.get(n.max(1) - 1).copied()
-    }
-
-    /// The exactly known moves, best first; among equals, the one tried first.
-    fn best_lines(&self, count: usize) -> Vec<Line<M>> {
-        let exact = self.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);
-        let mut lines: Vec<Line<M>> =
-            exact.map(|RootMove { mv, score, pv, .. }| Line { mv: *mv, score: *score, pv: pv.clone() }).collect();
-        lines.sort_by_key(|line| Reverse(line.score));
-        lines.truncate(count.max(1));
-        lines
+impl GoOn for () {
+    fn go_on(self) -> bool {
+        true
     }
 }
 
-/// Searches the present position of `game` depth by depth, and calls `each` after every finished depth.
-pub fn deepen<P: Position, S: FixedDepth<P>>(
+impl GoOn for ControlFlow<()> {
+    fn go_on(self) -> bool {
+        self.is_continue()
+    }
+}
+
+/// Searches the present position of `game` depth by depth, and calls `each` after every finished depth; a break ends it.
+pub fn deepen<P: Position, S: Searcher<P>, G: GoOn>(
     searcher: &mut S,
     game: &Game<P>,
     limits: &Limits,
-    each: impl FnMut(&Report<P::Move>),
+    each: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
-    run(searcher, game, limits, 1, each)
+    run(searcher, game, limits, Budget::new(limits), 1, each)
 }
 
 /// Searches the present position of `game` to one depth only, without the depths before it.
-pub fn search_once<P: Position, S: FixedDepth<P>>(searcher: &mut S, game: &Game<P>, depth: u32) -> Report<P::Move> {
+pub fn search_once<P: Position, S: Searcher<P>>(searcher: &mut S, game: &Game<P>, depth: u32) -> Report<P::Move> {
     search_once_within(searcher, game, &Limits::depth(depth))
 }
 
 /// As [`search_once`], to the depth of `limits` and within its other limits.
-pub fn search_once_within<P: Position, S: FixedDepth<P>>(
+pub fn search_once_within<P: Position, S: Searcher<P>>(
     searcher: &mut S,
     game: &Game<P>,
     limits: &Limits,
 ) -> Report<P::Move> {
-    run(searcher, game, limits, limits.depth, |_| {})
+    run(searcher, game, limits, Budget::new(limits), limits.depth, |_| {})
 }
 
-fn run<P: Position, S: FixedDepth<P>>(
+/// The loop over the depths, from `first_depth` on.
+pub(crate) fn run<P: Position, S: Searcher<P>, G: GoOn>(
     searcher: &mut S,
     game: &Game<P>,
     limits: &Limits,
+    budget: Budget,
     first_depth: u32,
-    mut each: impl FnMut(&Report<P::Move>),
+    mut each: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
     let root = game.position();
-    searcher.start(root, game.history(), limits);
+    searcher.start(root, game.history(), budget);
     let over = game.ending().is_some();
     let mut moves: Vec<P::Move> = if over { Vec::new() } else { root.legal_moves().to_vec() };
     let score = searcher.value_now(root);
@@ -137,21 +98,24 @@ fn run<P: Position, S: FixedDepth<P>>(
         nodes: 0,
         leaves: 1,
         elapsed: searcher.budget().elapsed(),
+        scale: searcher.scale(),
+        table: TableUse::default(),
         partial_depth: None,
         completed: over || limits.depth == 0,
     };
     let lines = searcher.options().lines;
     let last_depth = limits.depth.min(MAX_DEPTH);
     for depth in first_depth.clamp(1, last_depth.max(1))..=last_depth {
-        if over {
+        if over || (report.depth > 0 && !searcher.budget().allows_depth()) {
             break;
         }
         let iteration = searcher.iterate(root, &moves, depth);
         report.nodes = searcher.budget().nodes();
         report.elapsed = searcher.budget().elapsed();
+        report.table = searcher.table_use();
         let best_lines = iteration.best_lines(lines);
         if let Some(best) = best_lines.first()
-            && (iteration.finished || is_usable(&iteration, &report))
+            && (iteration.is_finished() || is_usable(&iteration, &report))
         {
             report.best = Some(best.mv);
             report.score = best.score;
@@ -159,22 +123,26 @@ fn run<P: Position, S: FixedDepth<P>>(
             report.lines = best_lines;
             report.partial_depth = Some(depth);
         }
-        if !iteration.finished {
+        if !iteration.is_finished() {
             return report;
         }
+        let counts = iteration.counts();
         report.depth = depth;
-        report.seldepth = iteration.counts.seldepth;
-        report.leaves = iteration.counts.leaves;
-        report.root_moves = iteration.root_moves;
+        report.seldepth = counts.seldepth;
+        report.leaves = counts.leaves;
+        report.root_moves = iteration.into_root_moves();
         report.partial_depth = None;
+        if let Some(seed) = searcher.options().noise {
+            choose_among_equals(&mut report, seed ^ mix(root.key() ^ game.moves().len() as u64));
+        }
         // Without an open leaf, deeper searches see the same tree. A win within the depth has its shortest way, as long as
         // depth is counted in plies: by turns, a later turn may hold a win of fewer plies.
         let in_plies = searcher.options().unit == Unit::Ply;
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
-        let settled = iteration.counts.is_settled() || report.lines.iter().all(decided);
+        let settled = counts.is_settled() || report.lines.iter().all(decided);
         report.completed = settled || depth == last_depth;
-        each(&report);
-        if report.completed {
+        let go_on = each(&report).go_on();
+        if report.completed || !go_on {
             break;
         }
         if searcher.options().sort_root {
@@ -185,9 +153,31 @@ fn run<P: Position, S: FixedDepth<P>>(
     report
 }
 
+/// Puts a random one of the moves that share the best value first.
+fn choose_among_equals<M: Copy + Eq>(report: &mut Report<M>, seed: u64) {
+    let equal = |bound, score| bound == Bound::Exact && score == report.score;
+    let best: Vec<usize> = (0..report.root_moves.len())
+        .filter(|&i| equal(report.root_moves[i].bound, report.root_moves[i].score))
+        .collect();
+    if best.len() < 2 {
+        return;
+    }
+    let chosen = &report.root_moves[best[SplitMix64::new(seed).below(best.len())]];
+    let line = Line { mv: chosen.mv, score: chosen.score, pv: chosen.pv.clone() };
+    report.best = Some(line.mv);
+    report.pv.clone_from(&line.pv);
+    match report.lines.iter().position(|other| other.mv == line.mv) {
+        Some(place) => report.lines[..=place].rotate_right(1),
+        None => {
+            report.lines.pop();
+            report.lines.insert(0, line);
+        }
+    }
+}
+
 /// Whether the result of a broken-off depth may replace that of the depth before: it has looked at the best move so
 /// far, and, where several lines are wanted, at all of them.
 fn is_usable<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>) -> bool {
-    let tried = |mv: M| iteration.root_moves.iter().any(|root_move| root_move.mv == mv);
+    let tried = |mv: M| iteration.root_moves().iter().any(|root_move| root_move.mv == mv);
     report.depth == 0 || report.lines.iter().all(|line| tried(line.mv))
 }

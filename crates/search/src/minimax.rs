@@ -19,10 +19,10 @@
 use plyground_game::{Evaluate, History, Position, Score, Side};
 
 use crate::context::{Context, Options};
-use crate::deepening::{FixedDepth, Iteration};
-use crate::limits::{Budget, Limits, MAX_PLY, Stopped};
+use crate::limits::{Budget, MAX_PLY, Stopped};
 use crate::observer::Observer;
 use crate::report::{Bound, RootMove};
+use crate::searcher::{Iteration, Searcher};
 
 /// Searches every line to its depth.
 pub struct Minimax<'a, P, E, O = ()> {
@@ -57,7 +57,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
         if let Some(outcome) = self.context.outcome(pos) {
             return Ok((self.context.finished(pos, line, outcome, ply).seen_by(as_first_sees), Vec::new()));
         }
-        if depth == 0 || ply >= MAX_PLY {
+        if depth == 0 || ply >= MAX_PLY || self.context.budget.is_exiting() {
             return Ok((self.context.evaluate(pos, line, ply).seen_by(as_first_sees), Vec::new()));
         }
         self.context.expand(pos, depth, ply);
@@ -92,20 +92,24 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
         self.context.count_node()?;
         let after = self.context.make(pos, mv);
         let line = self.context.evaluation.extend(line, pos, mv, &after);
-        let depth = self.context.child_depth(depth, after.side_to_move() == pos.side_to_move());
+        let depth = self.context.depths(pos, depth).after(after.side_to_move() == pos.side_to_move());
         let result = self.value(&after, &line, depth, ply + 1);
         self.context.unmake();
         result
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for Minimax<'_, P, E, O> {
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Minimax<'_, P, E, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }
 
-    fn start(&mut self, root: &P, history: &History, limits: &Limits) {
-        self.context.start(root, history, limits);
+    fn start(&mut self, root: &P, history: &History, budget: Budget) {
+        self.context.start(root, history, budget);
+    }
+
+    fn scale(&self) -> u32 {
+        self.context.evaluation.scale()
     }
 
     fn budget(&self) -> &Budget {
@@ -117,8 +121,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> FixedDepth<P> for Minimax<'_, 
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
-        self.context.counts = Default::default();
-        self.context.expand(root, depth, 0);
+        self.context.begin(root, depth);
+        let depth = self.context.inner_depth(depth);
         let line = self.context.evaluation.start(root);
         let mut iteration = Iteration::new();
         for &mv in moves {

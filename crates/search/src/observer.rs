@@ -36,6 +36,22 @@ pub trait Observer<P: Position>: Send {
     #[inline]
     fn cutoff(&mut self, _pos: &P, _mv: P::Move, _tried: u32, _ply: u32) {}
 
+    /// The table knows a position.
+    #[inline]
+    fn table_hit(&mut self, _pos: &P, _ply: u32) {}
+
+    /// What the table knows makes a search of the position needless.
+    #[inline]
+    fn table_cutoff(&mut self, _pos: &P, _ply: u32) {}
+
+    /// A null window was not enough: the position is searched again.
+    #[inline]
+    fn research(&mut self, _pos: &P, _ply: u32) {}
+
+    /// A new depth begins.
+    #[inline]
+    fn begin(&mut self, _root: &P, _depth: u32) {}
+
     /// A root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
     #[inline]
     fn root_move(&mut self, _mv: P::Move, _score: Score, _nodes: u64) {}

@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use plyground_game::Score;
+use plyground_game::{Score, Window};
 
 /// How a score relates to the true value at that depth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,6 +19,21 @@ pub enum Bound {
     Lower,
     /// The score is the value.
     Exact,
+}
+
+impl Bound {
+    /// What a search in `window` knows when it returns `score`.
+    #[inline]
+    #[must_use]
+    pub fn of(score: Score, window: Window) -> Bound {
+        if score <= window.alpha {
+            Bound::Upper
+        } else if score >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 /// What is known of one move at the root. Scores are for the side to move at the root.
@@ -48,7 +63,7 @@ pub struct Line<M> {
 }
 
 /// The result of a search so far.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
     /// The best move; `None` only when the game is over.
     pub best: Option<M>,
@@ -73,11 +88,65 @@ pub struct Report<M> {
     pub leaves: u64,
     /// Time spent.
     pub elapsed: Duration,
+    /// How many units of the scores make 1 in the unit that people read.
+    pub scale: u32,
+    /// What the search's table did; all zero without a table.
+    pub table: TableUse,
     /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
     pub completed: bool,
 }
 
+/// Use of a transposition table by one search.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TableUse {
+    /// Probes.
+    pub probes: u64,
+    /// Probes that found their position.
+    pub hits: u64,
+    /// Of these, how many spared the search below.
+    pub cutoffs: u64,
+    /// Entries written.
+    pub stores: u64,
+    /// The share of the table in use, 0 to 1.
+    pub fill: f64,
+}
+
+impl TableUse {
+    /// The counts of two searches in the same table.
+    #[must_use]
+    pub fn plus(self, other: TableUse) -> TableUse {
+        TableUse {
+            probes: self.probes + other.probes,
+            hits: self.hits + other.hits,
+            cutoffs: self.cutoffs + other.cutoffs,
+            stores: self.stores + other.stores,
+            fill: self.fill.max(other.fill),
+        }
+    }
+}
+
 impl<M> Report<M> {
+    /// The report of an agent that has not looked ahead, and has no move.
+    #[must_use]
+    pub fn nothing() -> Report<M> {
+        Report {
+            best: None,
+            score: Score::ZERO,
+            depth: 0,
+            partial_depth: None,
+            seldepth: 0,
+            pv: Vec::new(),
+            lines: Vec::new(),
+            root_moves: Vec::new(),
+            nodes: 0,
+            leaves: 0,
+            elapsed: Duration::ZERO,
+            scale: 1,
+            table: TableUse::default(),
+            completed: false,
+        }
+    }
+
     /// Nodes a second; 0 when no time was measured.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use plyground_game::{Game, HashEvaluation, Position, Score};
 use plyground_kalah::Kalah;
-use plyground_search::{AlphaBeta, FixedDepth, Limits, Minimax, Options, StopFlag, deepen, search_once};
+use plyground_search::{AlphaBeta, Limits, Minimax, Options, Searcher, StopFlag, deepen, search_once};
 
 const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
 
@@ -98,7 +98,7 @@ fn depth_zero_values_the_root() {
     let report = deepen(&mut searcher, &game, &Limits::depth(0), |_| {});
     assert_eq!(
         (report.depth, report.completed, report.score),
-        (0, true, FixedDepth::<Kalah>::value_now(&searcher, game.position()))
+        (0, true, Searcher::<Kalah>::value_now(&searcher, game.position()))
     );
 }
 

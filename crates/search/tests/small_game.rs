@@ -9,7 +9,7 @@ mod tic_tac_toe;
 use plyground_game::laws::{self, Laws};
 use plyground_game::perft::perft;
 use plyground_game::{Game, HashEvaluation, Position, Score, StandardRules, StandardSetup};
-use plyground_search::{AlphaBeta, FixedDepth, Limits, Minimax, Options, deepen, search_once};
+use plyground_search::{AlphaBeta, Limits, Minimax, Options, Searcher, deepen, search_once};
 use tic_tac_toe::TicTacToe;
 
 #[test]
@@ -28,7 +28,7 @@ fn all_games_are_counted() {
     assert_eq!(perft(&start, 10).finished, 255_168);
 }
 
-fn assert_draw(searcher: &mut impl FixedDepth<TicTacToe>) {
+fn assert_draw(searcher: &mut impl Searcher<TicTacToe>) {
     let mut game = Game::<TicTacToe>::new(&StandardSetup, &StandardRules);
     let report = deepen(searcher, &game, &Limits::default(), |_| {});
     assert_eq!((report.score, report.depth, report.completed), (Score::ZERO, 9, true));

@@ -1,0 +1,128 @@
+//! Agents: whatever chooses moves in a game, a search as well as a program at the other end of a pipe.
+//!
+//! Games, matches and front ends hold agents of one game as `Box<dyn Agent<P>>`: one virtual call a move, nothing below it.
+//!
+//! ```
+//! use plyground_game::Game;
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{Agent, Job, Limits, RandomAgent};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let mut agent: Box<dyn Agent<Kalah>> = Box::new(RandomAgent::new(7));
+//! let report = agent.move_for(&game, &Job::new(Limits::default()))?;
+//! assert!(report.best.is_some());
+//! # Ok::<(), plyground_search::AgentError>(())
+//! ```
+
+use std::ops::ControlFlow;
+
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Game, Position, Score};
+use thiserror::Error;
+
+use crate::limits::Limits;
+use crate::report::{Line, Report};
+
+/// One question to an agent.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// When to stop.
+    pub limits: Limits,
+    /// Search the one depth of the limits, without those before it.
+    pub fixed: bool,
+    /// How many best lines to find; at least 1.
+    pub lines: usize,
+}
+
+impl Job {
+    /// One line, depth by depth.
+    #[must_use]
+    pub fn new(limits: Limits) -> Job {
+        Job { limits, fixed: false, lines: 1 }
+    }
+}
+
+/// Why an agent has no move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{cause}: {detail}")]
+pub struct AgentError {
+    /// What kind of failure.
+    pub cause: AgentFailure,
+    /// What happened, on one line.
+    pub detail: String,
+}
+
+/// The kinds of failure of an agent; only programs of others fail.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+pub enum AgentFailure {
+    /// It ended, or could not be started.
+    #[error("crashed")]
+    Crashed,
+    /// It did not answer in time.
+    #[error("timed out")]
+    TimedOut,
+    /// It answered what is no move.
+    #[error("answered nonsense")]
+    Nonsense,
+    /// It wrote more than anybody wants to read.
+    #[error("flooded its output")]
+    Flooded,
+}
+
+/// What an agent calls after every depth; a break stops it.
+pub type Each<'a, P> = &'a mut dyn FnMut(&Report<<P as Position>::Move>) -> ControlFlow<()>;
+
+/// Something that chooses moves. It may keep what it has learnt from move to move.
+pub trait Agent<P: Position>: Send {
+    /// A new game begins: what was learnt from the one before must not change the next, so that a game can be repeated.
+    fn new_game(&mut self) {}
+
+    /// Thinks about the present position of `game`, and calls `each` after every finished depth. Where the game is over,
+    /// the report has no move.
+    ///
+    /// # Errors
+    /// When the agent is a program of its own and fails.
+    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError>;
+
+    /// Thinks and tells nobody on the way.
+    ///
+    /// # Errors
+    /// As for [`Agent::think`].
+    fn move_for(&mut self, game: &Game<P>, job: &Job) -> Result<Report<P::Move>, AgentError> {
+        self.think(game, job, &mut |_| ControlFlow::Continue(()))
+    }
+}
+
+/// A uniformly random legal move.
+#[derive(Clone, Debug)]
+pub struct RandomAgent {
+    seed: u64,
+    random: SplitMix64,
+}
+
+impl RandomAgent {
+    /// The seed fixes all choices of every game.
+    #[must_use]
+    pub fn new(seed: u64) -> RandomAgent {
+        RandomAgent { seed, random: SplitMix64::new(seed) }
+    }
+}
+
+impl<P: Position> Agent<P> for RandomAgent {
+    fn new_game(&mut self) {
+        self.random = SplitMix64::new(self.seed);
+    }
+
+    fn think(&mut self, game: &Game<P>, _: &Job, _: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        let moves = if game.ending().is_some() { Default::default() } else { game.position().legal_moves() };
+        let best = if moves.is_empty() { None } else { Some(moves[self.random.below(moves.len())]) };
+        let lines = best.map(|mv| Line { mv, score: Score::ZERO, pv: vec![mv] });
+        Ok(Report {
+            best,
+            pv: best.into_iter().collect(),
+            lines: lines.into_iter().collect(),
+            completed: true,
+            ..Report::nothing()
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! What has refuted positions before: the history heuristic \[Schaeffer1989\], killers and counter-moves.
+//!
+//! A quiet move that fails high is likely to do so again elsewhere. Each side has a score for every move of the game; a
+//! cut-off raises it, and the quiet moves that were tried in vain before it lose as much. The nearer a score is to its
+//! limit, the less it moves (*gravity*), so that scores follow what happens now. Killers are the last two refutations at
+//! the same distance from the root, a counter-move is the last refutation of the move before.
+
+use plyground_game::{Move, Side};
+
+/// Scores stay below this in size.
+const LIMIT: i32 = 16_384;
+/// What a killer is worth among quiet moves, above all history; the counter-move comes next.
+const KILLER: i32 = 3 * LIMIT;
+const COUNTER: i32 = 2 * LIMIT;
+const NONE: u16 = u16::MAX;
+
+/// The memory of one search thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Refutations {
+    /// By side and move.
+    scores: Vec<i16>,
+    /// By ply, the newest first.
+    killers: Vec<[u16; 2]>,
+    /// By the move before.
+    counters: Vec<u16>,
+    moves: usize,
+}
+
+impl Refutations {
+    pub(crate) fn new<M: Move>() -> Refutations {
+        Refutations { scores: Vec::new(), killers: Vec::new(), counters: Vec::new(), moves: M::COUNT }
+    }
+
+    /// Forgets the refutations of another game, in time that does not depend on the number of moves of small games.
+    pub(crate) fn clear(&mut self) {
+        self.scores.clear();
+        self.scores.resize(2 * self.moves, 0);
+        self.killers.clear();
+        self.counters.clear();
+        self.counters.resize(self.moves, NONE);
+    }
+
+    /// Ages what the search before has learnt.
+    pub(crate) fn start(&mut self) {
+        if self.scores.is_empty() {
+            self.clear();
+        }
+        self.scores.iter_mut().for_each(|score| *score /= 2);
+        self.killers.clear();
+    }
+
+    /// How promising a quiet move is.
+    #[inline]
+    pub(crate) fn score<M: Move>(&self, side: Side, mv: M, ply: u32, before: Option<M>) -> i32 {
+        let index = mv.index();
+        if let Some(killers) = self.killers.get(ply as usize) {
+            if usize::from(killers[0]) == index {
+                return KILLER + 1;
+            }
+            if usize::from(killers[1]) == index {
+                return KILLER;
+            }
+        }
+        if before.is_some_and(|before| usize::from(self.counters[before.index()]) == index) {
+            return COUNTER;
+        }
+        i32::from(self.scores[side.index() * self.moves + index])
+    }
+
+    /// A quiet move has failed high with `depth` left, after `in_vain` had not.
+    pub(crate) fn reward<M: Move>(
+        &mut self,
+        side: Side,
+        mv: M,
+        in_vain: &[M],
+        (depth, ply): (u32, u32),
+        before: Option<M>,
+    ) {
+        let bonus = (depth * depth + 8 * depth).min(1_600) as i32;
+        self.add(side, mv, bonus);
+        for &other in in_vain {
+            self.add(side, other, -bonus);
+        }
+        let index = mv.index() as u16;
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [NONE; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != index {
+            *killers = [index, killers[0]];
+        }
+        if let Some(before) = before {
+            self.counters[before.index()] = index;
+        }
+    }
+
+    fn add<M: Move>(&mut self, side: Side, mv: M, bonus: i32) {
+        let score = &mut self.scores[side.index() * self.moves + mv.index()];
+        let old = i32::from(*score);
+        *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::Slot;
+
+    use super::*;
+
+    #[test]
+    fn scores_follow_what_happens_and_stay_below_their_limit() {
+        let slot = |number| Slot::<9>::new(number).unwrap();
+        let mut refutations = Refutations::new::<Slot<9>>();
+        refutations.start();
+        for _ in 0..10_000 {
+            refutations.reward(Side::First, slot(3), &[slot(4)], (30, 2), Some(slot(7)));
+        }
+        let score = |mv, ply, before| refutations.score(Side::First, slot(mv), ply, before);
+        assert_eq!(score(3, 2, None), KILLER + 1);
+        assert_eq!(score(3, 5, Some(slot(7))), COUNTER);
+        assert!((LIMIT - 1_700..LIMIT).contains(&score(3, 5, None)), "{}", score(3, 5, None));
+        assert!((-LIMIT + 1..0).contains(&score(4, 5, None)));
+        assert_eq!(refutations.score(Side::Second, slot(3), 5, None), 0, "sides learn apart");
+    }
+}

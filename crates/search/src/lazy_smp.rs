@@ -1,0 +1,61 @@
+//! Lazy SMP: several threads run the same deepening over one table, and help each other by what they leave there.
+//!
+//! The first thread's search is the one that counts; the others begin at other depths, so that they are ahead of it or
+//! beside it, not in step. With an exact memory the value is that of one thread, because every entry that answers is what
+//! the first thread would have found itself; without one, deeper entries of other threads may answer, as everywhere in
+//! this field.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen_together};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+//! let table = Arc::new(Table::new(1));
+//! let memory = || Remember::new(Arc::clone(&table)).exactly();
+//! let mut team: Vec<_> = (0..2).map(|_| Pvs::with(&evaluation, PvsOptions::exact(), memory(), ())).collect();
+//! let report = deepen_together(&mut team, &game, &Limits::depth(7), |_| {});
+//! assert_eq!(report.depth, 7);
+//! ```
+
+use plyground_game::{Game, Position};
+
+use crate::deepening::{GoOn, run};
+use crate::limits::{Budget, Limits, STACK};
+use crate::report::Report;
+use crate::searcher::Searcher;
+
+/// Searches depth by depth with all searchers at once, each on a thread of its own; the first one's reports are given to
+/// `each`, with the nodes of its own. The nodes of the final report are those of all.
+///
+/// # Panics
+/// Without a searcher.
+pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
+    searchers: &mut [S],
+    game: &Game<P>,
+    limits: &Limits,
+    each: impl FnMut(&Report<P::Move>) -> G,
+) -> Report<P::Move> {
+    let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
+    let budget = Budget::new(limits);
+    let mut report = std::thread::scope(|scope| {
+        for (number, helper) in helpers.iter_mut().enumerate() {
+            let budget = budget.fork();
+            let work = move || {
+                // Helpers go on after the first one's last depth until it ends them.
+                let limits = Limits { depth: crate::limits::MAX_DEPTH, ..limits.clone() };
+                run(helper, game, &limits, budget, 1 + (number as u32 + 1) % 2, |_| {});
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            builder.spawn_scoped(scope, work).expect("the system has threads to give");
+        }
+        let report = run(first, game, limits, budget.fork(), 1, each);
+        budget.end();
+        report
+    });
+    report.nodes += helpers.iter().map(|helper| helper.budget().nodes()).sum::<u64>();
+    report.table = helpers.iter().map(S::table_use).fold(report.table, crate::report::TableUse::plus);
+    report
+}

@@ -1,0 +1,38 @@
+//! Principal variations: the best line from every node of the present path.
+
+/// `lines[ply]` is the best line found so far from the node at `ply`.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<M>(Vec<Vec<M>>);
+
+impl<M> Default for Lines<M> {
+    fn default() -> Lines<M> {
+        Lines(Vec::new())
+    }
+}
+
+impl<M: Copy> Lines<M> {
+    /// A node at `ply` is entered: nothing is known of its line.
+    pub(crate) fn open(&mut self, ply: u32) {
+        let ply = ply as usize;
+        if self.0.len() <= ply {
+            self.0.resize_with(ply + 1, Vec::new);
+        }
+        self.0[ply].clear();
+    }
+
+    /// Makes `mv` and the line below it the best line at `ply`.
+    pub(crate) fn keep(&mut self, ply: u32, mv: M) {
+        let (above, below) = self.0.split_at_mut(ply as usize + 1);
+        let line = &mut above[ply as usize];
+        line.clear();
+        line.push(mv);
+        if let Some(below) = below.first() {
+            line.extend_from_slice(below);
+        }
+    }
+
+    /// The line below the last move of a node at `ply`.
+    pub(crate) fn below(&self, ply: u32) -> &[M] {
+        self.0.get(ply as usize + 1).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,145 @@
+//! The order in which moves are tried, generated in stages: the table's move, noisy moves by the game's own score, then
+//! quiet moves by what has refuted before. A node that is cut early never generates the rest.
+
+use std::ops::ControlFlow;
+
+use plyground_game::{Class, Move, Position};
+use smallvec::SmallVec;
+
+use crate::history_heuristic::Refutations;
+
+/// How a search orders moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Order {
+    /// Table move, noisy moves, then quiet moves by killers, counter-moves and history.
+    #[default]
+    Staged,
+    /// Table move, then as the game shows them.
+    Game,
+    /// Table move, then by the evaluation of the position after the move, as the Khet report tried it.
+    Evaluation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Known,
+    First,
+    Noisy,
+    Quiet,
+    All,
+}
+
+/// A move that a picker gives out.
+#[derive(Clone, Copy)]
+pub(crate) struct Picked<M> {
+    pub(crate) mv: M,
+    /// Whether it came with the noisy ones; `None` where nobody knows.
+    pub(crate) noisy: Option<bool>,
+}
+
+/// The moves of one node.
+pub(crate) struct Picker<M> {
+    stage: Stage,
+    known: Option<M>,
+    /// The moves of this stage with their scores; those before `next` are given out.
+    moves: SmallVec<[(i32, M); 64]>,
+    next: usize,
+    order: Order,
+}
+
+impl<M: Move> Picker<M> {
+    /// All moves, the known one first.
+    pub(crate) fn new(order: Order, known: Option<M>) -> Picker<M> {
+        Picker { stage: Stage::Known, known, moves: SmallVec::new(), next: 0, order }
+    }
+
+    /// Only noisy moves, without a known one.
+    pub(crate) fn noisy<P: Position<Move = M>>(pos: &P) -> Picker<M> {
+        let mut picker =
+            Picker { stage: Stage::Quiet, known: None, moves: SmallVec::new(), next: 0, order: Order::Staged };
+        picker.generate(pos, Class::Noisy, |mv| pos.noisy_value(mv));
+        picker
+    }
+
+    /// The next move; `value` is what [`Order::Evaluation`] sorts by.
+    #[inline]
+    pub(crate) fn next<P: Position<Move = M>>(
+        &mut self,
+        pos: &P,
+        refutations: &Refutations,
+        (ply, before): (u32, Option<M>),
+        value: impl Fn(M) -> i32,
+    ) -> Option<Picked<M>> {
+        if self.stage == Stage::Known {
+            self.stage = Stage::First;
+            if let Some(mv) = self.known {
+                return Some(Picked { mv, noisy: None });
+            }
+        }
+        if self.stage == Stage::First {
+            match self.order {
+                Order::Staged => {
+                    self.stage = Stage::Noisy;
+                    self.generate(pos, Class::Noisy, |mv| pos.noisy_value(mv));
+                }
+                Order::Game => {
+                    self.stage = Stage::All;
+                    self.generate(pos, Class::All, |_| 0);
+                }
+                Order::Evaluation => {
+                    self.stage = Stage::All;
+                    self.generate(pos, Class::All, value);
+                }
+            }
+        }
+        if self.stage == Stage::Noisy {
+            if let Some(mv) = self.best() {
+                return Some(Picked { mv, noisy: Some(true) });
+            }
+            self.stage = Stage::Quiet;
+            let side = pos.side_to_move();
+            self.generate(pos, Class::Quiet, |mv| refutations.score(side, mv, ply, before));
+        }
+        let noisy = if self.stage == Stage::Quiet { Some(false) } else { None };
+        self.best().map(|mv| Picked { mv, noisy })
+    }
+
+    /// The next noisy move of a picker that has only those.
+    #[inline]
+    pub(crate) fn next_noisy(&mut self) -> Option<M> {
+        self.best()
+    }
+
+    #[inline]
+    fn generate<P: Position<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {
+        self.moves.clear();
+        self.next = 0;
+        let known = self.known;
+        let moves = &mut self.moves;
+        let _ = pos.visit_moves(class, |mv| {
+            if Some(mv) != known {
+                moves.push((score(mv), mv));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The best of what is left, the first among equals. Selection, because most nodes are cut after a few moves.
+    #[inline]
+    fn best(&mut self) -> Option<M> {
+        let rest = &mut self.moves[self.next..];
+        let (&first, others) = rest.split_first()?;
+        let mut best = (first.0, 0);
+        if self.order != Order::Game {
+            for (index, &(score, _)) in others.iter().enumerate() {
+                if score > best.0 {
+                    best = (score, index + 1);
+                }
+            }
+        }
+        // What is passed over keeps its order, so that equal scores stay in the game's order.
+        rest[..=best.1].rotate_right(1);
+        self.next += 1;
+        Some(rest[0].1)
+    }
+}

@@ -1,0 +1,538 @@
+//! Principal variation search \[Marsland1982\] (NegaScout \[Reinefeld1983\]): Scout with everything that makes it fast.
+//!
+//! The first move of a node is searched in the node's window, the others in a null window, and again only if that was too
+//! narrow. Around this stand a staged move order, a transposition table with enhanced cut-offs, aspiration windows, bounds
+//! that the evaluation gives, and, where [`Selectivity`] allows it, what leaves the tree of fixed depth: quiescence, late
+//! move reductions, the null move, internal reductions and extensions. With [`Selectivity::NONE`] and an exact memory the
+//! value is that of plain minimax.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{AlphaBeta, Options, Pvs, PvsOptions, Remember, Table, search_once};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+//! let memory = Remember::new(Arc::new(Table::new(1))).exactly();
+//! let pvs = search_once(&mut Pvs::with(&evaluation, PvsOptions::exact(), memory, ()), &game, 8);
+//! let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 8);
+//! assert_eq!(pvs.score, alpha_beta.score);
+//! assert!(pvs.nodes < alpha_beta.nodes);
+//! ```
+
+use plyground_game::{Evaluate, History, Move, Position, Score, Window};
+use smallvec::SmallVec;
+
+use crate::context::{Context, Counts, Depths, Options};
+use crate::history_heuristic::Refutations;
+use crate::limits::{Budget, MAX_PLY};
+use crate::lines::Lines;
+use crate::memory::Memory;
+use crate::observer::Observer;
+use crate::picker::{Order, Picker};
+use crate::report::{Bound, RootMove, TableUse};
+use crate::searcher::{Iteration, RootTasks, Searcher};
+use crate::selectivity::{Selectivity, reduction};
+use crate::table::Entry;
+
+/// How a [`Pvs`] searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PvsOptions {
+    /// What all searches share.
+    pub base: Options,
+    /// The order of moves.
+    pub order: Order,
+    /// Half the width of the first window round the value of the depth before, in units of score; `None` for full windows.
+    pub aspiration: Option<u32>,
+    /// The least depth at which all moves are looked up in the table before one is searched \[Plaat1996b\].
+    pub transposition_cutoffs: Option<u32>,
+    /// What may leave the tree of fixed depth.
+    pub selectivity: Selectivity,
+}
+
+impl PvsOptions {
+    /// The value of plain minimax, found fast.
+    #[must_use]
+    pub fn exact() -> PvsOptions {
+        PvsOptions {
+            base: Options::default(),
+            order: Order::Staged,
+            aspiration: None,
+            transposition_cutoffs: None,
+            selectivity: Selectivity::NONE,
+        }
+    }
+}
+
+impl Default for PvsOptions {
+    /// Nothing selective, but fast: enhanced cut-offs four plies above the leaves.
+    fn default() -> PvsOptions {
+        PvsOptions { transposition_cutoffs: Some(4), ..PvsOptions::exact() }
+    }
+}
+
+/// Principal variation search over a memory.
+pub struct Pvs<'a, P: Position, E, M, O = ()> {
+    context: Context<'a, P, E, O>,
+    options: PvsOptions,
+    lines: Lines<P::Move>,
+    memory: M,
+    remembers: bool,
+    refutations: Refutations,
+    /// The value of the last finished depth.
+    last: Option<Score>,
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy)]
+struct Place<M> {
+    depth: u32,
+    ply: u32,
+    before: Option<M>,
+    /// Whether a null move led here: two in a row prove nothing.
+    passed: bool,
+}
+
+impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M, O> {
+    /// A searcher with memory and an observer.
+    #[must_use]
+    pub fn with(evaluation: &'a E, options: PvsOptions, memory: M, observer: O) -> Self {
+        let context = Context::new(evaluation, options.base.clone(), observer);
+        let remembers = M::ON && context.can_remember();
+        Pvs {
+            context,
+            options,
+            lines: Lines::default(),
+            memory,
+            remembers,
+            refutations: Refutations::new::<P::Move>(),
+            last: None,
+        }
+    }
+
+    /// The observer, with what it has seen so far.
+    #[must_use]
+    pub fn observer(&self) -> &O {
+        &self.context.observer
+    }
+
+    /// The value of `pos` for its side to move; worthless when a limit was reached below.
+    #[inline]
+    fn node(&mut self, pos: &P, line: &E::Line, place: Place<P::Move>, window: Window) -> Score {
+        if O::KEEPS_LINES {
+            self.lines.open(place.ply);
+        }
+        if let Some(outcome) = self.context.outcome(pos) {
+            return self.context.finished(pos, line, outcome, place.ply);
+        }
+        if place.depth == 0 {
+            if self.options.selectivity.quiescence > 0 {
+                return self.quiet_value(pos, line, place.ply, window, self.options.selectivity.quiescence);
+            }
+            return self.context.evaluate(pos, line, place.ply);
+        }
+        self.expand(pos, line, place, window)
+    }
+
+    /// The value of an unfinished `pos` with some depth left.
+    #[inline(never)]
+    fn expand(&mut self, pos: &P, line: &E::Line, mut place: Place<P::Move>, mut window: Window) -> Score {
+        let Place { ply, before, .. } = place;
+        if ply >= MAX_PLY || self.context.budget.is_exiting() {
+            self.context.counts.shortened = true;
+            return self.context.evaluate(pos, line, ply);
+        }
+        if E::HAS_BOUNDS
+            && let Some((least, most)) = self.context.bounds(pos)
+        {
+            if least >= window.beta || least == most {
+                return least;
+            }
+            if most <= window.alpha {
+                return most;
+            }
+        }
+        let selectivity = self.options.selectivity;
+        let mut known = None;
+        let mut key = 0;
+        if self.remembers {
+            key = self.context.table_key(pos, place.depth, self.memory.is_exact());
+            if let Some(entry) = self.memory.get(key) {
+                self.context.observer.table_hit(pos, ply);
+                if let Some(score) = self.memory.answer(&entry, place.depth, ply, window) {
+                    self.context.counts.shortened = true;
+                    self.memory.count_cutoff();
+                    self.context.observer.table_cutoff(pos, ply);
+                    return score;
+                }
+                known = entry.mv.and_then(|index| P::Move::from_index(index.into())).filter(|&mv| pos.is_legal(mv));
+            }
+        }
+        self.context.expand(pos, place.depth, ply);
+        if selectivity.null_move
+            && let Some(score) = self.null_move(pos, line, place, window)
+        {
+            return score;
+        }
+        if selectivity.internal_reductions && known.is_none() && place.depth >= 4 {
+            // Without a move to begin with, a shallower search finds one for the next time.
+            self.context.counts.shortened = true;
+            place.depth -= 1;
+        }
+        let depths = self.context.depths(pos, place.depth);
+        if self.remembers
+            && self.options.transposition_cutoffs.is_some_and(|least| place.depth >= least)
+            && window.is_null()
+            && let Some(score) = self.known_cutoff(pos, depths, ply, window)
+        {
+            return score;
+        }
+        let opened = window;
+        let side = pos.side_to_move();
+        let mut picker = Picker::new(self.options.order, known);
+        let (mut best, mut best_move, mut tried) = (Window::FULL.alpha, None, 0);
+        let mut quiet_in_vain: SmallVec<[P::Move; 32]> = SmallVec::new();
+        loop {
+            let evaluation = self.context.evaluation;
+            let by_value = |mv| -> i32 {
+                let after = pos.after(mv);
+                let line = evaluation.extend(line, pos, mv, &after);
+                match after.outcome() {
+                    Some(outcome) => evaluation.finished(&after, &line, outcome, side, 0).value(),
+                    None => evaluation.evaluate(&after, &line, side).value(),
+                }
+            };
+            let Some(picked) = picker.next(pos, &self.refutations, (ply, before), by_value) else { break };
+            let mv = picked.mv;
+            let quiet = picked.noisy == Some(false);
+            let Some(score) = self.child(pos, line, (mv, quiet), (depths, place), window, tried) else { break };
+            if score > best {
+                best = score;
+                best_move = Some(mv);
+                if score > window.alpha {
+                    window.alpha = score;
+                    if O::KEEPS_LINES {
+                        self.lines.keep(ply, mv);
+                    }
+                    if score >= window.beta {
+                        self.context.observer.cutoff(pos, mv, tried, ply);
+                        if quiet || (picked.noisy.is_none() && !self.is_noisy(pos, mv)) {
+                            let at = (place.depth, ply);
+                            self.refutations.reward(side, mv, &quiet_in_vain, at, before);
+                        }
+                        break;
+                    }
+                }
+            }
+            if quiet {
+                quiet_in_vain.push(mv);
+            }
+            tried += 1;
+        }
+        let done = !self.context.budget.is_spent() && !self.context.budget.is_exiting();
+        if self.remembers && done && self.context.counts.seldepth < MAX_PLY {
+            let mv = best_move.map(|mv| mv.index() as u16);
+            let score = best.counted_from_node(ply);
+            self.memory.put(key, Entry { mv, score, depth: place.depth, bound: Bound::of(best, opened) });
+        }
+        best
+    }
+
+    /// Whether a move of unknown kind is noisy; asked only where moves are ordered by refutations.
+    fn is_noisy(&self, pos: &P, mv: P::Move) -> bool {
+        self.options.order != Order::Staged || pos.is_noisy(mv)
+    }
+
+    /// The value of a move for the side that makes it; `None` when a limit is reached.
+    #[inline]
+    fn child(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (mv, quiet): (P::Move, bool),
+        (depths, place): (Depths, Place<P::Move>),
+        window: Window,
+        tried: u32,
+    ) -> Option<Score> {
+        self.context.count_node().ok()?;
+        let after = self.context.make(pos, mv);
+        let line = self.context.evaluation.extend(line, pos, mv, &after);
+        let same_side = after.side_to_move() == pos.side_to_move();
+        let mut depth = depths.after(same_side);
+        let selectivity = self.options.selectivity;
+        if selectivity.extensions && place.ply < MAX_PLY / 2 && tried == 0 && pos.count_moves() == 1 {
+            // The only move is no choice.
+            self.context.counts.shortened = true;
+            depth += 1;
+        }
+        let child = Place { depth, ply: place.ply + 1, before: Some(mv), passed: false };
+        let score = if tried == 0 || window.is_null() || depth == 0 {
+            let less =
+                if selectivity.reductions && tried > 0 && quiet && !same_side { reduction(depth, tried) } else { 0 };
+            if less > 0 {
+                self.reduced(&after, &line, child, window, (same_side, less))
+            } else {
+                self.reply(&after, &line, child, window, same_side)
+            }
+        } else {
+            let null = Window::null_above(window.alpha);
+            let less = if selectivity.reductions && quiet && !same_side { reduction(depth, tried) } else { 0 };
+            let bound = self.reduced(&after, &line, child, null, (same_side, less));
+            if bound <= window.alpha || bound >= window.beta || self.context.budget.is_spent() {
+                bound
+            } else {
+                self.context.observer.research(&after, child.ply);
+                // With reductions, two searches may disagree; then the wider window decides.
+                let floor = if less == 0 { bound.next_down() } else { window.alpha };
+                self.reply(&after, &line, child, Window::new(floor, window.beta), same_side)
+            }
+        };
+        self.context.unmake();
+        Some(score)
+    }
+
+    /// A null-window search `less` shallower first, and at full depth only if it does not fail low.
+    #[inline]
+    fn reduced(
+        &mut self,
+        after: &P,
+        line: &E::Line,
+        place: Place<P::Move>,
+        window: Window,
+        (same_side, less): (bool, u32),
+    ) -> Score {
+        if less > 0 {
+            self.context.counts.shortened = true;
+            let shallow = Place { depth: place.depth - less, ..place };
+            let bound = self.reply(after, line, shallow, window, same_side);
+            if bound <= window.alpha || self.context.budget.is_spent() {
+                return bound;
+            }
+            self.context.observer.research(after, place.ply);
+        }
+        self.reply(after, line, place, window, same_side)
+    }
+
+    /// The value of `after` for the side that moved to there.
+    #[inline]
+    fn reply(&mut self, after: &P, line: &E::Line, place: Place<P::Move>, window: Window, same_side: bool) -> Score {
+        Window::from_child(self.node(after, line, place, window.for_child(same_side)), same_side)
+    }
+
+    /// If even passing is too good for the opponent, a move will be too.
+    fn null_move(&mut self, pos: &P, line: &E::Line, place: Place<P::Move>, window: Window) -> Option<Score> {
+        let Place { depth, ply, passed, .. } = place;
+        if passed || depth < 3 || !window.is_null() || window.beta.winner_in().is_some() {
+            return None;
+        }
+        let standing = self.context.peek(pos, line);
+        if standing < window.beta {
+            return None;
+        }
+        let after = pos.pass()?;
+        if after.side_to_move() == pos.side_to_move() || after.outcome().is_some() {
+            return None;
+        }
+        self.context.counts.shortened = true;
+        let place =
+            Place { depth: depth - 1 - (2 + depth / 5).min(depth - 1), ply: ply + 1, before: None, passed: true };
+        self.context.history.push_key(after.repetition_key(), true);
+        let score = self.reply(&after, line, place, Window::null_below(window.beta), false);
+        self.context.history.pop();
+        let holds = score >= window.beta && !self.context.budget.is_spent();
+        // A win that is only found because the opponent may not move twice is none.
+        holds.then(|| if score.is_win() { window.beta } else { score })
+    }
+
+    /// A move whose position the table knows to be good enough to fail high.
+    fn known_cutoff(&mut self, pos: &P, depths: Depths, ply: u32, window: Window) -> Option<Score> {
+        let mut found = None;
+        for mv in pos.legal_moves() {
+            let after = self.context.make(pos, mv);
+            if self.context.outcome(&after).is_none() {
+                let same_side = after.side_to_move() == pos.side_to_move();
+                let depth = depths.after(same_side);
+                let key = self.context.table_key(&after, depth, self.memory.is_exact());
+                let entry = if depth > 0 { self.memory.get(key) } else { None };
+                let answer =
+                    entry.and_then(|entry| self.memory.answer(&entry, depth, ply + 1, window.for_child(same_side)));
+                found = answer.map(|score| Window::from_child(score, same_side)).filter(|&score| score >= window.beta);
+            }
+            self.context.unmake();
+            if found.is_some() {
+                self.context.counts.shortened = true;
+                self.memory.count_cutoff();
+                self.context.observer.table_cutoff(pos, ply);
+                break;
+            }
+        }
+        found
+    }
+
+    /// Quiescence: the value when noisy moves have come to rest; either side may also stand still.
+    fn quiet_value(&mut self, pos: &P, line: &E::Line, ply: u32, mut window: Window, plies: u32) -> Score {
+        let mut best = self.context.evaluate(pos, line, ply);
+        if best >= window.beta || plies == 0 || ply >= MAX_PLY || self.context.budget.is_exiting() {
+            return best;
+        }
+        window.alpha = window.alpha.max(best);
+        self.context.counts.shortened = true;
+        let mut picker = Picker::noisy(pos);
+        while let Some(mv) = picker.next_noisy() {
+            if self.context.count_node().is_err() {
+                break;
+            }
+            let after = self.context.make(pos, mv);
+            let line = self.context.evaluation.extend(line, pos, mv, &after);
+            let same_side = after.side_to_move() == pos.side_to_move();
+            let child = window.for_child(same_side);
+            if O::KEEPS_LINES {
+                self.lines.open(ply + 1);
+            }
+            self.context.counts.seldepth = self.context.counts.seldepth.max(ply + 1);
+            let score = match self.context.outcome(&after) {
+                Some(outcome) => self.context.finished(&after, &line, outcome, ply + 1),
+                None => self.quiet_value(&after, &line, ply + 1, child, plies - 1),
+            };
+            let score = Window::from_child(score, same_side);
+            self.context.unmake();
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    if O::KEEPS_LINES {
+                        self.lines.keep(ply, mv);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// All root moves in one window; `None` in the second place when a limit was reached.
+    fn pass(&mut self, root: &P, moves: &[P::Move], depth: u32, window: Window) -> (Iteration<P::Move>, bool) {
+        let mut iteration = Iteration::new();
+        for &mv in moves {
+            let alpha = self.context.options.root_alpha(&iteration).max(window.alpha);
+            let Some(root_move) = self.root_move(root, mv, depth, Window::new(alpha, window.beta)) else {
+                return (iteration, false);
+            };
+            let fails_high = root_move.score >= window.beta;
+            iteration.push(root_move);
+            if fails_high {
+                break;
+            }
+        }
+        (iteration, true)
+    }
+
+    /// Goes on with a line where the table answered instead of a search.
+    fn complete(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
+        if self.remembers && self.options.selectivity == Selectivity::NONE {
+            self.context.complete(root, pv, depth, &mut self.memory);
+        }
+    }
+}
+
+impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs<'_, P, E, M, O> {
+    fn options(&self) -> &Options {
+        &self.context.options
+    }
+
+    fn start(&mut self, root: &P, history: &History, budget: Budget) {
+        self.context.start(root, history, budget);
+        self.memory.start();
+        self.refutations.start();
+        self.last = None;
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.context.budget
+    }
+
+    fn value_now(&self, root: &P) -> Score {
+        self.context.value_now(root)
+    }
+
+    fn scale(&self) -> u32 {
+        self.context.evaluation.scale()
+    }
+
+    fn table_use(&self) -> TableUse {
+        self.memory.usage()
+    }
+
+    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
+        self.begin(root, depth);
+        let aspires = self.context.options.lines <= 1 && self.context.options.noise.is_none() && depth > 2;
+        let guess = self.last.filter(|last| aspires && last.winner_in().is_none()).zip(self.options.aspiration);
+        let mut window = Window::FULL;
+        let mut width = 0;
+        if let Some((last, half)) = guess {
+            width = half.clamp(1, 1 << 24) as i32;
+            window = Window::new(Score::new(last.value() - width), Score::new(last.value() + width));
+        }
+        loop {
+            let (iteration, done) = self.pass(root, moves, depth, window);
+            if !done {
+                return iteration.stopped(self.context.counts);
+            }
+            let best = iteration.nth_best(1).unwrap_or(Score::ZERO);
+            let bound = Bound::of(best, window);
+            if bound == Bound::Exact || window == Window::FULL {
+                self.last = Some(best);
+                return iteration.finished(self.context.counts);
+            }
+            self.context.observer.research(root, 0);
+            width = width.saturating_mul(4);
+            let wide = width > 1 << 24 || best.winner_in().is_some();
+            let edge = |delta: i32| Score::new(best.value().saturating_add(delta));
+            match bound {
+                Bound::Upper => window.alpha = if wide { Window::FULL.alpha } else { edge(-width) },
+                _ => window.beta = if wide { Window::FULL.beta } else { edge(width) },
+            }
+        }
+    }
+}
+
+impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pvs<'_, P, E, M, O> {
+    fn begin(&mut self, root: &P, depth: u32) {
+        self.context.begin(root, depth);
+    }
+
+    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
+        let before = self.context.budget.nodes();
+        if O::KEEPS_LINES {
+            self.lines.open(1);
+        }
+        let line = self.context.evaluation.start(root);
+        let inner = self.context.inner_depth(depth);
+        let depths = self.context.depths(root, inner);
+        let place = Place { depth: inner, ply: 0, before: None, passed: false };
+        // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
+        let tried = u32::from(window.alpha != Window::FULL.alpha);
+        let score = self.child(root, &line, (mv, false), (depths, place), window, tried)?;
+        if self.context.budget.is_spent() {
+            return None;
+        }
+        let nodes = self.context.budget.nodes() - before;
+        let bound = Bound::of(score, window);
+        let mut pv = vec![mv];
+        if O::KEEPS_LINES {
+            pv.extend_from_slice(self.lines.below(0));
+            if bound == Bound::Exact {
+                self.complete(root, &mut pv, depth);
+            }
+        }
+        self.context.observer.root_move(mv, score, nodes);
+        Some(RootMove { mv, score, bound, nodes, pv })
+    }
+
+    fn counts(&self) -> Counts {
+        self.context.counts
+    }
+}

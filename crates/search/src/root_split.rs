@@ -1,0 +1,137 @@
+//! Root splitting: each root move is a task, the best value so far is shared, as in the Kalah report.
+//!
+//! Workers take the next root move that nobody has, and search it above the value that all of them have found so far.
+//! A move that comes before the best one in order is searched in a window that still sees an equal value, so that the
+//! first of equal moves is chosen as by one thread: same value and same move, whichever thread is faster.
+//!
+//! ```
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{AlphaBeta, Limits, Options, RootSplit, deepen};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+//! let workers = (0..2).map(|_| AlphaBeta::new(&evaluation, Options::default())).collect();
+//! let split = deepen(&mut RootSplit::new(workers), &game, &Limits::depth(6), |_| {});
+//! let one = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(6), |_| {});
+//! assert_eq!((split.score, split.best), (one.score, one.best));
+//! ```
+
+use std::sync::{Mutex, PoisonError};
+
+use plyground_game::{History, Position, Score, Window};
+
+use crate::context::{Counts, Options};
+use crate::limits::{Budget, Limits};
+use crate::report::{RootMove, TableUse};
+use crate::searcher::{Iteration, RootTasks, Searcher};
+
+/// Several searchers that share out the root moves.
+pub struct RootSplit<S> {
+    workers: Vec<S>,
+    budget: Budget,
+}
+
+/// What the workers of one depth share.
+struct Board<M> {
+    next: usize,
+    /// What is known of each root move, by its place in the order.
+    found: Vec<Option<RootMove<M>>>,
+    stopped: bool,
+}
+
+impl<M: Copy + Eq> Board<M> {
+    /// The window for the move at `place`: above what the last wanted line has; where that stands later in the order, an
+    /// equal value must still be seen.
+    fn alpha(&self, place: usize, options: &Options) -> Score {
+        let mut known: Vec<(Score, usize)> =
+            self.found.iter().enumerate().filter_map(|(place, found)| Some((found.as_ref()?.score, place))).collect();
+        known.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+        match known.get(options.lines.max(1) - 1) {
+            None => Window::FULL.alpha,
+            Some(&(score, last)) if last > place || options.noise.is_some() => score.next_down(),
+            Some(&(score, _)) => score,
+        }
+    }
+}
+
+impl<S> RootSplit<S> {
+    /// One worker for each thread; at least one.
+    ///
+    /// # Panics
+    /// Without a worker.
+    #[must_use]
+    pub fn new(workers: Vec<S>) -> RootSplit<S> {
+        assert!(!workers.is_empty(), "root splitting needs a worker");
+        RootSplit { workers, budget: Budget::new(&Limits::default()) }
+    }
+}
+
+impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
+    fn options(&self) -> &Options {
+        self.workers[0].options()
+    }
+
+    fn start(&mut self, root: &P, history: &History, budget: Budget) {
+        for worker in &mut self.workers {
+            worker.start(root, history, budget.fork());
+        }
+        self.budget = budget;
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    fn value_now(&self, root: &P) -> Score {
+        self.workers[0].value_now(root)
+    }
+
+    fn scale(&self) -> u32 {
+        self.workers[0].scale()
+    }
+
+    fn table_use(&self) -> TableUse {
+        self.workers.iter().map(S::table_use).fold(TableUse::default(), TableUse::plus)
+    }
+
+    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
+        let options = self.workers[0].options().clone();
+        let board = Mutex::new(Board { next: 0, found: vec![None; moves.len()], stopped: false });
+        std::thread::scope(|scope| {
+            for worker in &mut self.workers {
+                let (board, options) = (&board, &options);
+                let work = move || {
+                    worker.begin(root, depth);
+                    loop {
+                        // A worker that panicked ends the whole search; the board itself is whole at any time.
+                        let mut shared = board.lock().unwrap_or_else(PoisonError::into_inner);
+                        let place = shared.next;
+                        if place >= moves.len() || shared.stopped {
+                            break;
+                        }
+                        shared.next += 1;
+                        let window = Window::new(shared.alpha(place, options), Window::FULL.beta);
+                        drop(shared);
+                        let found = worker.root_move(root, moves[place], depth, window);
+                        let mut shared = board.lock().unwrap_or_else(PoisonError::into_inner);
+                        shared.stopped |= found.is_none();
+                        shared.found[place] = found;
+                    }
+                };
+                // A small stack would not hold the deepest lines.
+                let builder = std::thread::Builder::new().stack_size(crate::limits::STACK);
+                builder.spawn_scoped(scope, work).expect("the system has threads to give");
+            }
+        });
+        let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let counts = self.workers.iter().map(RootTasks::counts).reduce(Counts::plus).unwrap_or_default();
+        self.budget.adopt(self.workers.iter().map(Searcher::<P>::budget));
+        let mut iteration = Iteration::new();
+        // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap.
+        for found in board.found.into_iter().map_while(|found| found) {
+            iteration.push(found);
+        }
+        if board.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }
+    }
+}

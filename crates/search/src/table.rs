@@ -1,0 +1,294 @@
+//! The transposition table: what is known of positions that have been searched before, in a fixed amount of memory
+//! \[Breuker1998\].
+//!
+//! **Shape.** A bucket is one cache line of four entries. Three of them prefer deep and recent results, the fourth takes
+//! whatever has no better place. An entry is two 64-bit words: 16 bits of move, 32 of score, 10 of depth, 2 of bound, 4 of
+//! age; and the key combined with that word. Keys are verified with all 64 bits.
+//!
+//! **Threads.** The words are relaxed atomics, so there is no data race by construction. Two threads that write the same
+//! entry at once can leave the check word of one with the data word of the other; then the combination does not give back
+//! the key, and the entry counts as absent \[Hyatt1999\]. `tests/loom.rs` runs all interleavings of writers and a reader.
+//!
+//! **Wins.** A win is counted from the root in the tree, but from the node in the table, since a position stands at many
+//! distances from many roots ([`Score::counted_from_node`]).
+//!
+//! **Depth.** In *exact mode* ([`Memory`]) an entry answers only for exactly its depth: then every value is what a search
+//! without the table returns. Otherwise it answers for its depth and less.
+//!
+//! **History.** A draw by repetition depends on the way to a position, so that a value found on one way may be wrong on
+//! another. Entries are therefore kept under the position's key combined with
+//! [`History::signature`](plyground_game::History::signature): positions one occurrence away from a draw, and a limit of
+//! turns that is within reach, are part of the key. In exact mode so is every earlier position that could complete a draw
+//! within the depth; where none can, which is so in most nodes near the leaves, the table answers as ever. Evaluations that
+//! see the line ([`Evaluate::BY_PATH`](plyground_game::Evaluate::BY_PATH)) get no table at all.
+//!
+//! ```
+//! use plyground_game::Score;
+//! use plyground_search::{Bound, Entry, Table};
+//!
+//! let table = Table::new(1);
+//! table.store(77, Entry { mv: Some(5), score: Score::new(-3), depth: 9, bound: Bound::Lower });
+//! assert_eq!(table.probe(77).map(|entry| (entry.mv, entry.depth)), Some((Some(5), 9)));
+//! assert_eq!(table.probe(78), None);
+//! ```
+
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+#[cfg(not(loom))]
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use plyground_game::Score;
+use plyground_game::zobrist::mix;
+
+use crate::report::Bound;
+
+/// Entries of a bucket.
+const WAYS: usize = 4;
+/// The largest depth that an entry can hold.
+const MAX_DEPTH: u32 = (1 << 10) - 1;
+/// Ages go round after this many searches.
+const AGES: u8 = 16;
+/// How many plies of depth one search of age outweighs.
+const AGE_WEIGHT: i32 = 4;
+/// The move that stands for none; no game has this index.
+const NO_MOVE: u16 = u16::MAX;
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The index of the best move, or of the move that failed high.
+    pub mv: Option<u16>,
+    /// The value or bound, for the side to move, wins counted from this position.
+    pub score: Score,
+    /// How deep it was searched.
+    pub depth: u32,
+    /// How the score relates to the value.
+    pub bound: Bound,
+}
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        let bound = match self.bound {
+            // No code is 0, so that no entry looks like an empty place.
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let score = u64::from(self.score.value().cast_unsigned());
+        let depth = u64::from(self.depth.min(MAX_DEPTH));
+        score | u64::from(self.mv.unwrap_or(NO_MOVE)) << 32 | depth << 48 | bound << 58 | u64::from(age) << 60
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 58 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let mv = (data >> 32) as u16;
+        Some(Entry {
+            mv: (mv != NO_MOVE).then_some(mv),
+            score: Score::from_value((data as u32).cast_signed())?,
+            depth: (data >> 48) as u32 & MAX_DEPTH,
+            bound,
+        })
+    }
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key combined with `data`.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+#[cfg_attr(not(loom), repr(align(64)))]
+struct Bucket([Slot; WAYS]);
+
+#[cfg(not(loom))]
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// A table of fixed size that threads may share.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of this many MiB; 0 stands for a single bucket of four entries.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Table {
+        Table::with_buckets((mebibytes << 20) / size_of::<Bucket>())
+    }
+
+    /// A table of this many buckets of four entries, at least 1; for tests that want collisions.
+    #[must_use]
+    pub fn with_buckets(buckets: usize) -> Table {
+        Table { buckets: (0..buckets.max(1)).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.data.store(0, Ordering::Relaxed);
+            slot.check.store(0, Ordering::Relaxed);
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins a new search: what is there gives way to what comes.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// What is known under `key`.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| Entry::unpack(data)).flatten()
+        })
+    }
+
+    /// Remembers `entry` under `key`, unless everything in its place is worth more.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = &self.bucket(key).0;
+        let mut entry = entry;
+        let mut place = WAYS - 1;
+        let mut least = entry.depth as i32;
+        for (index, slot) in slots.iter().enumerate() {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                if least > i32::MIN {
+                    (place, least) = (index, i32::MIN);
+                }
+                continue;
+            }
+            let old_age = (data >> 60) as u8;
+            let old_depth = (data >> 48) as i32 & MAX_DEPTH as i32;
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                // A deep result of this search is not given up for a shallow one, nor a move for none.
+                if old_age == age && old_depth > entry.depth as i32 + 3 && entry.bound != Bound::Exact {
+                    return;
+                }
+                if entry.mv.is_none() {
+                    entry.mv = Entry::unpack(data).and_then(|old| old.mv);
+                }
+                place = index;
+                break;
+            }
+            let worth = old_depth - AGE_WEIGHT * i32::from((age + AGES - old_age) % AGES);
+            if index < WAYS - 1 && worth < least {
+                (place, least) = (index, worth);
+            }
+        }
+        let data = entry.pack(age);
+        slots[place].data.store(data, Ordering::Relaxed);
+        slots[place].check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// The share of places used by the present search, 0 to 1, from a sample.
+    #[must_use]
+    pub fn fill(&self) -> f64 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && (data >> 60) as u8 == age
+        });
+        used.count() as f64 / (sample * WAYS) as f64
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // Keys need not be spread evenly (Tigers and Goats numbers its positions), so they are mixed first.
+        let place = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
+        &self.buckets[place as usize]
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use plyground_game::zobrist::SplitMix64;
+
+    use super::*;
+
+    fn entry(random: &mut SplitMix64) -> Entry {
+        Entry {
+            mv: (random.below(3) > 0).then(|| random.below(65_535) as u16),
+            score: [Score::win_in(7), Score::loss_in(400), Score::ZERO, Score::new(random.next_u64() as i32)]
+                [random.below(4)],
+            depth: random.below(501) as u32,
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3)],
+        }
+    }
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_stored() {
+        let mut random = SplitMix64::new(1);
+        let table = Table::with_buckets(1 << 16);
+        for _ in 0..10_000 {
+            let (key, entry) = (random.next_u64(), entry(&mut random));
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
+        }
+    }
+
+    #[test]
+    fn one_bucket_never_answers_for_another_key() {
+        let mut random = SplitMix64::new(2);
+        let table = Table::with_buckets(1);
+        let mut stored = std::collections::HashMap::new();
+        for _ in 0..20_000 {
+            let (key, entry) = (random.below(50) as u64, entry(&mut random));
+            table.store(key, entry);
+            stored.entry(key).or_insert_with(Vec::new).push((entry.score, entry.depth, entry.bound));
+            let other = random.below(60) as u64;
+            if let Some(found) = table.probe(other) {
+                assert!(stored[&other].contains(&(found.score, found.depth, found.bound)));
+            }
+        }
+    }
+
+    #[test]
+    fn deep_entries_stay_while_shallow_ones_come_and_go() {
+        let table = Table::with_buckets(1);
+        let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
+        table.store(1, entry(20));
+        for key in 2..100 {
+            table.store(key, entry(1));
+        }
+        assert_eq!(table.probe(1), Some(entry(20)));
+        assert_eq!(table.probe(99), Some(entry(1)), "the newest has always a place");
+        // Once it is old, it gives way.
+        for age in 0..7 {
+            table.grow_older();
+            (0..4).for_each(|key| table.store(1_000 + 10 * age + key, entry(1)));
+        }
+        assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn a_move_is_not_given_up_for_none() {
+        let table = Table::new(0);
+        table.store(3, Entry { mv: Some(9), score: Score::ZERO, depth: 4, bound: Bound::Lower });
+        table.store(3, Entry { mv: None, score: Score::new(-1), depth: 5, bound: Bound::Upper });
+        assert_eq!(table.probe(3).and_then(|entry| entry.mv), Some(9));
+        table.clear();
+        assert_eq!(table.probe(3), None);
+        assert!(table.fill() < 0.01 && table.bytes() == 64);
+    }
+}

@@ -1,0 +1,124 @@
+//! Random positions of all games and rule sets, and evaluations that no wrong search could hide behind.
+
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+
+use plyground_cachex::Cachex;
+use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
+use plyground_kalah::{Kalah, KalahRules};
+use plyground_khet::Khet;
+use plyground_search::Observer;
+use plyground_tigers::Tigers;
+
+/// A random position, some random moves after one of these starts.
+pub fn random_game<P: Position>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
+    let (start, rules) = &starts[random.below(starts.len())];
+    let mut game = Game::from_position(start.clone(), rules);
+    for _ in 0..random.below(30) {
+        let moves = game.position().legal_moves();
+        if game.ending().is_some() || moves.is_empty() {
+            break;
+        }
+        game.play(moves[random.below(moves.len())]).unwrap();
+    }
+    if game.ending().is_some() {
+        game.undo();
+    }
+    game
+}
+
+/// Boards of all rule sets, up to seven houses and seeds.
+pub fn kalah() -> Vec<(Kalah, KalahRules)> {
+    let mut starts = Vec::new();
+    for (_, rules) in KalahRules::NAMED {
+        for (houses, seeds) in (1..=7).flat_map(|houses| (1..=7).map(move |seeds| (houses, seeds))) {
+            starts.push((Kalah::new(&format!("{houses}x{seeds}").parse().unwrap(), &rules), rules));
+        }
+    }
+    starts
+}
+
+/// These positions under each of these rules.
+pub fn starts<P: Position>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
+    let all = rules.iter().flat_map(|rules| positions.iter().map(move |position| (rules, position)));
+    all.map(|(rules, position)| {
+        let rules: P::Rules = rules.parse().unwrap();
+        (P::parse(position, &rules).unwrap(), rules)
+    })
+    .collect()
+}
+
+/// Few pieces each, so that draws by repetition and shots at pharaohs come soon.
+pub fn khet() -> Vec<(Khet, <Khet as Position>::Rules)> {
+    let positions =
+        ["x33k5/////5P3p4//5K3X1 0", "x33k5/4s4//3p46/4P15//5K4/9X1 1", "x33a3k4//4S25/2p37//6P23//4KA13X1 0"];
+    starts(&positions, &["official", "epam", "two,ply_limit=6"])
+}
+
+/// Near the end of the placement, in the movement phase, and with a low limit of captures.
+pub fn tigers() -> Vec<(Tigers, <Tigers as Position>::Rules)> {
+    let positions = [
+        "T..TT.................. 15 g",
+        "TG.T.GG..TG.GG.G.G....G 0 t",
+        ".GTGG.GT.GG..GGTGG..... 1 g",
+        "T..TT......G....GG.G... 0 g",
+    ];
+    starts(&positions, &["standard", "standard,captures_to_win=8,repetition=2"])
+}
+
+pub fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
+    let positions = [
+        "3 .../.../... r 0",
+        "4 ..../..../..../.... r 0",
+        "4 .rb./b.r./.rb./.... b 9",
+        "5 ...../..rb./.b.r./.rb../..... r 6",
+    ];
+    starts(&positions, &["standard", "standard,repetition=2,turn_limit=12", "standard,steal=off,centre_ban=off"])
+}
+
+/// A value that depends on the whole way from the root: no position alone can explain it.
+pub struct WayEvaluation(pub HashEvaluation);
+
+impl<P: Position> Evaluate<P> for WayEvaluation {
+    type Line = u64;
+
+    fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
+        mix(line ^ before.key() ^ mix(after.key() ^ mv.index() as u64))
+    }
+
+    fn evaluate(&self, pos: &P, line: &u64, side: Side) -> Score {
+        let salt = HashEvaluation { seed: self.0.seed ^ line, ..self.0 };
+        salt.evaluate(pos, &(), side)
+    }
+
+    fn finished(&self, pos: &P, line: &u64, _: Outcome, side: Side, _: u32) -> Score {
+        self.evaluate(pos, line, side)
+    }
+}
+
+/// A hash that also says between which values it lies, finished games included.
+pub struct BoundedHash(pub HashEvaluation);
+
+impl<P: Position> Evaluate<P> for BoundedHash {
+    type Line = ();
+
+    const HAS_BOUNDS: bool = true;
+
+    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        self.0.evaluate(pos, &(), side)
+    }
+
+    fn finished(&self, pos: &P, (): &(), _: Outcome, side: Side, _: u32) -> Score {
+        self.0.evaluate(pos, &(), side)
+    }
+
+    fn bounds(&self, _: &P, _: Side) -> Option<(Score, Score)> {
+        let range = self.0.range as i32;
+        Some((Score::new(-range), Score::new(range)))
+    }
+}
+
+/// Keeps lines and counts nothing.
+pub struct Lines;
+
+impl<P: Position> Observer<P> for Lines {}

@@ -1,0 +1,270 @@
+//! Every search that promises minimax's value, with every option that keeps the promise, against plain minimax: a hash as
+//! evaluation, tables so small that everything collides, one and two threads, both views, all units, extra turns.
+//!
+//! The suite checks more than 100,000 positions and depths; `cargo xtask equivalence` a million.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Position, Score, Side};
+use plyground_search::{
+    AlphaBeta, AlphaBetaMemory, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Remember, Report,
+    RootSplit, Scout, ScoutMemory, Searcher, Table, Unit, View, deepen, deepen_together, search_once,
+};
+
+#[path = "../examples/tic_tac_toe.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs)]
+mod tic_tac_toe;
+
+const SEARCHES: [&str; 13] = [
+    "alpha-beta",
+    "alpha-beta with memory",
+    "scout",
+    "scout with memory",
+    "pvs",
+    "pvs with memory",
+    "pvs with memory, game order",
+    "pvs with memory, by evaluation",
+    "mtd(f)",
+    "root split of alpha-beta",
+    "root split of pvs",
+    "lazy smp",
+    "beam of all moves",
+];
+
+/// How one case is searched.
+struct Case {
+    options: Options,
+    depth: u32,
+    buckets: usize,
+    /// Depth by depth, so that the table is full of other depths, or at once.
+    deepens: bool,
+    aspiration: Option<u32>,
+    transposition_cutoffs: Option<u32>,
+}
+
+impl Case {
+    fn run<P: Position, S: Searcher<P>>(&self, searcher: &mut S, game: &Game<P>) -> Report<P::Move> {
+        if self.deepens {
+            deepen(searcher, game, &Limits::depth(self.depth), |_| {})
+        } else {
+            search_once(searcher, game, self.depth)
+        }
+    }
+
+    fn pvs(&self, order: Order) -> PvsOptions {
+        PvsOptions {
+            base: self.options.clone(),
+            order,
+            aspiration: self.aspiration,
+            transposition_cutoffs: self.transposition_cutoffs,
+            ..PvsOptions::exact()
+        }
+    }
+
+    fn search<P: Position, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
+        let table = Arc::new(Table::with_buckets(self.buckets));
+        let memory = || Remember::new(Arc::clone(&table)).exactly();
+        let options = || self.options.clone();
+        match which {
+            0 => self.run(&mut AlphaBeta::observed(e, options(), Lines), game),
+            1 => self.run(&mut AlphaBetaMemory::with(e, options(), memory(), Lines), game),
+            2 => self.run(&mut Scout::observed(e, options(), Lines), game),
+            3 => self.run(&mut ScoutMemory::with(e, options(), memory(), Lines), game),
+            4 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), (), Lines), game),
+            5 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), memory(), Lines), game),
+            6 => self.run(&mut Pvs::with(e, self.pvs(Order::Game), memory(), Lines), game),
+            7 => self.run(&mut Pvs::with(e, self.pvs(Order::Evaluation), memory(), Lines), game),
+            8 => self.run(&mut Mtdf::with(e, options(), memory(), Lines), game),
+            9 => {
+                let team = (0..2).map(|_| AlphaBeta::observed(e, options(), Lines)).collect();
+                self.run(&mut RootSplit::new(team), game)
+            }
+            10 => {
+                let team = (0..2).map(|_| Pvs::with(e, self.pvs(Order::Staged), memory(), Lines)).collect();
+                self.run(&mut RootSplit::new(team), game)
+            }
+            11 => {
+                let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, self.pvs(Order::Staged), memory(), Lines)).collect();
+                deepen_together(&mut team, game, &Limits::depth(self.depth), |_| {})
+            }
+            _ => self.run(&mut Beam::observed(e, options(), usize::MAX, Lines), game),
+        }
+    }
+}
+
+/// Compares one search with the oracle: value, best move, lines, and what the line leads to.
+fn check<P: Position, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>, evaluation: &E) {
+    let unsorted = Options { sort_root: false, ..case.options.clone() };
+    let oracle = search_once(&mut Minimax::observed(evaluation, unsorted, Lines), game, case.depth);
+    let found = case.search(which, game, evaluation);
+    let context = || {
+        let Case { options, depth, buckets, deepens, aspiration, transposition_cutoffs } = case;
+        format!(
+            "{}: {} {} after {:?}: {} {options:?} depth {depth} buckets {buckets} deepens {deepens} \
+             aspiration {aspiration:?} cutoffs {transposition_cutoffs:?}",
+            SEARCHES[which],
+            P::NAME,
+            game.rules(),
+            game.move_texts(),
+            game.position()
+        )
+    };
+    assert_eq!(found.score, oracle.score, "{}", context());
+    if game.ending().is_some() {
+        assert_eq!(found.best, None, "{}", context());
+        return;
+    }
+    let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;
+    assert_eq!(found.best.map(value), Some(oracle.score), "best move: {}", context());
+    // A draw of lots among equals need not be the first of them.
+    let mut best: Vec<Score> = oracle.root_moves.iter().map(|root_move| root_move.score).collect();
+    best.sort_by_key(|&score| std::cmp::Reverse(score));
+    best.truncate(case.options.lines);
+    assert_eq!(found.lines.iter().map(|line| line.score).collect::<Vec<_>>(), best, "lines: {}", context());
+    for line in &found.lines {
+        assert_eq!(value(line.mv), line.score, "line {:?}: {}", line.mv, context());
+        if let Some(leaf) = leaf_value(case, game, evaluation, &line.pv) {
+            assert_eq!(leaf, line.score, "end of {:?}: {}", line.pv, context());
+        }
+    }
+}
+
+/// The value at the end of a line that is as long as the depth; `None` for shorter ones.
+fn leaf_value<P: Position, E: Evaluate<P>>(case: &Case, game: &Game<P>, e: &E, pv: &[P::Move]) -> Option<Score> {
+    let root_side = game.position().side_to_move();
+    let (mut game, mut line, mut depth) = (game.clone(), e.start(game.position()), case.depth);
+    for &mv in pv {
+        let before = game.position().clone();
+        game.play(mv).unwrap();
+        line = e.extend(&line, &before, mv, game.position());
+        let same_side = before.side_to_move() == game.position().side_to_move();
+        depth -= u32::from(!same_side || case.options.unit == Unit::Ply);
+    }
+    let pos = game.position();
+    let viewer = if case.options.view == View::Root { root_side } else { pos.side_to_move() };
+    let score = match game.ending() {
+        Some(ending) => e.finished(pos, &line, ending.outcome, viewer, pv.len() as u32),
+        None if depth == 0 => e.evaluate(pos, &line, viewer),
+        None => return None,
+    };
+    Some(if viewer == root_side { score } else { negated(score) })
+}
+
+fn negated(score: Score) -> Score {
+    score.seen_by(Side::First == Side::Second)
+}
+
+/// Random positions, options and evaluations, to at most this depth in plies or turns.
+fn compare<P: Position>(starts: &[(P, P::Rules)], seed: u64, cases: usize, plies: usize, turns: usize) {
+    let mut random = SplitMix64::new(seed);
+    for number in 0..cases {
+        let game = random_game(starts, &mut random);
+        let options = Options {
+            view: [View::Mover, View::Root][random.below(2)],
+            unit: [Unit::Ply, Unit::Ply, Unit::Turn][random.below(3)],
+            lines: [1, 1, 1, 2, 3][random.below(5)],
+            sort_root: random.below(4) > 0,
+            noise: [None, None, Some(number as u64)][random.below(3)],
+        };
+        let case = Case {
+            depth: 1 + random.below(if options.unit == Unit::Ply { plies } else { turns }) as u32,
+            options,
+            buckets: [1, 3, 50, 300][random.below(4)],
+            deepens: random.below(2) == 0,
+            aspiration: [None, Some(1), Some(30)][random.below(3)],
+            transposition_cutoffs: [None, Some(1), Some(2)][random.below(3)],
+        };
+        let evaluation = HashEvaluation {
+            seed: random.next_u64(),
+            range: [1, 3, 50, 1_000_000][random.below(4)],
+            antisymmetric: random.below(2) == 0,
+        };
+        let which = number % SEARCHES.len();
+        match random.below(8) {
+            0 => check(&case, which, &game, &WayEvaluation(evaluation)),
+            1 => check(&case, which, &game, &BoundedHash(evaluation)),
+            _ => check(&case, which, &game, &evaluation),
+        }
+    }
+}
+
+fn tic_tac_toe() -> Vec<(tic_tac_toe::TicTacToe, <tic_tac_toe::TicTacToe as Position>::Rules)> {
+    vec![(tic_tac_toe::TicTacToe::new(&Default::default(), &Default::default()), Default::default())]
+}
+
+#[test]
+fn all_exact_searches_equal_minimax_in_kalah() {
+    compare(&kalah(), 21, 60_000, 4, 2);
+}
+
+#[test]
+fn all_exact_searches_equal_minimax_in_khet() {
+    compare(&khet(), 22, 3_000, 3, 3);
+}
+
+#[test]
+fn all_exact_searches_equal_minimax_in_tigers_and_goats() {
+    compare(&tigers(), 23, 10_000, 4, 4);
+}
+
+#[test]
+fn all_exact_searches_equal_minimax_in_cachex() {
+    compare(&cachex(), 24, 10_000, 4, 4);
+}
+
+#[test]
+fn all_exact_searches_equal_minimax_in_the_example_game() {
+    compare(&tic_tac_toe(), 25, 20_000, 4, 4);
+}
+
+/// Long enough for positions to come back: the table must not carry a draw by repetition to where it is none.
+#[test]
+fn draws_by_repetition_do_not_poison_the_table() {
+    let rules = ["standard", "standard,repetition=2"];
+    let positions = ["T..TT..........G....GG. 0 g", "T..TT......G....G...... 0 t", "GT.....T...T........... 0 g"];
+    compare(&common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
+    let positions = ["3 r../.../..b r 8", "3 .b./r.b/.r. r 8", "3 ..b/.../rr. b 9"];
+    let rules = ["standard,repetition=3,turn_limit=30", "standard,repetition=2"];
+    compare(&common::starts::<plyground_cachex::Cachex>(&positions, &rules), 27, 200, 6, 6);
+}
+
+/// The long run: `cargo xtask equivalence`.
+#[test]
+#[ignore = "takes minutes; cargo xtask equivalence runs it"]
+fn a_million_cases() {
+    for seed in 0..10 {
+        compare(&kalah(), 100 + seed, 60_000, 6, 3);
+        compare(&khet(), 200 + seed, 4_000, 3, 3);
+        compare(&tigers(), 300 + seed, 12_000, 5, 5);
+        compare(&cachex(), 400 + seed, 12_000, 5, 5);
+        compare(&tic_tac_toe(), 500 + seed, 12_000, 7, 7);
+    }
+}
+
+/// Every index that a damaged entry could hold is refused or legal; see also the law of the same name.
+#[test]
+fn moves_from_foreign_numbers_do_no_harm() {
+    let table = Arc::new(Table::with_buckets(1));
+    let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
+    let evaluation = HashEvaluation { seed: 1, range: 9, antisymmetric: true };
+    for index in [0, 5, 6, 11, 12, 999, u16::MAX - 1] {
+        assert!(plyground_kalah::House::from_index(index.into()).is_none_or(|house| house.index() == index.into()));
+        let entry = plyground_search::Entry {
+            mv: Some(index),
+            score: Score::ZERO,
+            depth: 1,
+            bound: plyground_search::Bound::Upper,
+        };
+        table.store(game.position().key(), entry);
+        let memory = Remember::new(Arc::clone(&table)).exactly();
+        let found = search_once(&mut Pvs::with(&evaluation, PvsOptions::exact(), memory, ()), &game, 3);
+        let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 3);
+        assert_eq!(found.score, oracle.score);
+    }
+}
