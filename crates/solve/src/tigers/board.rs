@@ -49,9 +49,12 @@ impl Board {
         (0..CLASSES).map(|_| filled(0)).collect()
     }
 
-    /// Bitmaps for all tiger sets, with all words equal.
-    pub(crate) fn pairs(&self, word: u64) -> Vec<Pair> {
-        let pair = |class: &Class| Pair { own: filled(word), image: class.mirror.as_ref().map(|_| filled(word)) };
+    /// Bitmaps for all tiger sets, with all words equal; without images where only moves of goats read them.
+    pub(crate) fn pairs(&self, word: u64, reader: Side) -> Vec<Pair> {
+        let pair = |class: &Class| {
+            let has_image = reader == Side::Second && class.mirror.is_some();
+            Pair { own: filled(word), image: has_image.then(|| filled(word)) }
+        };
         self.classes.iter().map(pair).collect()
     }
 }

@@ -82,10 +82,10 @@ pub(crate) fn wins_of(
     let loser = !winner;
     let board = task.board;
     let classes = board.classes.len();
-    let mut not_won = board.pairs(u64::MAX);
+    let mut not_won = board.pairs(u64::MAX, loser);
     let mut lost = board.bitmaps();
     // What the last sweep found, in the arrangements with `loser` to move; stale where not live.
-    let mut fresh = board.pairs(0);
+    let mut fresh = board.pairs(0, winner);
     let mut live = vec![true; classes];
     let mut won_lately = vec![true; classes];
     for ply in (0..).step_by(2) {
@@ -122,7 +122,7 @@ pub(crate) fn wins_of(
                 }
                 *live = true;
             }
-            if *live && winner == Side::Second {
+            if *live {
                 class.mirror(fresh, &mut desk.scratch);
             }
             desk.changed |= *live;
@@ -155,7 +155,7 @@ pub(crate) fn wins_of(
                     record(plies, word, found, next, task.packing, class.sets(), &mut desk.tally);
                 }
             }
-            if *won_lately && loser == Side::Second {
+            if *won_lately {
                 class.mirror(not_won, &mut desk.scratch);
             }
             desk.changed |= *won_lately;

@@ -56,7 +56,14 @@ impl Desk {
 
 impl<'a> Placement<'a> {
     pub(crate) fn new(board: &'a Board, form: Form, threads: usize, before: TigersToMove) -> Placement<'a> {
-        Placement { board, form, threads, before, not_goats: board.pairs(0), tigers: board.pairs(0) }
+        Placement {
+            board,
+            form,
+            threads,
+            before,
+            not_goats: board.pairs(0, Side::Second),
+            tigers: board.pairs(0, Side::Second),
+        }
     }
 
     /// Goats to move with `outside` goats outside, from tigers to move with one less.
