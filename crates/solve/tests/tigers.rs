@@ -119,6 +119,10 @@ fn the_bitmaps_find_what_plain_retrograde_analysis_finds() {
     assert_eq!([total.losses, total.draws, total.wins], results);
     assert_eq!(summary.layers.iter().filter_map(|layer| layer.longest).max(), Some(longest));
     assert_eq!(tables.summary(), summary);
+
+    let hardest = tables.find(Side::First, 2, longest).unwrap().unwrap();
+    assert_eq!(tables.probe(&hardest).unwrap(), Some(Value::loss(longest)));
+    assert_eq!(tables.find(Side::First, 2, longest + 1).unwrap(), None);
 }
 
 /// A position of the small form that the generator draws.

@@ -7,7 +7,7 @@ use plyground_tigers::{Tigers, TigersMove, TigersRules};
 use thiserror::Error;
 
 use super::form::Form;
-use super::index::Index;
+use super::index::{Index, Slots};
 use super::packing::Packing;
 use super::summary::Summary;
 use super::tally::Tally;
@@ -105,6 +105,34 @@ impl Tables {
             Ok(self.probe(&after)?.map(|value| (mv, value.before(same_side))))
         };
         pos.legal_moves().iter().map(value).collect()
+    }
+
+    /// The first position of the movement phase, in the order of the table, with this side to move, this many goats, and a
+    /// win or loss in exactly so many plies; `None` where there is none. With [`Summary`]'s longest distances it finds the
+    /// hardest positions. Reads up to the whole layer, 930 MB in the whole game.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or its data are damaged.
+    pub fn find(&self, side: Side, goats: u8, plies: u32) -> Result<Option<Tigers>, TableError> {
+        let layer = Layer { outside: 0, side };
+        let Some((packing, table)) = self.layer(layer) else { return Ok(None) };
+        let Some(byte) = u8::try_from(plies).ok().filter(|&byte| byte != DRAWN) else { return Ok(None) };
+        let mut found = None;
+        let mut class = 0;
+        table.read_all(layer.record_length(packing), |record| {
+            let tigers = self.index.classes()[class];
+            class += 1;
+            if found.is_some() || !record.contains(&byte) {
+                return;
+            }
+            let mut hits = packing.numbers().zip(&record).filter(|&(_, &plies)| plies == byte);
+            if let Some((number, _)) = hits.find(|(number, _)| number.count_ones() == u32::from(goats)) {
+                let rules = TigersRules::new(self.form.captures_to_win, Some(3)).expect("the captures are in range");
+                let goats = Slots::of(tigers).goats(number);
+                found = Tigers::from_parts(tigers, goats, 0, side, &rules).ok();
+            }
+        })?;
+        Ok(found)
     }
 
     /// The counts of the finished layers; what is missing is left out.
