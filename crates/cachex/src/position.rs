@@ -73,6 +73,20 @@ impl Cachex {
         Cachex { stones, stones_key, turn: turn.min(MAX_TURN), counts, size, side, winner, steal, centre_ban }
     }
 
+    /// The position with these stones, Red's first; `turn` actions have been played. `None` when two stones share a cell
+    /// or one lies outside of the board.
+    #[must_use]
+    pub fn from_stones(
+        size: BoardSize,
+        stones: [Cells; 2],
+        side: Side,
+        turn: u32,
+        rules: &CachexRules,
+    ) -> Option<Cachex> {
+        let fits = !stones[0].meets(stones[1]) && (stones[0] | stones[1]) - size.cells() == Cells::EMPTY;
+        fits.then(|| Cachex::from_parts(size, stones, side, turn, rules))
+    }
+
     /// The board size.
     #[inline]
     #[must_use]

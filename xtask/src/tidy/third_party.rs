@@ -39,6 +39,7 @@ const ALLOWED: &[Row] = &[
     row("serde_json", Libraries::Only(&["arena"]), "records are JSON lines"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
+    row("crc32fast", Libraries::Only(&["solve"]), "checksums of tables on disk, as fast as memory"),
     row("insta", TESTS, "snapshots of playthroughs"),
     row("criterion", TESTS, "benchmarks"),
 ];

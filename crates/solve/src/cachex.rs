@@ -1,0 +1,265 @@
+//! Cachex on small boards, strongly solved by retrograde analysis: all arrangements of stones with either side to move.
+//!
+//! A position is numbered as its mover sees it: with Blue to move colours are swapped and the board transposed. Cells are
+//! the digits of a number to base 3: empty, own, other. That makes 19,683 numbers on the board of 3 x 3 cells and
+//! 43,046,721 on that of 4 x 4; among them arrangements that no game reaches but that can be set up.
+//!
+//! The rules of the opening (the first placement not in the centre, STEAL) belong to the first two actions: positions
+//! where they still matter are valued by their moves, from the table. Nobody is said to win who has to let the board
+//! repeat, so a draw is a position where neither side can force a win; the limit of turns is left out of account.
+//!
+//! ```
+//! use plyground_cachex::{BoardSize, Cachex, CachexRules};
+//! use plyground_game::Position;
+//! use plyground_solve::{Wdl, cachex::SmallBoard};
+//!
+//! let size = BoardSize::new(3).expect("3 is a size");
+//! let solved = SmallBoard::solve(size).expect("it is small enough");
+//! let free: CachexRules = "standard,steal=off,centre_ban=off".parse()?;
+//! let value = solved.value(&Cachex::new(&size, &free)).expect("it is on this board");
+//! assert_eq!((value.result(), value.plies()), (Wdl::Win, Some(7)));
+//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cells};
+use plyground_game::{Position, Side};
+
+use crate::table::{self, Description, TableError, TableFile};
+use crate::{Indexed, Place, Solution, Value, Wdl, retrograde};
+
+/// The values of all positions on a small board.
+#[derive(Debug)]
+pub struct SmallBoard {
+    numbering: Numbering,
+    values: Values,
+}
+
+/// Counts of values for the side to move.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct SmallBoardCounts {
+    /// Arrangements where a side is joined already, the waiting one or, set up by hand, the side to move.
+    pub finished: u64,
+    /// Other arrangements won by the side to move.
+    pub wins: u64,
+    /// Arrangements that nobody can win.
+    pub draws: u64,
+    /// Other arrangements lost by the side to move.
+    pub losses: u64,
+    /// The longest distance to a win, in plies.
+    pub longest: u32,
+}
+
+/// From the solver, or from a file.
+#[derive(Debug)]
+enum Values {
+    Solved(Solution),
+    Stored(TableFile),
+}
+
+/// The largest board that is solved.
+const LARGEST: u8 = 4;
+
+impl SmallBoard {
+    /// Values all positions of a board; `None` for boards of more than 4 x 4 cells. That of 4 x 4 takes about a minute
+    /// and 1.2 GB of memory.
+    #[must_use]
+    pub fn solve(size: BoardSize) -> Option<SmallBoard> {
+        let numbering = Numbering::new(size)?;
+        let values = Values::Solved(retrograde(&numbering));
+        Some(SmallBoard { numbering, values })
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.numbering.size
+    }
+
+    /// Writes the values to the folder's table for this size, one byte each.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<(), TableError> {
+        let path = path(folder, self.size());
+        std::fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
+        let mut bytes = Vec::with_capacity(self.numbering.len());
+        for index in 0..self.numbering.len() {
+            let value = self.stored_value(index)?;
+            bytes.push(match (value.result(), value.plies()) {
+                (Wdl::Draw, _) => DRAWN,
+                // The largest distance on the board of 4 x 4 cells is far below.
+                (_, plies) => plies
+                    .and_then(|plies| u8::try_from(plies).ok())
+                    .filter(|&plies| plies < DRAWN)
+                    .ok_or_else(|| {
+                        let source = std::io::Error::other("a distance that does not fit a byte");
+                        TableError::Io { path: path.clone(), source }
+                    })?,
+            });
+        }
+        table::write(&path, &description(self.size()), bytes.len() as u64, std::iter::once(&bytes[..]))
+    }
+
+    /// Opens the folder's table for a board; `None` when there is none, or the board is too large.
+    ///
+    /// # Errors
+    /// When the table is damaged, or of something else.
+    pub fn open(folder: &Path, size: BoardSize) -> Result<Option<SmallBoard>, TableError> {
+        let Some(numbering) = Numbering::new(size) else { return Ok(None) };
+        let Some(table) = TableFile::open(&path(folder, size))? else { return Ok(None) };
+        let Description { game, rules, layer, .. } = description(size);
+        table.expect(&game, &rules, &layer)?;
+        if table.length() != numbering.len() as u64 {
+            return Err(table.other("bytes of data", &table.length().to_string(), &numbering.len().to_string()));
+        }
+        Ok(Some(SmallBoard { numbering, values: Values::Stored(table) }))
+    }
+
+    /// The value of a position for its side to move; `None` for a board of another size, and where the table cannot be
+    /// read, see [`SmallBoard::probe`].
+    #[must_use]
+    pub fn value(&self, pos: &Cachex) -> Option<Value> {
+        self.probe(pos).ok().flatten()
+    }
+
+    /// The value of a position for its side to move; `None` for a board of another size.
+    ///
+    /// # Errors
+    /// When the table is damaged or cannot be read.
+    pub fn probe(&self, pos: &Cachex) -> Result<Option<Value>, TableError> {
+        if pos.size() != self.size() {
+            return Ok(None);
+        }
+        if let Some(outcome) = pos.outcome() {
+            return Ok(Some(Value::finished(outcome, pos.side_to_move())));
+        }
+        let stones = Side::ALL.map(|side| pos.stones(side));
+        let (size, side) = (pos.size(), pos.side_to_move());
+        let later = Cachex::from_stones(size, stones, side, PAST_OPENING, &CachexRules::default());
+        if later.as_ref() == Some(pos) {
+            return self.stored_value(self.numbering.number(stones, side)).map(Some);
+        }
+        // The opening rules matter. They do for two actions at most, so this ends.
+        let moves = self.moves(pos)?.unwrap_or_default();
+        Ok(moves.into_iter().map(|(_, value)| value).max())
+    }
+
+    /// The value of each legal move for the side to move; `None` for a board of another size.
+    ///
+    /// # Errors
+    /// As [`SmallBoard::probe`].
+    pub fn moves(&self, pos: &Cachex) -> Result<Option<Vec<(CachexMove, Value)>>, TableError> {
+        let value = |&mv| Ok(self.probe(&pos.after(mv))?.map(|value| (mv, value.before(false))));
+        pos.legal_moves().iter().map(value).collect()
+    }
+
+    /// Counts over all numbered positions: both sides to move are the same by symmetry, so one is counted.
+    ///
+    /// # Errors
+    /// When the table is damaged or cannot be read.
+    pub fn counts(&self) -> Result<SmallBoardCounts, TableError> {
+        let mut counts = SmallBoardCounts::default();
+        for index in 0..self.numbering.len() {
+            let value = self.stored_value(index)?;
+            match value.result() {
+                _ if value.plies() == Some(0) => counts.finished += 1,
+                Wdl::Win => counts.wins += 1,
+                Wdl::Draw => counts.draws += 1,
+                Wdl::Loss => counts.losses += 1,
+            }
+            counts.longest = counts.longest.max(value.plies().unwrap_or(0));
+        }
+        Ok(counts)
+    }
+
+    fn stored_value(&self, index: usize) -> Result<Value, TableError> {
+        match &self.values {
+            Values::Solved(solution) => Ok(solution.value(index).unwrap_or(Value::DRAW)),
+            Values::Stored(table) => Ok(match table.byte(index as u64)? {
+                DRAWN => Value::DRAW,
+                plies if plies % 2 == 1 => Value::win(plies.into()),
+                plies => Value::loss(plies.into()),
+            }),
+        }
+    }
+}
+
+/// The byte of a draw; all others are plies to the end, odd for a win of the side to move.
+const DRAWN: u8 = u8::MAX;
+/// A turn at which the opening rules are over.
+const PAST_OPENING: u32 = 2;
+
+fn path(folder: &Path, size: BoardSize) -> PathBuf {
+    folder.join(format!("cachex-{size}.table"))
+}
+
+fn description(size: BoardSize) -> Description {
+    Description {
+        game: Cachex::NAME.into(),
+        rules: "all, without a limit of turns".into(),
+        layer: format!("{size} x {size} cells"),
+        facts: Vec::new(),
+    }
+}
+
+/// Numbers of arrangements as their mover sees them.
+#[derive(Debug)]
+struct Numbering {
+    size: BoardSize,
+    /// Powers of 3 summed over the cells of a mask, row by row; for Red to move, and transposed for Blue.
+    sums: [Vec<u32>; 2],
+}
+
+impl Numbering {
+    fn new(size: BoardSize) -> Option<Numbering> {
+        let n = usize::from(size.get());
+        if size.get() > LARGEST {
+            return None;
+        }
+        let sum = |mask: usize, transposed: bool| {
+            let digit = |bit: usize| if transposed { bit % n * n + bit / n } else { bit };
+            (0..n * n).filter(|bit| mask >> bit & 1 != 0).map(|bit| 3u32.pow(digit(bit) as u32)).sum()
+        };
+        let sums = [false, true].map(|transposed| (0..1 << (n * n)).map(|mask| sum(mask, transposed)).collect());
+        Some(Numbering { size, sums })
+    }
+
+    fn number(&self, stones: [Cells; 2], side: Side) -> usize {
+        let n = u32::from(self.size.get());
+        let mask = |side: Side| {
+            let word = stones[side.index()].words()[0];
+            (0..n).fold(0, |mask, row| mask | (word >> (16 * row) & ((1 << n) - 1)) << (n * row)) as usize
+        };
+        let sums = &self.sums[side.index()];
+        (sums[mask(side)] + 2 * sums[mask(!side)]) as usize
+    }
+}
+
+impl Indexed for Numbering {
+    type Position = Cachex;
+
+    fn len(&self) -> usize {
+        3usize.pow(u32::from(self.size.get()).pow(2))
+    }
+
+    /// With Red to move and the opening behind. There are no holes.
+    fn position(&self, index: usize) -> Option<Cachex> {
+        let n = usize::from(self.size.get());
+        let mut words = [0u64; 2];
+        let mut rest = index as u32;
+        for cell in 0..n * n {
+            if let Some(side) = (rest % 3).checked_sub(1) {
+                words[side as usize] |= 1 << (cell / n * 16 + cell % n);
+            }
+            rest /= 3;
+        }
+        let stones = words.map(|word| Cells::from_words([word, 0, 0, 0]));
+        Cachex::from_stones(self.size, stones, Side::First, PAST_OPENING, &CachexRules::default())
+    }
+
+    fn place(&self, pos: &Cachex) -> Place {
+        Place::Index(self.number(Side::ALL.map(|side| pos.stones(side)), pos.side_to_move()))
+    }
+}

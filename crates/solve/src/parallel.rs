@@ -1,0 +1,68 @@
+//! Work over many items with a few threads: each thread takes the next item when it is free.
+//!
+//! The standard library has scoped threads but no loop over them. Items may hold exclusive references into an array, so
+//! that threads write to parts of it without locks and without unsafe code.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Does `work` on each item with up to `threads` threads. Every thread has its own state, made by `state`; the states
+/// come back when all is done, in no particular order.
+pub(crate) fn for_each<T: Send, S: Send>(
+    threads: usize,
+    items: impl Iterator<Item = T> + Send,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) + Sync,
+) -> Vec<S> {
+    if threads <= 1 {
+        let mut only = state();
+        items.for_each(|item| work(&mut only, item));
+        return vec![only];
+    }
+    let items = Mutex::new(items);
+    // A poisoned lock means that another thread has panicked; the scope passes that on when it ends.
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || {
+        let mut own = state();
+        while let Some(item) = next() {
+            work(&mut own, item);
+        }
+        own
+    };
+    thread::scope(|scope| {
+        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let mut states = vec![run()];
+        for handle in handles {
+            match handle.join() {
+                Ok(own) => states.push(own),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        states
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_worked_on_once() {
+        for threads in [0, 1, 2, 5] {
+            let mut numbers = vec![0u32; 1000];
+            let items = numbers.iter_mut().enumerate();
+            let sums = for_each(
+                threads,
+                items,
+                || 0,
+                |sum, (place, number)| {
+                    *number += place as u32;
+                    *sum += place;
+                },
+            );
+            assert_eq!(sums.len(), threads.max(1));
+            assert_eq!(sums.iter().sum::<usize>(), 499_500);
+            assert!(numbers.iter().enumerate().all(|(place, &number)| number == place as u32));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Tables on disk: a header that says what the file is, a checksum for every block, and the data.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `plytable` |
+//! | 4 | format version, here and below little-endian |
+//! | 4 | length of the description |
+//! | 8 | length of the data |
+//! | … | description: lines `key: value` in UTF-8, first `game`, `rules` and `layer` |
+//! | 4 for each block | CRC-32 of each block of 16 KiB of the data, the last one shorter |
+//! | 4 | CRC-32 of everything above |
+//! | … | data |
+//!
+//! A table is written under a temporary name, synchronised with the disk and renamed, so a file with the right name is
+//! a whole file. Reading checks the header when a table is opened, and each block when it is first read.
+//!
+//! Blocks are read from the file and a few thousand are kept. Mapping the file into memory would save a copy, but it
+//! needs unsafe code, and a file that changes underneath would be undefined behaviour; a solver that wants a whole table
+//! reads it once, and a player asks for some dozens of blocks a move.
+
+mod error;
+mod reader;
+mod writer;
+
+pub use error::TableError;
+pub(crate) use reader::TableFile;
+pub(crate) use writer::write;
+
+const MAGIC: &[u8; 8] = b"plytable";
+const VERSION: u32 = 1;
+const BLOCK: usize = 1 << 14;
+/// Longer descriptions are not written; a larger number in a file is a damaged number.
+const LONGEST_DESCRIPTION: usize = 1 << 20;
+
+/// What a table is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Description {
+    pub(crate) game: String,
+    pub(crate) rules: String,
+    pub(crate) layer: String,
+    /// Whatever else, in this order.
+    pub(crate) facts: Vec<(String, String)>,
+}
+
+impl Description {
+    fn to_text(&self) -> String {
+        let first = [("game", &self.game), ("rules", &self.rules), ("layer", &self.layer)];
+        let facts = self.facts.iter().map(|(key, value)| (key.as_str(), value));
+        first.into_iter().chain(facts).map(|(key, value)| format!("{key}: {value}\n")).collect()
+    }
+
+    fn from_text(text: &str) -> Option<Description> {
+        let mut pairs = Vec::new();
+        for line in text.lines() {
+            let (key, value) = line.split_once(": ")?;
+            pairs.push((key.to_owned(), value.to_owned()));
+        }
+        let mut take = |expected: &str| match pairs.first() {
+            Some((key, _)) if key == expected => Some(pairs.remove(0).1),
+            _ => None,
+        };
+        let (game, rules, layer) = (take("game")?, take("rules")?, take("layer")?);
+        Some(Description { game, rules, layer, facts: pairs })
+    }
+
+    /// The value of a fact.
+    pub(crate) fn fact(&self, key: &str) -> Option<&str> {
+        self.facts.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Bytes before the data.
+fn header_length(description: usize, data: u64) -> u64 {
+    (24 + description) as u64 + 4 * data.div_ceil(BLOCK as u64) + 4
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Tables come back as they were written, and nothing else passes for one.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+
+/// A folder of its own for each test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("plyground-table-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn description() -> Description {
+    let facts = vec![("goats 3".into(), "1 2 3".into())];
+    Description { game: "tigers".into(), rules: "standard".into(), layer: "k 3".into(), facts }
+}
+
+fn data(length: usize) -> Vec<u8> {
+    (0..length).map(|place| (place * 7 + place / 251) as u8).collect()
+}
+
+fn open(path: &std::path::Path) -> Result<TableFile, TableError> {
+    TableFile::open(path).map(|table| table.expect("the file is there"))
+}
+
+#[test]
+fn what_was_written_is_read() {
+    let folder = Folder::new("whole");
+    for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 77] {
+        let path = folder.0.join(format!("{length}.table"));
+        let data = data(length);
+        // In odd parts, as they come.
+        write(&path, &description(), length as u64, data.chunks(1000)).unwrap();
+        let table = open(&path).unwrap();
+        assert_eq!((table.description(), table.length()), (&description(), length as u64));
+        assert_eq!(table.description().fact("goats 3"), Some("1 2 3"));
+        for place in (0..length).step_by(97) {
+            assert_eq!(table.byte(place as u64).unwrap(), data[place]);
+        }
+        let mut whole = Vec::new();
+        table.read_all(1, |part| whole.extend(part)).unwrap();
+        assert_eq!(whole, data);
+        assert_eq!(
+            fs::read_dir(&folder.0)
+                .unwrap()
+                .filter(|entry| entry.as_ref().unwrap().path().extension().unwrap() == "part")
+                .count(),
+            0
+        );
+    }
+    assert!(TableFile::open(&folder.0.join("none.table")).unwrap().is_none());
+}
+
+#[test]
+fn a_table_of_something_else_is_told_apart() {
+    let folder = Folder::new("other");
+    let path = folder.0.join("a.table");
+    write(&path, &description(), 3, [&[1u8, 2, 3][..]].into_iter()).unwrap();
+    let table = open(&path).unwrap();
+    assert!(table.expect("tigers", "standard", "k 3").is_ok());
+    for (game, rules, layer, message) in [
+        ("kalah", "standard", "k 3", "game `tigers`, expected `kalah`"),
+        ("tigers", "other", "k 3", "rules `standard`, expected `other`"),
+        ("tigers", "standard", "k 4", "layer `k 3`, expected `k 4`"),
+    ] {
+        let error = table.expect(game, rules, layer).unwrap_err().to_string();
+        assert!(error.ends_with(message), "{error}");
+    }
+    let short = write(&path, &description(), 4, [&[1u8, 2, 3][..]].into_iter()).unwrap_err();
+    assert!(short.to_string().contains("3 bytes of data were made, expected 4"), "{short}");
+}
+
+#[test]
+fn any_change_is_found() {
+    let folder = Folder::new("damaged");
+    let path = folder.0.join("a.table");
+    let data = data(2 * BLOCK + 5);
+    write(&path, &description(), data.len() as u64, data.chunks(BLOCK)).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let read = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        open(&path).and_then(|table| table.read_all(1, |_| {})).unwrap_err().to_string()
+    };
+    let places = (0..120).chain((120..whole.len()).step_by(401));
+    for place in places {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        let message = read(&bytes);
+        let expected = match place {
+            0..8 => "not a table",
+            8..12 => "format version",
+            12..24 => "",
+            _ if (place as u64) < header_length(description().to_text().len(), data.len() as u64) => {
+                "header is damaged"
+            }
+            _ => "damaged in the block at byte",
+        };
+        assert!(message.contains(expected) && !message.contains('\n'), "{place}: {message}");
+    }
+    for length in [0, 5, 8, 20, 23, 24, 100, whole.len() - 1] {
+        let message = read(&whole[..length]);
+        assert!(message.contains("cut short") || length < 8 && message.contains("not a table"), "{length}: {message}");
+    }
+    let longer = [&whole[..], b"x"].concat();
+    assert!(read(&longer).contains("cut short or was changed"));
+    assert!(read(b"# a file of somebody else\n").contains("not a table"));
+}

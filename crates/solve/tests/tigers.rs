@@ -1,0 +1,278 @@
+//! Small forms of Tigers and Goats: against the generic solver, against the rules, interrupted, and with damaged files.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Position, Side};
+use plyground_solve::tigers::{Layer, SolveError, SolveOptions, Stage, Summary, Tables, VerifyOptions, solve, verify};
+use plyground_solve::{Indexed, Place, Value, Wdl, retrograde};
+use plyground_tigers::{PointSet, Tigers, TigersRules};
+
+/// A folder that is removed at the end of its test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        Folder(std::env::temp_dir().join(format!("plyground-tigers-{name}-{}", std::process::id())))
+    }
+
+    fn tables(&self) -> Tables {
+        Tables::open(&self.0, &TigersRules::default()).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn options(max_goats: u8) -> SolveOptions {
+    SolveOptions { max_goats, ..SolveOptions::default() }
+}
+
+fn solve_quietly(folder: &Path, options: &SolveOptions) -> Summary {
+    solve(folder, options, |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// All arrangements with so many goats at most, without any folding.
+struct Arrangements {
+    positions: Vec<Tigers>,
+    numbers: HashMap<u64, usize>,
+}
+
+impl Arrangements {
+    fn new(max_goats: u32) -> Arrangements {
+        let boards: Vec<(PointSet, PointSet)> = sets(3)
+            .flat_map(|tigers| (0..=max_goats).flat_map(sets).map(move |goats| (tigers, goats)))
+            .filter(|(tigers, goats)| !tigers.meets(*goats))
+            .collect();
+        let mut positions = Vec::new();
+        for &(tigers, goats) in &boards {
+            for outside in 0..=(max_goats - goats.len()) as u8 {
+                for side in Side::ALL {
+                    positions.push(Tigers::from_parts(tigers, goats, outside, side, &TigersRules::default()).unwrap());
+                }
+            }
+        }
+        let numbers = positions.iter().enumerate().map(|(number, pos)| (pos.key(), number)).collect();
+        Arrangements { positions, numbers }
+    }
+}
+
+/// The sets of so many points.
+fn sets(points: u32) -> impl Iterator<Item = PointSet> {
+    let first = (1u32 << points) - 1;
+    // The next larger number with as many bits.
+    let next = |&bits: &u32| {
+        if bits == 0 {
+            return None;
+        }
+        let carry = bits + (bits & bits.wrapping_neg());
+        Some(carry | (bits ^ carry) >> 2 >> bits.trailing_zeros())
+    };
+    std::iter::successors(Some(first), next).take_while(|bits| bits >> 23 == 0).map(PointSet::from_bits)
+}
+
+impl Indexed for Arrangements {
+    type Position = Tigers;
+
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn position(&self, index: usize) -> Option<Tigers> {
+        Some(self.positions[index])
+    }
+
+    fn place(&self, pos: &Tigers) -> Place {
+        Place::Index(self.numbers[&pos.key()])
+    }
+}
+
+#[test]
+fn the_bitmaps_find_what_plain_retrograde_analysis_finds() {
+    let folder = Folder::new("generic");
+    let summary = solve_quietly(&folder.0, &options(2));
+    let tables = folder.tables();
+    let plain = Arrangements::new(2);
+    let solution = retrograde(&plain);
+    let (mut results, mut longest) = ([0; 3], 0);
+    for (number, pos) in plain.positions.iter().enumerate() {
+        let (expected, found) = (solution.value(number).unwrap(), tables.probe(pos).unwrap().unwrap());
+        if pos.is_placement_phase() && pos.outcome().is_none() {
+            assert_eq!(found, Value::of(expected.result()), "{pos}");
+        } else {
+            assert_eq!(found, expected, "{pos}");
+            longest = longest.max(expected.plies().unwrap_or(0));
+        }
+        // Without a goat in play the game is over; such arrangements are not counted.
+        if pos.captures_left() > 0 {
+            results[expected.result() as usize] += 1;
+        }
+    }
+    let total = summary.total();
+    assert_eq!([total.losses, total.draws, total.wins], results);
+    assert_eq!(summary.layers.iter().filter_map(|layer| layer.longest).max(), Some(longest));
+    assert_eq!(tables.summary(), summary);
+
+    let hardest = tables.find(Side::First, 2, longest).unwrap().unwrap();
+    assert_eq!(tables.probe(&hardest).unwrap(), Some(Value::loss(longest)));
+    assert_eq!(tables.find(Side::First, 2, longest + 1).unwrap(), None);
+}
+
+/// A position of the small form that the generator draws.
+fn draw(random: &mut SplitMix64, max_goats: u32) -> Tigers {
+    loop {
+        let set = |random: &mut SplitMix64, count: u32| -> PointSet {
+            let mut bits = 0u32;
+            while bits.count_ones() < count {
+                bits |= 1 << (random.next_u64() % 23);
+            }
+            PointSet::from_bits(bits)
+        };
+        let left = 1 + random.next_u64() as u32 % max_goats;
+        let on_board = random.next_u64() as u32 % (left + 1);
+        let (tigers, goats) = (set(random, 3), set(random, on_board));
+        let side = Side::ALL[random.next_u64() as usize % 2];
+        if !tigers.meets(goats) {
+            let outside = (left - on_board) as u8;
+            return Tigers::from_parts(tigers, goats, outside, side, &TigersRules::default()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn five_goats_interrupted_resumed_and_verified() {
+    let folder = Folder::new("five");
+    // Stopped twice: in the movement phase, which begins again, and after a layer, which is kept.
+    let stops =
+        [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { outside: 2, side: Side::First })];
+    for stop in stops {
+        let mut last = 0.0;
+        let stopped = solve(&folder.0, &options(5), |progress| {
+            assert!(last <= progress.done && progress.done <= 1.0, "{progress:?}");
+            last = progress.done;
+            if progress.stage == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(matches!(stopped, Err(SolveError::Stopped)), "{stopped:?}");
+    }
+    let mut layers = Vec::new();
+    let summary = solve(&folder.0, &options(5), |progress| {
+        layers.push(progress.stage);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let rest: Vec<Stage> =
+        (2..=5).flat_map(|outside| Side::ALL.map(|side| Stage::Layer(Layer { outside, side }))).collect();
+    assert_eq!(layers, rest);
+    let total = summary.total();
+    // Every arrangement with 1 to 5 goats in play: C(23, 3) times the sum of C(20, g) (6 - g), less the finished ones.
+    assert_eq!(total.wins + total.draws + total.losses, 2 * 1771 * (29_480 - 1));
+
+    // A lost layer is made again, from the one before, to the last byte.
+    let path = folder.0.join("tigers-captures15-outside04-goats.table");
+    let bytes = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(solve_quietly(&folder.0, &options(5)), summary);
+    assert!(fs::read(&path).unwrap() == bytes);
+
+    let tables = folder.tables();
+    let share = VerifyOptions { movement_one_in: 20, placement_one_in: 20, ..VerifyOptions::default() };
+    let report = verify(&tables, &share, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
+    assert!(report.movement > 1_000_000 && report.placement > 400_000, "{report:?}");
+
+    let mut random = SplitMix64::new(9);
+    for _ in 0..5000 {
+        let pos = draw(&mut random, 5);
+        let value = tables.probe(&pos).unwrap().unwrap();
+        if pos.outcome().is_none() {
+            let best = tables.moves(&pos).unwrap().unwrap().into_iter().map(|(_, value)| value).max().unwrap();
+            assert_eq!(value.result(), best.result(), "{pos}");
+            if !pos.is_placement_phase() {
+                assert_eq!(value, best, "{pos}");
+            }
+        }
+    }
+    let six = Tigers::parse("T..TT.................. 6 g", &TigersRules::default()).unwrap();
+    assert_eq!(tables.probe(&six).unwrap(), None);
+    let other_rules = "standard,captures_to_win=5".parse().unwrap();
+    assert_eq!(tables.probe(&Tigers::parse("T..TT.................. 15 g", &other_rules).unwrap()).unwrap(), None);
+    let finished = Tigers::parse("T..TT.................. 0 g", &TigersRules::default()).unwrap();
+    assert_eq!(tables.probe(&finished).unwrap(), Some(Value::loss(0)));
+}
+
+#[test]
+fn fewer_captures_win_sooner() {
+    let folder = Folder::new("captures");
+    let options = SolveOptions { captures_to_win: 13, max_goats: 3, ..SolveOptions::default() };
+    let summary = solve_quietly(&folder.0, &options);
+    // With 3 goats left the next capture wins.
+    assert!(summary.layers.iter().all(|layer| layer.goats + layer.layer.outside == 3));
+    let rules: TigersRules = "standard,captures_to_win=13".parse().unwrap();
+    let tables = Tables::open(&folder.0, &rules).unwrap();
+    let all = VerifyOptions { placement_one_in: 1, ..VerifyOptions::default() };
+    let report = verify(&tables, &all, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
+    assert_eq!((report.movement, report.placement), (2 * 891 * 1140, 2 * 891 * (190 + 20 + 1)));
+    let pos = Tigers::parse("TTTGGG................. 0 t", &rules).unwrap();
+    assert_eq!(tables.probe(&pos).unwrap(), Some(Value::win(1)));
+    let missing = Tables::open(&folder.0, &TigersRules::default()).unwrap_err().to_string();
+    assert!(missing.contains("no tables of tigers for captures_to_win=15"), "{missing}");
+}
+
+#[test]
+fn files_that_are_not_right_are_refused() {
+    let folder = Folder::new("damaged");
+    solve_quietly(&folder.0, &options(1));
+    let name = |outside: u8, side: &str| folder.0.join(format!("tigers-captures15-outside0{outside}-{side}.table"));
+    let path = name(0, "tigers");
+    let whole = fs::read(&path).unwrap();
+    let pos = Tigers::parse("T..TT.........G........ 0 t", &TigersRules::default()).unwrap();
+    assert_eq!(folder.tables().probe(&pos).unwrap().map(Value::result), Some(Wdl::Win));
+    let refused = |bytes: &[u8], expected: &str| {
+        fs::write(&path, bytes).unwrap();
+        let opened = Tables::open(&folder.0, &TigersRules::default()).unwrap_err().to_string();
+        let solved = solve(&folder.0, &options(1), |_| ControlFlow::Continue(())).unwrap_err().to_string();
+        for message in [opened, solved] {
+            assert!(message.contains(expected) && message.lines().count() == 1, "{message}");
+            assert!(message.contains("tigers-captures15-outside00-tigers.table"), "{message}");
+        }
+    };
+    refused(&whole[..whole.len() - 1], "cut short");
+    refused(b"something else", "not a table");
+    refused(&fs::read(name(0, "goats")).unwrap(), "layer `0 outside, goats to move`, expected");
+    let mut header = whole.clone();
+    header[60] ^= 1;
+    refused(&header, "header is damaged");
+
+    // Damaged values are found by whoever reads them.
+    let mut values = whole.clone();
+    for byte in values.iter_mut().rev().take(18_000) {
+        *byte ^= 1;
+    }
+    fs::write(&path, &values).unwrap();
+    let tables = folder.tables();
+    assert!(tables.probe(&pos).unwrap_err().to_string().contains("damaged in the block"));
+    let found = verify(&tables, &VerifyOptions::default(), |_| ControlFlow::Continue(()));
+    assert!(found.unwrap_err().to_string().contains("damaged in the block"));
+
+    fs::write(&path, &whole).unwrap();
+    let other = solve(&folder.0, &options(2), |_| ControlFlow::Continue(())).unwrap_err().to_string();
+    assert!(other.contains("max_goats `1`, expected `2`"), "{other}");
+    for (captures_to_win, max_goats, message) in [
+        (0, 15, "captures_to_win is 0, expected 1 to 15"),
+        (16, 15, "captures_to_win is 16, expected 1 to 15"),
+        (15, 16, "max_goats is 16, expected 1 to 15"),
+        (5, 10, "max_goats is 10, expected 11 to 15"),
+    ] {
+        let options = SolveOptions { captures_to_win, max_goats, ..SolveOptions::default() };
+        let refused = solve(&folder.0, &options, |_| ControlFlow::Continue(())).unwrap_err();
+        assert_eq!(refused.to_string(), message);
+    }
+}
