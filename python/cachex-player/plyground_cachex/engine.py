@@ -81,6 +81,13 @@ class Engine:
         except (OSError, ValueError) as error:
             raise EngineError(f"the engine does not listen any more: {error}") from error
 
+    def _status(self):
+        # The pipe closes a moment before the process is gone.
+        try:
+            return self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return "unknown: it still runs"
+
     def _wait(self, word, seconds):
         deadline = time.monotonic() + seconds
         while True:
@@ -89,6 +96,6 @@ class Engine:
             except queue.Empty:
                 raise EngineError(f"no `{word}` from the engine within {seconds:g} s") from None
             if line is None:
-                raise EngineError(f"the engine has ended, with status {self._process.poll()}")
+                raise EngineError(f"the engine has ended, with status {self._status()}")
             if line.split()[:1] == [word]:
                 return line
