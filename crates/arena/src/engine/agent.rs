@@ -16,6 +16,9 @@ use crate::opening::game_text;
 /// How long to look away while waiting: what asks for a stop is seen that often.
 const GLANCE: Duration = Duration::from_millis(10);
 
+/// How long it takes to see that nobody reads a line.
+const PROBE: Duration = Duration::from_millis(100);
+
 /// How long a program is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Patience {
@@ -102,6 +105,11 @@ impl EngineAgent {
         let watch = Stopwatch::start();
         loop {
             let Some(left) = self.patience.ready.checked_sub(watch.elapsed()) else {
+                // A program that has closed its input is known by the next line that it does not take; an empty one means nothing.
+                process.send("");
+                if process.next(PROBE) == Event::Deaf {
+                    return fault(process, Event::Deaf);
+                }
                 let waited = self.patience.ready.as_secs_f64();
                 return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s"));
             };

@@ -1,0 +1,58 @@
+//! What the runner itself costs, and what threads bring: prints the share of the time that is not spent in agents at 1 ms a
+//! move, and how many times as many games two threads play at fixed nodes.
+//!
+//! ```text
+//! cargo run --release --package plyground-arena --example runner_cost
+//! ```
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
+use plyground_game::{Game, HashEvaluation};
+use plyground_kalah::{House, Kalah};
+use plyground_search::{Agent, AgentError, AlphaBeta, Each, Job, Options, Report, StopFlag, deepen};
+
+/// Alpha-beta that values positions by a hash.
+struct Searching(u64);
+
+impl Agent<Kalah> for Searching {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        let evaluation = HashEvaluation { seed: self.0, range: 100, antisymmetric: true };
+        Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, &job.limits, each))
+    }
+}
+
+/// Plays, with records in a file as in earnest; the time, and the part of it that the agents took.
+fn play(control: &TimeControl, pairs: u64, threads: usize) -> Result<(Duration, Duration), Box<dyn Error>> {
+    let contender =
+        |name: &str, seed| Contender::<Kalah>::new(name, control.clone(), move || Box::new(Searching(seed)));
+    let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1)?;
+    let contenders = vec![contender("one", 1), contender("two", 2)];
+    let mut arena = Arena::new(contenders, Schedule::two_players(pairs), openings, 3)?;
+    arena.threads = threads;
+    let file = std::env::temp_dir().join(format!("plyground-cost-{}.jsonl", std::process::id()));
+    let start = Instant::now();
+    let end = arena.run(Some(arena.journal(&file)?), &StopFlag::default(), &mut |_| {})?;
+    let elapsed = start.elapsed();
+    std::fs::remove_file(&file)?;
+    let micros = end.records.iter().filter_map(|record| record.times.as_ref()).flatten().sum();
+    Ok((elapsed, Duration::from_micros(micros)))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let control = TimeControl { grace: Duration::from_secs(1), ..TimeControl::move_time(Duration::from_millis(1)) };
+    let (elapsed, agents) = play(&control, 50, 1)?;
+    let own = 100.0 * (1.0 - agents.as_secs_f64() / elapsed.as_secs_f64());
+    println!(
+        "1 ms a move: {:.3} s, of which agents {:.3} s: the runner costs {own:.2}%",
+        elapsed.as_secs_f64(),
+        agents.as_secs_f64()
+    );
+    let control = TimeControl::nodes(20_000);
+    let times = [1, 2].map(|threads| play(&control, 50, threads).map(|(elapsed, _)| elapsed.as_secs_f64()));
+    let [one, two] = times;
+    let (one, two) = (one?, two?);
+    println!("20,000 nodes a move: {one:.2} s with 1 thread, {two:.2} s with 2: {:.2} times the games", one / two);
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! A client of the Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`.
+//!
+//! A server sends boards and the client answers with moves, always for South, better ones as it finds them, until it yields
+//! or is told to stop. The client knows no Kalah: boards are handed on as text, houses come back as numbers. It works over
+//! any pair of streams.
+//!
+//! ```
+//! use plyground_arena::kgp::{KgpIdentity, serve_kgp};
+//!
+//! let server = b"kgp 1 0 0\n2 init\n4 state <3,0,0,3,3,3,3,3,3>\n6 goodbye\n";
+//! let mut sent = Vec::new();
+//! let end = serve_kgp(&server[..], &mut sent, &KgpIdentity::named("example"), &mut |request, best| {
+//!     assert_eq!(request.board, "<3,0,0,3,3,3,3,3,3>");
+//!     best(1);
+//!     Ok(())
+//! })?;
+//! assert_eq!(end.answered, 1);
+//! assert!(String::from_utf8_lossy(&sent).ends_with("mode freeplay\r\n@4 move 1\r\n@4 yield\r\n"));
+//! # Ok::<(), plyground_arena::kgp::KgpError>(())
+//! ```
+
+mod client;
+mod command;
+
+pub use client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpPlayer, KgpRequest, TimeMode, serve_kgp};

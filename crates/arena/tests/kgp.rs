@@ -1,0 +1,181 @@
+//! The Kalah client against a server written for the test, by the protocol's text.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plyground_arena::kgp::{KgpEnd, KgpError, KgpIdentity, TimeMode, serve_kgp};
+use plyground_game::Position;
+use plyground_kalah::Kalah;
+
+/// The server's end of the line.
+struct Line {
+    input: BufReader<TcpStream>,
+    output: TcpStream,
+}
+
+impl Line {
+    fn say(&mut self, line: &str) {
+        self.output.write_all(format!("{line}\r\n").as_bytes()).unwrap();
+    }
+
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.input.read_line(&mut line).unwrap();
+        assert!(line.ends_with("\r\n"), "{line:?}");
+        line.trim_end().to_owned()
+    }
+
+    /// Version, introduction, mode.
+    fn begin(&mut self, name: &str) {
+        self.say("kgp 1 0 1");
+        assert_eq!(self.hear(), format!("set info:name \"{name}\""));
+        assert_eq!(self.hear(), "mode freeplay");
+        self.say("2 init");
+    }
+}
+
+/// Runs a server, and the client with a player that tries all legal houses in turn and then waits when asked to.
+fn play(server: impl FnOnce(&mut Line) + Send, wait: bool) -> Result<KgpEnd, KgpError> {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::scope(|scope| {
+        let server = scope.spawn(move || {
+            let (output, _) = listener.accept().unwrap();
+            output.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+            server(&mut Line { input: BufReader::new(output.try_clone().unwrap()), output });
+        });
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let input = BufReader::new(stream.try_clone().unwrap());
+        let end = serve_kgp(input, stream, &KgpIdentity::named("test \\o/").clone(), &mut |request, best| {
+            let pos = Kalah::parse(&format!("{} S", request.board), &"kgp".parse().unwrap())
+                .map_err(|error| error.to_string())?;
+            for mv in pos.legal_moves() {
+                best(pos.move_text(mv).parse().unwrap());
+            }
+            let deadline = Instant::now() + Duration::from_secs(10);
+            while wait && !request.stop.is_stopped() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
+            if request.clock.mode == TimeMode::Absolute {
+                assert_eq!(request.clock.left, Some(Duration::from_secs(7)));
+            }
+            Ok(())
+        });
+        server.join().unwrap();
+        end
+    })
+}
+
+const NAME: &str = "test \\\\o/";
+
+#[test]
+fn a_whole_freeplay() {
+    let end = play(
+        |line| {
+            line.begin(NAME);
+            let sent = Instant::now();
+            line.say("4 state <3,10,2,1,2,0,4,2,0>");
+            assert_eq!(line.hear(), "@4 move 1");
+            assert!(sent.elapsed() >= Duration::from_millis(5), "the server may not know the number yet");
+            assert_eq!(line.hear(), "@4 move 2");
+            assert_eq!(line.hear(), "@4 yield");
+            line.say("6@4 stop");
+            line.say("8 ping");
+            assert_eq!(line.hear(), "@8 pong");
+            line.say("set time:mode absolute");
+            line.say("set time:clock 7");
+            line.say("some newer command <1> \"x\"");
+            line.say("this is \"no command");
+            // Up to 12 houses a side.
+            line.say("10 state <12,0,0,0,0,0,0,0,0,0,0,0,0,0,5,4,4,4,4,4,4,4,4,4,4,4,4>");
+            assert_eq!(line.hear(), "@10 move 12");
+            assert_eq!(line.hear(), "@10 yield");
+            line.say("12 goodbye");
+        },
+        false,
+    )
+    .unwrap();
+    assert_eq!(end, KgpEnd { answered: 2, complaint: None, goodbye: true });
+}
+
+#[test]
+fn a_stop_ends_thinking_and_later_boards_get_their_turn() {
+    let end = play(
+        |line| {
+            line.begin(NAME);
+            line.say("4 state <1,0,0,2,2>");
+            line.say("6 state <1,1,1,2,2>");
+            line.say("8 state <1,2,2,2,2>");
+            assert_eq!(line.hear(), "@4 move 1");
+            // Never begun, never answered.
+            line.say("10@6 stop");
+            line.say("12 ping \"are you there\"");
+            assert_eq!(line.hear(), "@12 pong \"are you there\"");
+            line.say("14@4 stop");
+            assert_eq!(line.hear(), "@8 move 1");
+            line.say("16@8 stop");
+            line.say("goodbye");
+            let mut rest = String::new();
+            let _ = line.input.read_line(&mut rest);
+            assert_eq!(rest, "", "nothing after a stop");
+        },
+        true,
+    )
+    .unwrap();
+    assert_eq!((end.answered, end.goodbye), (2, true));
+}
+
+#[test]
+fn other_servers_are_named() {
+    let error = play(|line| line.say("HTTP/1.1 400 Bad Request"), false).unwrap_err().to_string();
+    assert!(error.starts_with("the server said `HTTP/1.1 400 Bad Request`, expected `kgp 1 0 0`"), "{error}");
+    let error = play(|line| line.say("kgp 2 1 0"), false).unwrap_err().to_string();
+    assert_eq!(error, "the server speaks version 2.1.0 of the protocol, expected 1");
+    let error = play(
+        |line| {
+            line.say("kgp 1 0 0");
+            line.hear();
+            line.hear();
+            line.say("error \"Unsupported activity\"");
+            line.say("goodbye");
+        },
+        false,
+    );
+    assert_eq!(error.unwrap_err().to_string(), "the server does not let us play: Unsupported activity");
+}
+
+#[test]
+fn a_cut_line_ends_the_client() {
+    let end = play(
+        |line| {
+            line.begin(NAME);
+            line.say("4 state <1,0,0,2,2>");
+            assert_eq!(line.hear(), "@4 move 1");
+        },
+        true,
+    );
+    // Whether the system reports the cut on reading or not.
+    match end {
+        Ok(end) => assert!(!end.goodbye && end.answered == 1),
+        Err(error) => assert!(matches!(error, KgpError::Connection(_)), "{error}"),
+    }
+}
+
+#[test]
+fn boards_that_are_none_are_the_players_to_refuse() {
+    let error = play(
+        |line| {
+            line.begin(NAME);
+            line.say("4 state <3,0,0>");
+            assert_eq!(line.hear(), "@4 yield");
+            line.say("goodbye");
+        },
+        false,
+    );
+    assert!(error.unwrap_err().to_string().starts_with("no move for board `<3,0,0>`: cannot read position"));
+}

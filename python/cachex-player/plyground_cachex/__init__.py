@@ -1,0 +1,6 @@
+"""A Cachex player for the course's referee, played by an engine program."""
+
+from .engine import Engine, EngineError
+from .player import Player
+
+__all__ = ["Engine", "EngineError", "Player"]

@@ -1,0 +1,49 @@
+"""The class that the referee makes: `Player(player, n)`, `action()`, `turn(player, action)`."""
+
+import os
+
+from .engine import Engine, EngineError
+
+
+def to_text(action):
+    """The engine's notation of an action."""
+    if action[0] == "STEAL":
+        return "steal"
+    return f"{action[1]},{action[2]}"
+
+
+def from_text(text):
+    """The action that the engine's notation stands for."""
+    if text.lower() == "steal":
+        return ("STEAL",)
+    try:
+        r, q = (int(number) for number in text.split(","))
+    except ValueError:
+        raise EngineError(f"the engine answered `{text}`, expected `r,q` or `steal`") from None
+    return ("PLACE", r, q)
+
+
+class Player:
+    """Plays Red or Blue on a board of n x n, and keeps the actions of both."""
+
+    def __init__(self, player, n):
+        if player not in ("red", "blue"):
+            raise ValueError(f"found player {player!r}, expected 'red' or 'blue'")
+        self._start = f"{n} " + "/".join(["." * n] * n) + " r 0"
+        self._actions = []
+        self._limits = os.environ.get("PLYGROUND_GO", "movetime 1000")
+        command = os.environ.get("PLYGROUND_ENGINE", "ply engine cachex")
+        self._engine = Engine(command, float(os.environ.get("PLYGROUND_PATIENCE", "30")))
+
+    def action(self):
+        """The next action, as the referee wants it."""
+        return from_text(self._engine.best_move(self._start, self._actions, self._limits))
+
+    def turn(self, player, action):
+        """Notes an action, of either player."""
+        del player  # Red and Blue take turns.
+        self._actions.append(to_text(action))
+
+    def close(self):
+        """Ends the engine. The referee does not call this; the engine also ends with this process."""
+        self._engine.close()
