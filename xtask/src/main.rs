@@ -7,6 +7,7 @@
 mod ci;
 mod fuzz;
 mod playthrough;
+mod proofs;
 mod signature;
 mod tidy;
 
@@ -38,6 +39,10 @@ enum Command {
     Playthrough(playthrough::Arguments),
     /// Run the tests that take too long for every change, optimised
     Long,
+    /// Compare a million searches with plain minimax; takes a quarter of an hour
+    Equivalence,
+    /// Run all interleavings of threads on the transposition table
+    Loom,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
     /// Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz
@@ -57,6 +62,8 @@ fn main() -> ExitCode {
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::Long => ci::long(&workspace.root),
+        Command::Equivalence => proofs::equivalence(&workspace.root),
+        Command::Loom => proofs::loom(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
         Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),
     });

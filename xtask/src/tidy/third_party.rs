@@ -35,6 +35,11 @@ const ALLOWED: &[Row] = &[
     row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
+    row(
+        "loom",
+        Libraries::Only(&["search"]),
+        "the memory model that proves the transposition table, under cfg(loom) alone",
+    ),
     row("insta", TESTS, "snapshots of playthroughs"),
     row("criterion", TESTS, "benchmarks"),
 ];
