@@ -11,7 +11,7 @@ use cargo_metadata::camino::Utf8Path;
 use crate::fuzz;
 
 /// A command that has to succeed.
-struct Step {
+pub(crate) struct Step {
     name: &'static str,
     /// The program and its arguments.
     command: Vec<String>,
@@ -19,7 +19,7 @@ struct Step {
 }
 
 impl Step {
-    fn new(name: &'static str, command: &str, environment: &'static [(&'static str, &'static str)]) -> Step {
+    pub(crate) fn new(name: &'static str, command: &str, environment: &'static [(&'static str, &'static str)]) -> Step {
         Step { name, command: command.split_whitespace().map(str::to_owned).collect(), environment }
     }
 
@@ -31,7 +31,7 @@ impl Step {
         set.chain(self.command.iter().cloned()).collect::<Vec<_>>().join(" ")
     }
 
-    fn run(&self, root: &Utf8Path) -> Result<(), String> {
+    pub(crate) fn run(&self, root: &Utf8Path) -> Result<(), String> {
         let status = Command::new(&self.command[0])
             .args(&self.command[1..])
             .envs(self.environment.iter().copied())

@@ -7,6 +7,7 @@
 mod ci;
 mod fuzz;
 mod playthrough;
+mod proofs;
 mod signature;
 mod sprt_check;
 mod tidy;
@@ -48,6 +49,10 @@ enum Command {
     },
     /// Run the tests that take too long for every change, optimised
     Long,
+    /// Compare a million searches with plain minimax; takes a quarter of an hour
+    Equivalence,
+    /// Run all interleavings of threads on the transposition table
+    Loom,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
     /// Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz
@@ -68,6 +73,8 @@ fn main() -> ExitCode {
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
         Command::Long => ci::long(&workspace.root),
+        Command::Equivalence => proofs::equivalence(&workspace.root),
+        Command::Loom => proofs::loom(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
         Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),
     });

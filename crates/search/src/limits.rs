@@ -139,10 +139,10 @@ impl Clock {
     pub fn limits(&self, played: u32, moves_to_go: Option<u32>) -> Limits {
         let moves = moves_to_go.unwrap_or_else(|| MOVES_TO_GO.saturating_sub(played / 2).max(12)).max(1);
         let usable = self.left.saturating_sub(OVERHEAD);
-        let most = usable.mul_f64(0.8);
-        let share = (usable / moves + self.increment.mul_f64(0.75)).min(most);
+        let most = usable / 5 * 4;
+        let share = (usable / moves).saturating_add(self.increment / 4 * 3).min(most);
         // A depth takes a few times as long as the one before: begin one only while it may well be finished.
-        Limits { soft_time: Some(share.mul_f64(0.5)), time: Some((share * 4).min(most)), ..Limits::default() }
+        Limits { soft_time: Some(share / 2), time: Some(share.saturating_mul(4).min(most)), ..Limits::default() }
     }
 }
 

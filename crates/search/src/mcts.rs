@@ -292,7 +292,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
         let goal = 32u64 << depth.min(40);
         self.counts = Counts { shortened: true, ..Counts::default() };
         let mut stopped = false;
-        while self.playouts < goal && self.nodes[0].proven.is_none() && !stopped {
+        while self.playouts < goal && self.nodes[0].proven.is_none() && !stopped && !self.budget.is_exiting() {
             stopped = self.playout(root).is_err();
         }
         // Settled is only what is proven.

@@ -86,6 +86,23 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Mtdf<'a, P, E, O> {
     }
 }
 
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, O> {
+    /// Finds out whether a move whose value is at most its score has exactly that; `false` when a limit was reached.
+    fn settle(&mut self, root: &P, root_move: &mut RootMove<P::Move>, depth: u32) -> bool {
+        if root_move.bound != Bound::Upper {
+            return true;
+        }
+        let window = Window::null_below(root_move.score);
+        let Some(found) = self.search.root_move(root, root_move.mv, depth, window) else { return false };
+        if found.score >= root_move.score {
+            *root_move = RootMove { score: root_move.score, bound: Bound::Exact, ..found };
+        } else {
+            root_move.score = found.score;
+        }
+        true
+    }
+}
+
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Mtdf<'_, P, E, O> {
     fn options(&self) -> &Options {
         self.search.options()
@@ -124,6 +141,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Mtdf<'_, P, E,
         let mut left = moves.to_vec();
         // Each of the wanted lines is driven among the moves that are left.
         let lines = self.options().lines.clamp(1, moves.len());
+        let mut best = None;
         for line in 0..lines {
             let Some(found) = self.drive(root, &left, depth, guess) else {
                 return iteration.stopped(self.search.counts());
@@ -134,8 +152,16 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Mtdf<'_, P, E,
             }
             let mv = found[0].mv;
             left.retain(|&other| other != mv);
-            let rest = if line + 1 == lines { found.len() } else { 1 };
-            found.into_iter().take(rest).for_each(|root_move| iteration.push(root_move));
+            let is_last = line + 1 == lines;
+            let rest = if is_last { found.len() } else { 1 };
+            let equals_best = *best.get_or_insert(guess) == guess;
+            for mut root_move in found.into_iter().take(rest) {
+                if is_last && equals_best && self.options().noise.is_some() && !self.settle(root, &mut root_move, depth)
+                {
+                    return iteration.stopped(self.search.counts());
+                }
+                iteration.push(root_move);
+            }
         }
         iteration.finished(self.search.counts())
     }

@@ -40,6 +40,11 @@ const ALLOWED: &[Row] = &[
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
     row("crc32fast", Libraries::Only(&["solve"]), "checksums of tables on disk, as fast as memory"),
+    row(
+        "loom",
+        Libraries::Only(&["search"]),
+        "the memory model that proves the transposition table, under cfg(loom) alone",
+    ),
     row("insta", TESTS, "snapshots of playthroughs"),
     row("criterion", TESTS, "benchmarks"),
 ];

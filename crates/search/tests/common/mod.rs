@@ -2,12 +2,14 @@
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
+pub mod searches;
+
 use plyground_cachex::Cachex;
 use plyground_game::zobrist::{SplitMix64, mix};
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::Khet;
-use plyground_search::Observer;
+use plyground_search::{Observer, Report};
 use plyground_tigers::Tigers;
 
 /// A random position, some random moves after one of these starts.
@@ -122,3 +124,17 @@ impl<P: Position> Evaluate<P> for BoundedHash {
 pub struct Lines;
 
 impl<P: Position> Observer<P> for Lines {}
+
+/// The best move is legal, and so is every line that is told.
+pub fn assert_legal<P: Position>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
+    let best = report.best.unwrap_or_else(|| panic!("no move: {context}"));
+    assert!(game.position().is_legal(best), "{best:?} is not legal: {context}");
+    assert_eq!(report.pv.first(), Some(&best), "{context}");
+    assert_eq!(report.lines.first().map(|line| line.mv), Some(best), "{context}");
+    for line in &report.lines {
+        let mut game = game.clone();
+        for &mv in &line.pv {
+            game.play(mv).unwrap_or_else(|error| panic!("{error} in {:?}: {context}", line.pv));
+        }
+    }
+}

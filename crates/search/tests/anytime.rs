@@ -1,0 +1,146 @@
+//! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was told to.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::searches::{NAMES, Run, has_threads, number};
+use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Game, HashEvaluation, Position};
+use plyground_kalah::Kalah;
+use plyground_search::{Limits, MAX_DEPTH, Options, StopFlag, Unit};
+
+const HASH: HashEvaluation = HashEvaluation { seed: 5, range: 300, antisymmetric: true };
+
+/// All searches, stopped after any number of nodes.
+fn stopped_anywhere<P: Position>(starts: &[(P, P::Rules)], seed: u64, step: u64) {
+    let mut random = SplitMix64::new(seed);
+    for nodes in (0..=2_000).step_by(step as usize) {
+        for which in 0..NAMES.len() {
+            let game = random_game(starts, &mut random);
+            if game.ending().is_some() {
+                continue;
+            }
+            let options = Options {
+                unit: [Unit::Ply, Unit::Turn, Unit::Variable][random.below(3)],
+                lines: [1, 1, 2][random.below(3)],
+                noise: [None, None, Some(nodes)][random.below(3)],
+                ..Options::default()
+            };
+            let limits = Limits::nodes(nodes);
+            let report = Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &HASH);
+            let context = format!("{} after {nodes} nodes from {}, {options:?}", NAMES[which], game.position());
+            assert_legal(&game, &report, &context);
+            assert!(report.nodes <= nodes, "{} nodes: {context}", report.nodes);
+            assert!(has_threads(which) || report.completed || report.nodes == nodes, "{}: {context}", report.nodes);
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_of_kalah_has_a_legal_move() {
+    stopped_anywhere(&kalah(), 1, 3);
+}
+
+#[test]
+fn a_stopped_search_of_khet_has_a_legal_move() {
+    stopped_anywhere(&khet(), 2, 7);
+}
+
+#[test]
+fn a_stopped_search_of_tigers_and_goats_has_a_legal_move() {
+    stopped_anywhere(&tigers(), 3, 5);
+}
+
+#[test]
+fn a_stopped_search_of_cachex_has_a_legal_move() {
+    stopped_anywhere(&cachex(), 4, 5);
+}
+
+/// The exit counter turns nodes into leaves: the running depth comes to its end, and no other is begun.
+#[test]
+fn the_exit_counter_ends_the_running_depth() {
+    fn check<P: Position>(game: &Game<P>) {
+        for (which, name) in NAMES.iter().enumerate() {
+            for exit in [0, 1, 10, 300, 5_000] {
+                let limits = Limits { exit_nodes: Some(exit), nodes: Some(3_000_000), ..Limits::default() };
+                let options = Options::default();
+                let report = Run { options: &options, limits: &limits, fixed: false }.search(which, game, &HASH);
+                let context = format!("{name} after {exit} nodes from {}", game.position());
+                assert_legal(game, &report, &context);
+                assert!(report.depth > 0 && report.partial_depth.is_none(), "{context}: {report:?}");
+                // What is on the way is finished, one ply wide; and MTD(f) may need some passes.
+                assert!(report.nodes < exit + 10_000, "{} nodes: {context}", report.nodes);
+            }
+        }
+    }
+    check(&Game::<Kalah>::new(&Default::default(), &Default::default()));
+    check(&Game::<plyground_tigers::Tigers>::new(&Default::default(), &Default::default()));
+    check(&Game::<plyground_cachex::Cachex>::new(&"5".parse().unwrap(), &Default::default()));
+    check(&Game::<plyground_khet::Khet>::new(&Default::default(), &Default::default()));
+}
+
+#[test]
+fn no_depth_is_begun_after_the_soft_time() {
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    for which in 0..NAMES.len() {
+        let soft = Limits { soft_time: Some(Duration::ZERO), ..Limits::default() };
+        let options = Options::default();
+        let report = Run { options: &options, limits: &soft, fixed: false }.search(which, &game, &HASH);
+        assert_eq!((report.depth, report.partial_depth), (1, None), "{}: the first depth is always done", NAMES[which]);
+    }
+}
+
+/// The flag is looked at every 512 nodes: from the call until all threads are back, it takes far less than a tenth of a
+/// second, on a machine that is not too busy. Of some tries, the quickest counts.
+#[test]
+fn the_flag_stops_all_threads_soon() {
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    for which in 0..NAMES.len() {
+        let quickest = (0..5).map(|_| {
+            let stop = StopFlag::default();
+            let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            let options = Options::default();
+            std::thread::scope(|scope| {
+                // A thread with room for the deepest lines.
+                let builder = std::thread::Builder::new().stack_size(16 << 20);
+                let run = || Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &HASH);
+                let search = builder.spawn_scoped(scope, run).unwrap();
+                std::thread::sleep(Duration::from_millis(30));
+                let asked = Instant::now();
+                stop.stop();
+                let report = search.join().unwrap();
+                assert_legal(&game, &report, NAMES[which]);
+                assert!(!report.completed, "{}", NAMES[which]);
+                asked.elapsed()
+            })
+        });
+        let quickest = quickest.min().unwrap();
+        assert!(quickest < Duration::from_millis(100), "{} takes {quickest:?} to stop", NAMES[which]);
+    }
+}
+
+/// Test threads have a stack of 2 MiB; every search as deep as it can go must fit, also without optimisation.
+#[test]
+fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
+    fn check<P: Position>(setup: &str) {
+        let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
+        for unit in [Unit::Ply, Unit::Turn, Unit::Variable] {
+            let options = Options { unit, ..Options::default() };
+            for which in 0..NAMES.len() {
+                // A beam makes all moves of each node on its way down.
+                let nodes = if which == number("beam") { 60_000 } else { 4_000 };
+                let limits = Limits { nodes: Some(nodes), ..Limits::depth(MAX_DEPTH) };
+                let fixed = which != number("lazy smp");
+                Run { options: &options, limits: &limits, fixed }.search(which, &game, &HASH);
+            }
+        }
+    }
+    check::<plyground_khet::Khet>("classic");
+    check::<Kalah>("12x42");
+    check::<plyground_tigers::Tigers>("standard");
+    check::<plyground_cachex::Cachex>("15");
+}

@@ -1,0 +1,233 @@
+//! What searches choose: among equal moves, among the best few, against an opponent who plays at random, and by the clock.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use common::searches::{NAMES, Run, has_threads, number};
+use common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
+use plyground_kalah::Kalah;
+use plyground_search::{Beam, Clock, Expectimax, Limits, Mcts, Minimax, Options, View, deepen, search_once};
+
+/// Equal root moves: one seed, one choice; many seeds, every one of them.
+#[test]
+fn a_random_choice_covers_all_equal_moves() {
+    let exact = ["minimax", "alpha-beta", "alpha-beta with memory", "scout", "scout with memory", "pvs"];
+    let others = ["pvs with memory", "mtd(f)", "root split of alpha-beta", "root split of pvs"];
+    let mut random = SplitMix64::new(8);
+    let mut equals = 0;
+    for round in 0..30 {
+        let game = random_game(&kalah(), &mut random);
+        let evaluation = HashEvaluation { seed: round, range: 1, antisymmetric: true };
+        let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 2);
+        let best = oracle.root_moves.iter().filter(|root_move| root_move.score == oracle.score);
+        let best: BTreeSet<usize> = best.map(|root_move| root_move.mv.index()).collect();
+        equals += usize::from(best.len() > 1);
+        for name in exact.iter().chain(&others) {
+            let choose = |seed| {
+                let options = Options { noise: Some(seed), ..Options::default() };
+                let run = Run { options: &options, limits: &Limits::depth(2), fixed: true };
+                let report = run.search(number(name), &game, &evaluation);
+                assert_eq!(report.score, oracle.score, "{name} from {}", game.position());
+                assert_legal(&game, &report, name);
+                report.best.unwrap().index()
+            };
+            let chosen: BTreeSet<usize> = (0..60).map(choose).collect();
+            assert_eq!(chosen, best, "{name} from {}", game.position());
+            assert!((0..5).all(|seed| choose(seed) == choose(seed)), "{name} from {}", game.position());
+        }
+    }
+    assert!(equals >= 6, "only {equals} positions have equal moves");
+}
+
+/// What is left is never overdrawn, whatever is spent of what is allowed, and the soft time comes first.
+#[test]
+fn a_clock_never_runs_out() {
+    let mut random = SplitMix64::new(9);
+    let mut time = |most: u64| Duration::from_micros(random.next_u64() % (most + 1));
+    for round in 0..2_000 {
+        let increment = if round % 2 == 0 { Duration::ZERO } else { time(5_000_000) };
+        let mut clock = Clock { left: time(600_000_000), increment };
+        for played in 0..200 {
+            let to_go = [None, Some(0), Some(1), Some(40)][round % 4];
+            let Limits { soft_time, time, depth, nodes, .. } = clock.limits(played, to_go);
+            let (soft, hard) = (soft_time.unwrap(), time.unwrap());
+            assert!(soft <= hard && hard <= clock.left, "{clock:?}: {soft:?} {hard:?}");
+            assert!(hard < clock.left || clock.left.is_zero(), "{clock:?}: there is time for another move");
+            assert_eq!((depth, nodes), (Limits::default().depth, None));
+            clock.left = clock.left - hard + clock.increment;
+        }
+        if round % 2 == 1 && increment > Duration::from_millis(50) {
+            // In the long run, about as much is spent as comes in.
+            assert!(clock.left < 5 * increment + Duration::from_secs(1), "{clock:?} is saved for nothing");
+        }
+    }
+    // More time gives more, and no clock is too large.
+    let limits = |left| Clock { left, increment: Duration::from_secs(1) }.limits(10, None).time;
+    assert!(limits(Duration::from_secs(2)) < limits(Duration::from_secs(200)));
+    assert!(limits(Duration::MAX) > limits(Duration::from_secs(200)));
+    let endless = Clock { left: Duration::MAX, increment: Duration::MAX };
+    assert!(endless.limits(0, Some(1)).time.is_some());
+}
+
+/// Plain expectimax: values for the root's side in hundredths.
+fn expected<P: Position>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &HashEvaluation) -> i64 {
+    let pos = game.position();
+    match game.ending().map(|ending| ending.outcome) {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(side)) => return if side == root_side { 1_000_000 } else { -1_000_000 },
+        None => {}
+    }
+    if depth == 0 {
+        let viewer = if view == View::Root { root_side } else { pos.side_to_move() };
+        let value = i64::from(e.evaluate(pos, &(), viewer).value());
+        return 100 * if viewer == root_side { value } else { -value };
+    }
+    let values: Vec<i64> = pos
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let mut after = game.clone();
+            after.play(mv).unwrap();
+            expected(&after, depth - 1, root_side, view, e)
+        })
+        .collect();
+    if pos.side_to_move() == root_side {
+        return values.into_iter().max().unwrap();
+    }
+    let average = values.iter().sum::<i64>() as f64 / values.len() as f64;
+    (average + 0.5).floor() as i64
+}
+
+#[test]
+fn expectimax_averages_what_the_other_side_may_do() {
+    fn check<P: Position>(starts: &[(P, P::Rules)], depth: usize) {
+        let mut random = SplitMix64::new(10);
+        for seed in 0..60 {
+            let game = random_game(starts, &mut random);
+            if game.ending().is_some() {
+                continue;
+            }
+            let evaluation = HashEvaluation { seed, range: 2_000, antisymmetric: seed % 2 == 0 };
+            let view = [View::Mover, View::Root][random.below(2)];
+            let depth = 1 + random.below(depth) as u32;
+            let options = Options { view, ..Options::default() };
+            let found = search_once(&mut Expectimax::new(&evaluation, options), &game, depth);
+            let plain = expected(&game, depth, game.position().side_to_move(), view, &evaluation);
+            let score = match found.score.winner_in() {
+                Some(_) => 1_000_000 * i64::from(found.score.value().signum()),
+                None => i64::from(found.score.value()),
+            };
+            assert_eq!(score, plain, "{} depth {depth} {view:?}", game.position());
+        }
+    }
+    check(&kalah(), 4);
+    check(&tigers(), 3);
+    check(&cachex(), 3);
+    check(&khet(), 2);
+}
+
+/// The best child by its own value, and the best child of that, and so on: the move list and the value at its end.
+fn descend<P: Position>(game: &mut Game<P>, depth: u32, e: &HashEvaluation) -> (Vec<P::Move>, Score) {
+    let value = |game: &Game<P>, side: Side, ply: u32| {
+        let (pos, mover) = (game.position(), game.position().side_to_move());
+        let score = match game.ending() {
+            Some(ending) => e.finished(pos, &(), ending.outcome, mover, ply),
+            None => e.evaluate(pos, &(), mover),
+        };
+        score.seen_by(mover == side)
+    };
+    let side = game.position().side_to_move();
+    let mut line = Vec::new();
+    for ply in 1..=depth {
+        if game.ending().is_some() {
+            break;
+        }
+        let mover = game.position().side_to_move();
+        let after = |mv| {
+            let mut after = game.clone();
+            after.play(mv).unwrap();
+            value(&after, mover, ply)
+        };
+        let moves = game.position().legal_moves();
+        // Of equals the first, where the library's maximum takes the last.
+        let best = moves.into_iter().rev().max_by_key(|&mv| after(mv)).unwrap();
+        game.play(best).unwrap();
+        line.push(best);
+    }
+    let plies = line.len() as u32;
+    (line, value(game, side, plies))
+}
+
+#[test]
+fn a_beam_of_width_one_goes_down_greedily() {
+    fn check<P: Position>(starts: &[(P, P::Rules)]) {
+        let mut random = SplitMix64::new(11);
+        for seed in 0..80 {
+            let game = random_game(starts, &mut random);
+            if game.ending().is_some() {
+                continue;
+            }
+            let evaluation = HashEvaluation { seed, range: 40, antisymmetric: seed % 2 == 0 };
+            let depth = 1 + random.below(8) as u32;
+            let found = search_once(&mut Beam::observed(&evaluation, Options::default(), 1, Lines), &game, depth);
+            let greedy = descend(&mut game.clone(), depth, &evaluation);
+            assert_eq!((found.pv, found.score), greedy, "{} depth {depth}", game.position());
+        }
+    }
+    check(&kalah());
+    check(&tigers());
+    check(&cachex());
+    check(&khet());
+}
+
+#[test]
+fn monte_carlo_search_is_legal_and_repeats_itself() {
+    fn check<P: Position>(starts: &[(P, P::Rules)]) {
+        let mut random = SplitMix64::new(12);
+        for seed in 0..40 {
+            let game = random_game(starts, &mut random);
+            if game.ending().is_some() {
+                continue;
+            }
+            let limits = Limits::nodes(random.below(3_000) as u64);
+            let run = || {
+                let mut search = Mcts::new(Options { lines: 3, ..Options::default() }, seed);
+                let report = deepen(&mut search, &game, &limits, |_| {});
+                (report, search.playouts())
+            };
+            let ((report, playouts), (again, playouts_again)) = (run(), run());
+            assert_legal(&game, &report, &format!("{limits:?} from {}", game.position()));
+            assert_eq!((&report.lines, report.nodes, playouts), (&again.lines, again.nodes, playouts_again));
+            assert!(report.score.winner_in().is_some() || report.score.value().abs() <= 1_000);
+            let mut scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
+            scores.sort_by_key(|&score| Reverse(score));
+            assert!(scores.iter().eq(report.lines.iter().map(|line| &line.score)), "best lines come first");
+        }
+    }
+    check(&kalah());
+    check(&tigers());
+    check(&cachex());
+    check(&khet());
+}
+
+/// One thread: the same options and the same number of nodes give the same answer.
+#[test]
+fn every_search_of_one_thread_repeats_itself() {
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let evaluation = HashEvaluation { seed: 4, range: 30, antisymmetric: true };
+    for which in (0..NAMES.len()).filter(|&which| !has_threads(which)) {
+        let (options, limits) = (Options { noise: Some(3), ..Options::default() }, Limits::nodes(7_777));
+        let run = || {
+            let report = Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &evaluation);
+            (report.lines, report.root_moves, report.depth, report.nodes, report.table.probes)
+        };
+        assert_eq!(run(), run(), "{}", NAMES[which]);
+    }
+}

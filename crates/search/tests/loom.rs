@@ -1,0 +1,57 @@
+//! All interleavings of writers and a reader on one bucket of the table, under the memory model of loom.
+//!
+//! `cargo xtask loom` runs it; in any other build this file is empty.
+
+#![cfg(loom)]
+#![allow(clippy::unwrap_used)]
+
+use loom::sync::Arc;
+use loom::thread;
+use plyground_game::Score;
+use plyground_search::{Bound, Entry, Table};
+
+/// Entries that differ in all parts, so that no mixture of two looks like one of them.
+fn entry(number: u16) -> Entry {
+    let bound = [Bound::Upper, Bound::Lower, Bound::Exact][usize::from(number) % 3];
+    Entry { mv: Some(number), score: Score::new(-7 * i32::from(number)), depth: u32::from(number), bound }
+}
+
+/// Writers of `stored` (keys and numbers of entries), each on a thread of its own, and a reader of `asked`: it finds an
+/// entry that was stored under that key, or none.
+fn explore(stored: &'static [(u64, u16)], asked: u64) {
+    loom::model(move || {
+        let table = Arc::new(Table::with_buckets(1));
+        let writers: Vec<_> = stored
+            .iter()
+            .map(|&(key, number)| {
+                let table = Arc::clone(&table);
+                thread::spawn(move || table.store(key, entry(number)))
+            })
+            .collect();
+        let possible = |found: Entry| stored.iter().any(|&(key, number)| key == asked && found == entry(number));
+        let check = |found: Option<Entry>| assert!(found.is_none_or(possible), "{asked} is answered by {found:?}");
+        check(table.probe(asked));
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+        // What is torn stays torn: nobody repairs an entry, and nobody may read it.
+        for key in [asked, 1, 2] {
+            let possible = |found| stored.iter().any(|&(stored, number)| stored == key && found == entry(number));
+            assert!(table.probe(key).is_none_or(possible));
+        }
+    });
+}
+
+#[test]
+fn two_writers_of_one_position() {
+    explore(&[(1, 4), (1, 5)], 1);
+}
+
+#[test]
+fn two_writers_of_different_positions_in_the_same_place() {
+    explore(&[(1, 4), (2, 5)], 1);
+    explore(&[(1, 4), (2, 5)], 2);
+}
+
+#[test]
+fn a_reader_of_what_nobody_has_stored() {
+    explore(&[(1, 4), (2, 5)], 3);
+}

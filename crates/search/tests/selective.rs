@@ -1,0 +1,121 @@
+//! A selective search keeps what matters: legal moves everywhere, and wins and losses that are real.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Game, HashEvaluation, Position};
+use plyground_search::{
+    AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Remember, Report, Selectivity, Table, deepen, search_once,
+};
+
+const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 500, antisymmetric: true };
+
+fn selective<P: Position>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
+    let options =
+        PvsOptions { selectivity, aspiration: Some(30), transposition_cutoffs: Some(3), ..PvsOptions::default() };
+    let memory = Remember::new(Arc::new(Table::with_buckets(2_000)));
+    deepen(&mut Pvs::with(&HASH, options, memory, Lines), game, limits, |_| {})
+}
+
+/// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
+/// win or loss is claimed that it does not see.
+fn wins_are_real<P: Position>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
+    let mut random = SplitMix64::new(20);
+    let (mut found, mut missed) = (0, 0);
+    for _ in 0..positions {
+        let game = random_game(starts, &mut random);
+        if game.ending().is_some() {
+            continue;
+        }
+        let exact = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plies);
+        let limits = Limits { nodes: Some(60_000), ..Limits::depth(plies + 3) };
+        let report = selective(&game, &limits, Selectivity::ALL);
+        let context = format!("{} {}: exact {:?}, selective {report:?}", P::NAME, game.position(), exact.score);
+        assert_legal(&game, &report, &context);
+        if exact.score.is_win() {
+            found += usize::from(report.score.is_win());
+            missed += usize::from(!report.score.is_win() && report.completed);
+        }
+        if report.score.winner_in().is_some_and(|ply| ply <= plies) {
+            assert!(exact.score.winner_in().is_some(), "{context}");
+            assert_eq!(report.score.is_win(), exact.score.is_win(), "{context}");
+        }
+    }
+    assert!(found >= least && missed == 0, "{}: {found} wins found, {missed} missed", P::NAME);
+}
+
+#[test]
+fn wins_in_kalah_are_real() {
+    wins_are_real(&kalah(), 4, 1_000, 100);
+}
+
+#[test]
+fn wins_in_khet_are_real() {
+    // A piece stands between the laser and the pharaoh.
+    let positions = ["x39////4K5////3k2P12X2 0", "x39////4K5/7p12//3k2P1P11X2 1", "x3p48/////4K4//3k2P12X2 0"];
+    wins_are_real(&starts::<plyground_khet::Khet>(&positions, &["official", "epam"]), 3, 60, 5);
+    wins_are_real(&khet(), 3, 20, 0);
+}
+
+#[test]
+fn wins_in_tigers_and_goats_are_real() {
+    // Two captures before their last one, and the placement before.
+    let positions = ["T.GTT.G.GG.....G....G.. 0 t", "T.GTTGG.GG.....G.G..G.. 0 g", "T..TT..GG....G.......GG 1 g"];
+    let rules = ["standard,captures_to_win=10", "standard,captures_to_win=9"];
+    wins_are_real(&starts::<plyground_tigers::Tigers>(&positions, &rules), 5, 300, 10);
+}
+
+#[test]
+fn wins_in_cachex_are_real() {
+    wins_are_real(&cachex(), 3, 400, 40);
+}
+
+/// Thousands of positions, each liberty on or off.
+#[test]
+fn selective_searches_never_leave_the_rules() {
+    fn check<P: Position>(starts: &[(P, P::Rules)], positions: usize) {
+        let mut random = SplitMix64::new(30);
+        for _ in 0..positions {
+            let game = random_game(starts, &mut random);
+            if game.ending().is_some() {
+                continue;
+            }
+            let mut chance = || random.below(2) == 0;
+            let selectivity = Selectivity {
+                reductions: chance(),
+                null_move: chance(),
+                internal_reductions: chance(),
+                extensions: chance(),
+                quiescence: if chance() { 0 } else { 1 + random.below(12) as u32 },
+            };
+            let limits = Limits { nodes: Some(400), ..Limits::depth(1 + random.below(12) as u32) };
+            let report = selective(&game, &limits, selectivity);
+            assert_legal(&game, &report, &format!("{selectivity:?} {limits:?} from {}", game.position()));
+            assert!(report.nodes <= 400);
+        }
+    }
+    check(&kalah(), 2_500);
+    check(&khet(), 1_000);
+    check(&tigers(), 2_500);
+    check(&cachex(), 2_500);
+}
+
+/// Extensions and quiescence lengthen lines, but not without end.
+#[test]
+fn lines_end() {
+    for order in [Order::Staged, Order::Game, Order::Evaluation] {
+        for position in ["<4,0,30,1,0,0,0,0,0,0,9> S", "<3,5,5,0,1,0,9,9,9> N"] {
+            let rules = "standard".parse().unwrap();
+            let game = Game::from_position(plyground_kalah::Kalah::parse(position, &rules).unwrap(), &rules);
+            let options = PvsOptions { selectivity: Selectivity::ALL, order, ..PvsOptions::default() };
+            let mut search = Pvs::with(&HASH, options, Remember::new(Arc::new(Table::new(0))), Lines);
+            let report = deepen(&mut search, &game, &Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
+            assert_legal(&game, &report, position);
+        }
+    }
+}
