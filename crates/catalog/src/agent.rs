@@ -98,6 +98,13 @@ impl<E> SearchAgent<E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        if let Some(noise) = &mut self.pvs.base.noise {
+            *noise = seed;
+        }
+    }
+
     fn new_game(&mut self) {
         if let Some(table) = &self.table {
             table.clear();

@@ -77,6 +77,9 @@ pub enum CatalogError {
     /// An agent that failed to answer.
     #[error("the agent {0}")]
     AgentFailed(#[from] AgentError),
+    /// The input is right, but what was asked for could not be done.
+    #[error("{0}")]
+    Undone(String),
     /// Two things that exclude each other, or a text of another kind.
     #[error("{0}")]
     Other(String),

@@ -27,6 +27,7 @@ mod game_id;
 mod playable;
 mod reports;
 mod session;
+mod solve;
 mod spec;
 
 pub mod svg;
@@ -43,6 +44,7 @@ pub use plyground_arena::{EndCause, Progress, Record, Summary};
 pub use plyground_eval::Listed;
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
+pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};
 
 /// The README's examples are tests too.

@@ -16,11 +16,12 @@ use plyground_eval::{Listed, WeightFile, Weighted};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::{Evaluate, Position, Side};
+use plyground_game::{Evaluate, Game, Outcome, Position, Side};
 use plyground_search::{Agent, PvsOptions, Selectivity};
 
 use crate::data::CellPath;
 use crate::error::CatalogError;
+use crate::solve::{SolveProgress, SolvedValue, Solver, of_outcome};
 use crate::spec::AgentSpec;
 
 /// Something to do with the type of an evaluation.
@@ -31,6 +32,12 @@ pub trait ForEvaluation<P: Position> {
     /// Does it.
     fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Self::Out;
 }
+
+/// Who is told how far a computation is.
+type Tell<'a> = &'a mut dyn FnMut(&SolveProgress);
+
+/// Moves with their exact values and plies to the end.
+type ExactMoves<P> = Result<Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>, CatalogError>;
 
 /// A game that can be played by name.
 pub trait Playable: Position {
@@ -73,6 +80,17 @@ pub trait Playable: Position {
     /// The cheapest path between two cells, see [`Session::path`](crate::Session::path); `None` in games without cells.
     fn path(&self, _from: &str, _to: &str, _free: Option<Side>) -> Option<Result<Option<CellPath>, CatalogError>> {
         None
+    }
+
+    /// Exact values of all moves, with plies to the end where they are known; `make` allows to compute tables first.
+    ///
+    /// # Errors
+    /// When this game cannot be solved, or not from here.
+    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self>;
+
+    /// The exact value of a finished game for `side`.
+    fn finished_value(_pos: &Self, outcome: Outcome, side: Side) -> SolvedValue {
+        of_outcome(outcome, side)
     }
 
     /// Calls `job` with the evaluation of this name, which is one of [`Playable::evaluations`]; `None` for another name.

@@ -179,25 +179,31 @@ impl ForGame for Open<'_> {
 
     fn call<P: Playable>(self) -> Self::Out {
         let Open(id, start) = self;
-        let rules: P::Rules = start.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-        let position = match (&start.position, &start.setup) {
-            (Some(_), Some(_)) => {
-                return Err(CatalogError::Other("a set-up and a position were given: expected one of them".into()));
-            }
-            (Some(position), None) => P::parse(position.trim(), &rules)?,
-            (None, Some(setup)) => P::new(&setup.parse::<P::Setup>()?, &rules),
-            (None, None) => P::new(&P::Setup::default(), &rules),
-        };
-        let mut game = Game::from_position(position, &rules);
-        for (index, mv) in start.moves.split_whitespace().enumerate() {
-            game.play_text(mv).map_err(|error| CatalogError::Moves {
-                number: index + 1,
-                all: quote(&start.moves),
-                error,
-            })?;
-        }
+        let game = game_at::<P>(start)?;
         Ok(Box::new(SessionOf { id, game }))
     }
+}
+
+/// The game that a start describes.
+pub(crate) fn game_at<P: Playable>(start: &Start) -> Result<Game<P>, CatalogError> {
+    let rules: P::Rules = start.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+    let position = match (&start.position, &start.setup) {
+        (Some(_), Some(_)) => {
+            return Err(CatalogError::Other("a set-up and a position were given: expected one of them".into()));
+        }
+        (Some(position), None) => P::parse(position.trim(), &rules)?,
+        (None, Some(setup)) => P::new(&setup.parse::<P::Setup>()?, &rules),
+        (None, None) => P::new(&P::Setup::default(), &rules),
+    };
+    let mut game = Game::from_position(position, &rules);
+    for (index, mv) in start.moves.split_whitespace().enumerate() {
+        game.play_text(mv).map_err(|error| CatalogError::Moves {
+            number: index + 1,
+            all: quote(&start.moves),
+            error,
+        })?;
+    }
+    Ok(game)
 }
 
 struct OpenRecord<'a>(GameId, &'a str);

@@ -41,6 +41,10 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Ask questions over the records of many runs
     Results(ResultsArgs),
+    /// Find the exact value of a position and of its moves
+    Solve(SolveArgs),
+    /// Read the exact value of a position from tables
+    Probe(ProbeArgs),
     /// Speak the engine protocol on standard input and output
     Engine(EngineArgs),
     /// Print completions for a shell
@@ -85,14 +89,17 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    pub(crate) fn open(&self) -> Result<Box<dyn Session>, CatalogError> {
-        let start = Start {
+    pub(crate) fn start(&self) -> Start {
+        Start {
             setup: self.setup.clone(),
             rules: self.rules.clone(),
             position: self.position.clone(),
             moves: self.moves.clone(),
-        };
-        open(self.game, &start)
+        }
+    }
+
+    pub(crate) fn open(&self) -> Result<Box<dyn Session>, CatalogError> {
+        open(self.game, &self.start())
     }
 }
 
@@ -366,6 +373,44 @@ pub(crate) struct ResultsArgs {
     /// Files of records
     #[arg(long = "file", value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct TablesArgs {
+    /// Where tables are, or are to be made; else the folder of PLYGROUND_TABLES, else `tables`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// Look for the shortest forced win of the side to move within so many of its moves instead
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
+    pub(crate) mate_in: Option<u32>,
+    /// Threads for making tables
+    #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    pub(crate) threads: u32,
+    /// MiB of transposition table for solving by search
+    #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, 65536>)]
+    pub(crate) table: u32,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct ProbeArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

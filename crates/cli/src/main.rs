@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod solve;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -36,7 +37,11 @@ enum Failure {
 
 impl From<CatalogError> for Failure {
     fn from(error: CatalogError) -> Failure {
-        Failure::Input(error.to_string())
+        match error {
+            CatalogError::Undone(message) => Failure::Undone(message),
+            CatalogError::AgentFailed(_) => Failure::Undone(error.to_string()),
+            _ => Failure::Input(error.to_string()),
+        }
     }
 }
 
@@ -64,6 +69,8 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => replay::run_export(&args),
         Command::Results(args) => replay::run_results(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Probe(args) => solve::run_probe(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

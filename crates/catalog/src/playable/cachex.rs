@@ -5,15 +5,16 @@ use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, St
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 
 use plyground_game::notation::{MoveError, quote};
-use plyground_game::{Position, Side};
+use plyground_game::{Game, Position, Side};
 use plyground_search::Agent;
 
-use super::{ForEvaluation, Playable, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::data::CellPath;
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::CachexAgent;
+use crate::solve::{Solver, of_tables};
 use crate::spec::{AgentKind, AgentSpec};
 
 impl Playable for Cachex {
@@ -67,6 +68,10 @@ impl Playable for Cachex {
             }))
         };
         Some(found())
+    }
+
+    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
+        Ok(of_tables(solver.cachex(game, make, tell)?))
     }
 
     fn with_named<J: ForEvaluation<Cachex>>(name: &str, job: J) -> Option<J::Out> {

@@ -6,14 +6,15 @@ use plyground_eval::kalah::{self, AlongLine, Finish, StoreDifference, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
-use plyground_game::Side;
+use plyground_game::{Game, Outcome, Side};
 use plyground_search::{Agent, Unit, View};
 
-use super::{ForEvaluation, Playable, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
+use crate::solve::{SolvedValue, Solver};
 use crate::spec::{AgentKind, AgentSpec};
 
 /// The Kalah report's dynamic depth: 5 plies early in the game, then 6, 7 and 8 as the stores fill.
@@ -72,6 +73,18 @@ impl Playable for Kalah {
         let agent = Self::with_evaluation(Some(spec.eval.as_deref().unwrap_or(eval)), MakeSearcher(&inner));
         let depth_of: Option<fn(&Kalah) -> u32> = if spec.dynamic == Some(true) { Some(dynamic_depth) } else { None };
         Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of }) }))
+    }
+
+    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
+        if !make {
+            return Err(CatalogError::Undone("there are no tables of kalah: `ply solve kalah` searches".into()));
+        }
+        let values = solver.kalah(game, tell)?;
+        Ok(values.into_iter().map(|(mv, margin)| (mv, SolvedValue::Margin(margin), None)).collect())
+    }
+
+    fn finished_value(pos: &Kalah, _: Outcome, side: Side) -> SolvedValue {
+        SolvedValue::Margin(pos.final_margin(side).unwrap_or_default())
     }
 
     fn with_named<J: ForEvaluation<Kalah>>(name: &str, job: J) -> Option<J::Out> {

@@ -4,17 +4,18 @@ use std::time::Duration;
 
 use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
-use plyground_game::Side;
 use plyground_game::diagram::Diagram;
+use plyground_game::{Game, Side};
 use plyground_khet::{Khet, KhetRules};
 
 use plyground_search::{Agent, Unit};
 
-use super::{ForEvaluation, Playable, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
+use crate::solve::Solver;
 use crate::spec::{AgentKind, AgentSpec};
 
 impl Playable for Khet {
@@ -56,6 +57,10 @@ impl Playable for Khet {
         // The report's server gives 15 s; its agents stop just before.
         let plan = FixedPlan { depth: Some(depth), time: Some(Duration::from_millis(14_900)), ..FixedPlan::default() };
         Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of: None }) }))
+    }
+
+    fn exact_moves(_: &Game<Self>, _: &Solver, _: bool, _: Tell<'_>) -> ExactMoves<Self> {
+        Err(CatalogError::Undone("khet cannot be solved: `ply solve khet --mate-in N` looks for forced wins".into()))
     }
 
     fn with_named<J: ForEvaluation<Khet>>(name: &str, job: J) -> Option<J::Out> {

@@ -4,12 +4,14 @@ use plyground_eval::tigers::{self, Material, Report, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_tigers::Tigers;
 
+use plyground_game::Game;
 use plyground_search::Agent;
 
-use super::{ForEvaluation, Playable, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::erased::Erased;
 use crate::error::CatalogError;
+use crate::solve::{Solver, of_tables};
 use crate::spec::AgentSpec;
 
 /// The report's evaluation with its draws, for its own agents alone: it is never listed.
@@ -36,6 +38,10 @@ impl Playable for Tigers {
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
+    }
+
+    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
+        Ok(of_tables(solver.tigers(game, make, tell)?))
     }
 
     fn with_named<J: ForEvaluation<Tigers>>(name: &str, job: J) -> Option<J::Out> {

@@ -33,6 +33,10 @@ impl<P: Position> Agent<P> for Planned<P> {
         self.agent.new_game();
     }
 
+    fn reseed(&mut self, seed: u64) {
+        self.agent.reseed(seed);
+    }
+
     fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let given = &job.limits;
         let plan = &self.plan;
