@@ -45,7 +45,7 @@ pub struct PvsOptions {
     pub order: Order,
     /// Half the width of the first window round the value of the depth before, in units of score; `None` for full windows.
     pub aspiration: Option<u32>,
-    /// The least depth at which all moves are looked up in the table before one is searched \[Plaat1996b\].
+    /// The least depth at which all moves are looked up in the table before one is searched \[Plaat1996\].
     pub transposition_cutoffs: Option<u32>,
     /// What may leave the tree of fixed depth.
     pub selectivity: Selectivity,

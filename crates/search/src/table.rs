@@ -7,7 +7,7 @@
 //!
 //! **Threads.** The words are relaxed atomics, so there is no data race by construction. Two threads that write the same
 //! entry at once can leave the check word of one with the data word of the other; then the combination does not give back
-//! the key, and the entry counts as absent \[Hyatt1999\]. `tests/loom.rs` runs all interleavings of writers and a reader.
+//! the key, and the entry counts as absent \[Hyatt2002\]. `tests/loom.rs` runs all interleavings of writers and a reader.
 //!
 //! **Wins.** A win is counted from the root in the tree, but from the node in the table, since a position stands at many
 //! distances from many roots ([`Score::counted_from_node`]).
