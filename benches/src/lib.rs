@@ -1,5 +1,6 @@
 //! Programs to compare with, and positions to measure on.
 
+pub mod connect_four;
 pub mod kalah_by_hand;
 pub mod kalah_monolith;
 pub mod positions;

@@ -41,12 +41,6 @@ impl Cachex {
         })
     }
 
-    /// Whether this legal move takes stones, wins or steals.
-    #[must_use]
-    pub fn is_noisy(&self, mv: CachexMove) -> bool {
-        mv == CachexMove::Steal || !self.captures(mv).is_empty() || self.wins(mv)
-    }
-
     /// The empty cells on which a stone of `side` would take stones, whoever is to move.
     #[inline]
     #[must_use]

@@ -31,7 +31,10 @@
 //! 11. position and move parsers refuse damaged text with one line, and never panic;
 //! 12. a game without history has no rules that look at it;
 //! 13. playing never panics;
-//! 14. diagrams and descriptions can be drawn, and a game survives being written as a record and read.
+//! 14. diagrams and descriptions can be drawn, and a game survives being written as a record and read;
+//! 15. [`Position::is_noisy`] says yes to exactly the moves of [`Class::Noisy`], each of which has a value;
+//! 16. no position stands again within [`Position::NO_RETURN_WITHIN`] plies, in play and, from some positions, in any line;
+//! 17. a ply costs at least 1, and a pass gives the turn to the other side, whose pass gives the position back.
 //!
 //! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
 //! game that somebody else has chosen, such as a fuzzer.
@@ -288,6 +291,7 @@ fn check_position<P: Position>(game: &Game<P>, random: &mut SplitMix64, report: 
     }
     check_moves(pos, &moves)?;
     check_classes(pos, &moves)?;
+    check_hints(pos, random)?;
     check_legality(pos, &moves, random)?;
     ensure!(
         pos.outcome().is_some() == moves.is_empty(),
@@ -383,6 +387,13 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
     let both: HashSet<P::Move> = noisy.iter().chain(&quiet).copied().collect();
     let all: HashSet<P::Move> = moves.iter().copied().collect();
     ensure!(both == all, "noisy {noisy:?} and quiet {quiet:?} are not all moves {moves:?}");
+    for &mv in moves {
+        let listed = noisy.contains(&mv);
+        ensure!(pos.is_noisy(mv) == listed, "is_noisy of {mv:?} is {}, generated as noisy: {listed}", !listed);
+        if listed {
+            _ = pos.noisy_value(mv);
+        }
+    }
     for (class, length) in [(Class::All, moves.len()), (Class::Noisy, noisy.len()), (Class::Quiet, quiet.len())] {
         for stop in 1..=length.min(3) {
             let mut calls = 0;
@@ -397,6 +408,36 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
         }
     }
     Ok(())
+}
+
+/// What searches are told besides the rules.
+fn check_hints<P: Position>(pos: &P, random: &mut SplitMix64) -> Check {
+    let cost = pos.ply_cost();
+    ensure!(cost >= 1, "a ply costs {cost}");
+    if let Some(passed) = pos.pass() {
+        ensure!(pos.outcome().is_none(), "a finished game passes");
+        ensure!(passed.side_to_move() != pos.side_to_move(), "a pass leaves the turn with the same side");
+        ensure!(passed.pass().is_none_or(|back| back == *pos), "two passes lead from `{pos}` to another position");
+    }
+    // All lines of a few plies: where games are wide, play alone would hardly ever come back.
+    let lines = pos.count_moves().max(1).saturating_pow(P::NO_RETURN_WITHIN);
+    if lines <= 10_000 && random.below(64) == 0 {
+        let back = way_back(pos, pos.repetition_key(), P::NO_RETURN_WITHIN);
+        ensure!(back.is_none(), "`{pos}` stands again by {:?}", back.unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// At most so many moves that lead to a position with this repetition key.
+fn way_back<P: Position>(pos: &P, key: u64, plies: u32) -> Option<Vec<P::Move>> {
+    if plies == 0 {
+        return None;
+    }
+    pos.legal_moves().into_iter().find_map(|mv| {
+        let after = pos.after(mv);
+        let rest = if after.repetition_key() == key { Some(Vec::new()) } else { way_back(&after, key, plies - 1) };
+        rest.map(|rest| [&[mv], &*rest].concat())
+    })
 }
 
 fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut SplitMix64) -> Check {
@@ -439,6 +480,9 @@ fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> C
 fn check_history<P: Position>(game: &Game<P>) -> Check {
     let (Some(&last), positions) = (game.moves().last(), game.positions()) else { return Ok(()) };
     let before = &positions[positions.len() - 2];
+    let lately = positions.iter().rev().skip(1).take(P::NO_RETURN_WITHIN as usize);
+    let recent = lately.map(Position::repetition_key).any(|key| key == game.position().repetition_key());
+    ensure!(!recent, "`{}` stands again within {} plies", game.position(), P::NO_RETURN_WITHIN);
     // Every irreversible move so far closes the door on what stood before it.
     let doors = game.moves().iter().zip(positions).map(|(&mv, pos)| pos.is_irreversible(mv));
     let since = doors.enumerate().filter(|&(_, door)| door).map(|(ply, _)| ply + 1).last().unwrap_or(0);

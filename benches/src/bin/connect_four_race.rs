@@ -1,0 +1,67 @@
+//! PVS with its default options beside the crate `minimax` with its history table, on Connect Four from the empty board.
+//!
+//! Both deepen to 18 plies on one thread, over tables of the same size, and know nothing but how games end. In turns, with the
+//! median of the ratios of their times. The argument `minimax` or `pvs` runs one of them once.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use minimax::{IterativeOptions, IterativeSearch, Strategy};
+use plyground_benches::connect_four::{ConnectFour, NothingForMinimax};
+use plyground_eval::Nothing;
+use plyground_game::{Game, Score, StandardRules, StandardSetup};
+use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen};
+
+const DEPTH: u32 = 18;
+const ROUNDS: usize = 7;
+/// Both tables, in MiB.
+const TABLE: usize = 16;
+
+fn start() -> Game<ConnectFour> {
+    Game::new(&StandardSetup, &StandardRules)
+}
+
+/// Seconds, and what there is to say.
+fn ours() -> (f64, String) {
+    let game = start();
+    let begin = Instant::now();
+    let memory = Remember::new(Arc::new(Table::new(TABLE)));
+    let mut search = Pvs::with(&Nothing, PvsOptions::default(), memory, ());
+    let report = deepen(&mut search, &game, &Limits::depth(DEPTH), |_| {});
+    assert_eq!((report.depth, report.score), (DEPTH, Score::ZERO), "nobody has won by then");
+    (begin.elapsed().as_secs_f64(), format!("{} nodes", report.nodes))
+}
+
+fn theirs() -> (f64, String) {
+    let game = start();
+    let begin = Instant::now();
+    let options = IterativeOptions::new().with_table_byte_size(TABLE << 20).with_countermove_history();
+    let mut search = IterativeSearch::new(NothingForMinimax, options);
+    search.set_max_depth(DEPTH as u8);
+    search.choose_move(game.position());
+    let time = begin.elapsed().as_secs_f64();
+    assert_eq!(search.root_value(), 0, "nobody has won by then");
+    let told = search.stats(&mut game.position().clone());
+    (time, told.lines().nth(1).unwrap_or_default().to_owned())
+}
+
+fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("minimax") => return println!("{:?}", theirs()),
+        Some("pvs") => return println!("{:?}", ours()),
+        _ => {}
+    }
+    let mut ratios = Vec::new();
+    for _ in 0..ROUNDS {
+        let ((own, told), (other, other_told)) = (ours(), theirs());
+        println!("pvs {own:.3} s ({told}), minimax {other:.3} s ({other_told}): {:.2}", own / other);
+        ratios.push(own / other);
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "depth {DEPTH}, tables of {TABLE} MiB: pvs takes {:.2} of the time of minimax ({:.2} to {:.2} in {ROUNDS} rounds)",
+        ratios[ROUNDS / 2],
+        ratios[0],
+        ratios[ROUNDS - 1]
+    );
+}
