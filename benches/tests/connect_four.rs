@@ -40,7 +40,9 @@ fn there_are_as_many_positions_as_known() {
 fn winning_moves_are_the_noisy_ones() {
     let game = |moves: &str| {
         let mut game = Game::<ConnectFour>::new(&StandardSetup, &StandardRules);
-        moves.chars().for_each(|column| drop(game.play_text(&column.to_string()).unwrap()));
+        for column in moves.chars() {
+            game.play_text(&column.to_string()).unwrap();
+        }
         game
     };
     for (moves, wins) in [("112233", 1), ("1213141", 0), ("12233434454", 0), ("122334344545", 1), ("4455", 0)] {
@@ -63,7 +65,9 @@ fn both_programs_see_the_same_wins() {
     use minimax::Strategy;
     for moves in ["44", "445", "4452", "1122", "4453"] {
         let mut game = Game::<ConnectFour>::new(&StandardSetup, &StandardRules);
-        moves.chars().for_each(|column| drop(game.play_text(&column.to_string()).unwrap()));
+        for column in moves.chars() {
+            game.play_text(&column.to_string()).unwrap();
+        }
         let own = search_once(&mut AlphaBeta::new(&Nothing, Options::default()), &game, 7);
         let mut other = minimax::IterativeSearch::new(NothingForMinimax, minimax::IterativeOptions::new());
         other.set_max_depth(7);

@@ -52,7 +52,7 @@ impl<P: Playable> ForEvaluation<P> for MakeSearcher<'_> {
 
     fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Box<dyn Agent<P>> {
         let pvs = if self.0.kind == AgentKind::Best { P::best_options() } else { PvsOptions::default() };
-        Box::new(SearchAgent::new(evaluation, self.0, pvs))
+        Box::new(SearchAgent::new(evaluation, self.0, &pvs))
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct SearchAgent<E> {
 
 impl<E> SearchAgent<E> {
     /// The agent of `spec`; `pvs` says how principal variation search goes about it.
-    pub(crate) fn new(evaluation: E, spec: &AgentSpec, pvs: PvsOptions) -> SearchAgent<E> {
+    pub(crate) fn new(evaluation: E, spec: &AgentSpec, pvs: &PvsOptions) -> SearchAgent<E> {
         let base = Options {
             view: spec.view.unwrap_or_default(),
             unit: spec.unit.unwrap_or_default(),
@@ -80,7 +80,7 @@ impl<E> SearchAgent<E> {
         SearchAgent {
             evaluation,
             kind: spec.kind,
-            pvs: PvsOptions { base, ..pvs },
+            pvs: PvsOptions { base, ..pvs.clone() },
             threads: spec.threads.unwrap_or(1) as usize,
             width: spec.width.unwrap_or(WIDTH) as usize,
             seed: spec.seed.unwrap_or(0),

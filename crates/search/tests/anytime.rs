@@ -19,7 +19,7 @@ const HASH: HashEvaluation = HashEvaluation { seed: 5, range: 300, antisymmetric
 fn stopped_anywhere<P: Position>(starts: &[(P, P::Rules)], seed: u64, step: u64) {
     let mut random = SplitMix64::new(seed);
     for nodes in (0..=2_000).step_by(step as usize) {
-        for which in 0..NAMES.len() {
+        for (which, name) in NAMES.iter().enumerate() {
             let game = random_game(starts, &mut random);
             if game.ending().is_some() {
                 continue;
@@ -32,7 +32,7 @@ fn stopped_anywhere<P: Position>(starts: &[(P, P::Rules)], seed: u64, step: u64)
             };
             let limits = Limits::nodes(nodes);
             let report = Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &HASH);
-            let context = format!("{} after {nodes} nodes from {}, {options:?}", NAMES[which], game.position());
+            let context = format!("{} after {nodes} nodes from {}, {options:?}", name, game.position());
             assert_legal(&game, &report, &context);
             assert!(report.nodes <= nodes, "{} nodes: {context}", report.nodes);
             assert!(has_threads(which) || report.completed || report.nodes == nodes, "{}: {context}", report.nodes);
@@ -86,11 +86,11 @@ fn the_exit_counter_ends_the_running_depth() {
 #[test]
 fn no_depth_is_begun_after_the_soft_time() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    for which in 0..NAMES.len() {
+    for (which, name) in NAMES.iter().enumerate() {
         let soft = Limits { soft_time: Some(Duration::ZERO), ..Limits::default() };
         let options = Options::default();
         let report = Run { options: &options, limits: &soft, fixed: false }.search(which, &game, &HASH);
-        assert_eq!((report.depth, report.partial_depth), (1, None), "{}: the first depth is always done", NAMES[which]);
+        assert_eq!((report.depth, report.partial_depth), (1, None), "{name}: the first depth is always done");
     }
 }
 
@@ -99,7 +99,7 @@ fn no_depth_is_begun_after_the_soft_time() {
 #[test]
 fn the_flag_stops_all_threads_soon() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    for which in 0..NAMES.len() {
+    for (which, name) in NAMES.iter().enumerate() {
         let quickest = (0..5).map(|_| {
             let stop = StopFlag::default();
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
@@ -113,13 +113,13 @@ fn the_flag_stops_all_threads_soon() {
                 let asked = Instant::now();
                 stop.stop();
                 let report = search.join().unwrap();
-                assert_legal(&game, &report, NAMES[which]);
-                assert!(!report.completed, "{}", NAMES[which]);
+                assert_legal(&game, &report, name);
+                assert!(!report.completed, "{}", name);
                 asked.elapsed()
             })
         });
         let quickest = quickest.min().unwrap();
-        assert!(quickest < Duration::from_millis(100), "{} takes {quickest:?} to stop", NAMES[which]);
+        assert!(quickest < Duration::from_millis(100), "{name} takes {quickest:?} to stop");
     }
 }
 
@@ -130,7 +130,7 @@ fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         for unit in [Unit::Ply, Unit::Turn, Unit::Variable] {
             let options = Options { unit, ..Options::default() };
-            for which in 0..NAMES.len() {
+            for (which, _) in NAMES.iter().enumerate() {
                 // A beam makes all moves of each node on its way down.
                 let nodes = if which == number("beam") { 60_000 } else { 4_000 };
                 let limits = Limits { nodes: Some(nodes), ..Limits::depth(MAX_DEPTH) };

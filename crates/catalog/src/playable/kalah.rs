@@ -48,7 +48,7 @@ impl Playable for Kalah {
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
+        Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
     fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {

@@ -37,7 +37,7 @@ impl Playable for Tigers {
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        Box::new(SearchAgent::new(Strong::default(), spec, Self::best_options()))
+        Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
