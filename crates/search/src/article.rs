@@ -239,9 +239,9 @@ impl<'a, P: Position, E: Evaluate<P>> Article<'a, P, E> {
         if let Some(test) = test {
             let (mut lower, mut upper) = (Window::FULL.alpha, Window::FULL.beta);
             if score < test {
-                upper = score
+                upper = score;
             } else {
-                lower = score
+                lower = score;
             }
             self.table.insert(pos.key(), Known { mv, depth, lower, upper });
         }
@@ -257,9 +257,9 @@ impl<'a, P: Position, E: Evaluate<P>> Article<'a, P, E> {
             let value = found.0;
             // Compared with an undefined number nothing is smaller, so that the first bound is a lower one.
             if test.is_some_and(|test| value < test) {
-                upper = value
+                upper = value;
             } else {
-                lower = value
+                lower = value;
             }
             if lower >= upper {
                 return Ok(found);
