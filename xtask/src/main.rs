@@ -49,7 +49,7 @@ enum Command {
     },
     /// Run the tests that take too long for every change, optimised
     Long,
-    /// Compare a million searches with plain minimax; takes a quarter of an hour
+    /// Compare a million searches with plain minimax; takes half an hour
     Equivalence,
     /// Run all interleavings of threads on the transposition table
     Loom,

@@ -9,7 +9,7 @@
 
 use plyground_game::{Move, Side};
 
-/// Scores stay below this in size.
+/// Scores do not pass this in size.
 const LIMIT: i32 = 16_384;
 /// What the newest killer is worth on top of a move's history, and what the older one and a counter-move are. Between 400
 /// and 2500, node counts hardly change; above all history, Connect Four takes half as many nodes again.
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_follow_what_happens_and_stay_below_their_limit() {
+    fn scores_follow_what_happens_and_stay_within_their_limit() {
         let slot = |number| Slot::<9>::new(number).unwrap();
         let mut refutations = Refutations::new::<Slot<9>>();
         refutations.start();
@@ -121,11 +121,11 @@ mod tests {
         }
         let score = |mv, ply, before| refutations.score(Side::First, slot(mv), ply, before);
         let alone = score(3, 5, None);
-        assert!((LIMIT - 1_700..LIMIT).contains(&alone), "{alone}");
+        assert!((LIMIT - 1_700..=LIMIT).contains(&alone), "{alone}");
         assert_eq!(score(3, 2, None), alone + KILLER);
         assert_eq!(score(3, 5, Some(slot(7))), alone + COUNTER);
         assert_eq!(score(3, 2, Some(slot(7))), alone + KILLER + COUNTER);
-        assert!((-LIMIT + 1..0).contains(&score(4, 5, None)));
+        assert!((-LIMIT..0).contains(&score(4, 5, None)));
         assert_eq!(refutations.score(Side::Second, slot(3), 5, None), 0, "sides learn apart");
     }
 }
