@@ -47,8 +47,10 @@ impl ForGame for AsText {
 
 pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
     if args.json {
-        let agents: Vec<Value> =
-            AGENTS.iter().map(|info| json!({"name": info.name, "about": info.about, "keys": info.keys})).collect();
+        let agents: Vec<Value> = AGENTS
+            .iter()
+            .map(|info| json!({"name": info.name, "about": info.about, "keys": info.keys, "game": info.game}))
+            .collect();
         let keys: Vec<Value> =
             KEYS.iter().map(|info| json!({"key": info.key, "default": info.default, "about": info.about})).collect();
         let games: Vec<Value> = GameId::ALL.into_iter().map(|game| game.with(AsJson)).collect();
@@ -61,7 +63,8 @@ pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
     say!("{STRONG}agents{STRONG:#}: NAME or NAME:key=value,key=value");
     for info in AGENTS {
         say!("  {:<13}{}", info.name, info.about);
-        say!("  {:<13}keys: {}", "", info.keys.join(", "));
+        let game = info.game.map_or_else(String::new, |game| format!("{game} only; "));
+        say!("  {:<13}{game}keys: {}", "", info.keys.join(", "));
     }
     say!("\n{STRONG}keys{STRONG:#}, with their defaults");
     for info in KEYS {
