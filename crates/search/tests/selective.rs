@@ -57,7 +57,7 @@ fn wins_in_kalah_are_real() {
 #[test]
 fn wins_in_khet_are_real() {
     // A piece stands between the laser and the pharaoh.
-    let positions = ["x39/////4K5//3k2P12X2 0", "x39///4K5/7p12///3k2P1P11X2 1", "x3p48////4K5///3k2P12X2 0"];
+    let positions = ["x39/////4K5//3k2P12X4 0", "x39///4K5/7p12///3k2P1P11X4 1", "x31p47////4K5///3k2P12X4 0"];
     wins_are_real(&starts::<plyground_khet::Khet>(&positions, &["official", "epam"]), 3, 60, 5);
     wins_are_real(&khet(), 3, 20, 0);
 }
