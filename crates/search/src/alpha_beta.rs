@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
 
-use crate::context::{Context, Counts, Depths, Options};
+use crate::context::{Context, Counts, Options};
 use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
 use crate::lines::Lines;
 use crate::memory::{Memory, Remember};
@@ -135,19 +135,19 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
     /// The value of an unfinished `pos` for its side to move, with some depth left.
     #[inline(never)]
     fn expand(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, window: Window) -> Score {
-        if ply >= MAX_PLY || self.context.budget.is_exiting() {
+        if ply >= self.context.budget.horizon() {
             self.context.counts.shortened = true;
             return self.context.evaluate(pos, line, ply);
         }
         let mut node = Node { window, best: Window::FULL.alpha, best_move: None, tried: 0 };
-        let depths = self.context.depths(pos, depth);
+        let budget = self.context.depth_budget(pos, depth);
         if !(M::ON && self.remembers) {
             self.context.expand(pos, depth, ply);
             if W::NULL_FIRST || M::ON {
-                self.try_all(pos, line, None, (depths, ply), &mut node);
+                self.try_all(pos, line, None, (budget, ply), &mut node);
             } else {
                 // Plain alpha-beta is what hand-written programs are compared with: each move is searched where it is made.
-                let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, (depths, ply), &mut node));
+                let _ = pos.visit_moves(Class::All, |mv| self.try_move(pos, line, mv, (budget, ply), &mut node));
             }
             return node.best;
         }
@@ -164,7 +164,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             known = entry.mv.and_then(|index| P::Move::from_index(index.into())).filter(|&mv| pos.is_legal(mv));
         }
         self.context.expand(pos, depth, ply);
-        self.try_all(pos, line, known, (depths, ply), &mut node);
+        self.try_all(pos, line, known, (budget, ply), &mut node);
         if !self.context.budget.is_spent()
             && !self.context.budget.is_exiting()
             && self.context.counts.seldepth < MAX_PLY
@@ -182,7 +182,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         pos: &P,
         line: &E::Line,
         known: Option<P::Move>,
-        at: (Depths, u32),
+        at: (u32, u32),
         node: &mut Node<P::Move>,
     ) {
         let moves = pos.legal_moves();
@@ -201,7 +201,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         pos: &P,
         line: &E::Line,
         mv: P::Move,
-        at: (Depths, u32),
+        at: (u32, u32),
         node: &mut Node<P::Move>,
     ) -> ControlFlow<()> {
         let ply = at.1;
@@ -236,7 +236,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         pos: &P,
         line: &E::Line,
         mv: P::Move,
-        (depths, ply): (Depths, u32),
+        (budget, ply): (u32, u32),
         window: Window,
         first: bool,
     ) -> ControlFlow<(), Score> {
@@ -247,9 +247,9 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         let line = self.context.evaluation.extend(line, pos, mv, &after);
         // Two ways, one for each answer, so that nothing behind has to ask again.
         let score = if after.side_to_move() == pos.side_to_move() {
-            self.reply(&after, &line, (depths.after(true), ply), window, first, true)
+            self.reply(&after, &line, (self.context.child_depth(budget, true), ply), window, first, true)
         } else {
-            self.reply(&after, &line, (depths.after(false), ply), window, first, false)
+            self.reply(&after, &line, (self.context.child_depth(budget, false), ply), window, first, false)
         };
         self.context.unmake();
         ControlFlow::Continue(score)
@@ -355,9 +355,9 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTas
             self.lines.open(1);
         }
         let line = self.context.evaluation.start(root);
-        let depths = self.context.depths(root, self.context.inner_depth(depth));
+        let budget = self.context.depth_budget(root, self.context.inner_depth(depth));
         let first = window.alpha == Window::FULL.alpha;
-        let score = self.child(root, &line, mv, (depths, 0), window, first);
+        let score = self.child(root, &line, mv, (budget, 0), window, first);
         let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
             return None;
         };

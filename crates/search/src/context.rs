@@ -259,14 +259,24 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         }
     }
 
+    /// What [`Context::child_depth`] takes from: the depth itself, but where a move's price depends on the position, one
+    /// more than what that leaves. So the price is asked once for all moves of a node.
+    #[inline(always)]
+    pub(crate) fn depth_budget(&self, pos: &P, depth: u32) -> u32 {
+        if self.options.unit == Unit::Variable { depth.saturating_sub(pos.ply_cost().max(1)) + 1 } else { depth }
+    }
+
+    /// The depth that is left after a move, by who moves next.
+    #[inline(always)]
+    pub(crate) fn child_depth(&self, budget: u32, same_side: bool) -> u32 {
+        budget - if same_side { self.same_side_step } else { 1 }
+    }
+
     /// The depths that are left after a move from `pos`.
     #[inline]
     pub(crate) fn depths(&self, pos: &P, depth: u32) -> Depths {
-        if self.options.unit == Unit::Variable {
-            let left = depth.saturating_sub(pos.ply_cost().max(1));
-            return Depths { same_side: left, other_side: left };
-        }
-        Depths { same_side: depth - self.same_side_step, other_side: depth - 1 }
+        let budget = self.depth_budget(pos, depth);
+        Depths { same_side: self.child_depth(budget, true), other_side: self.child_depth(budget, false) }
     }
 
     /// The value of an unfinished position for its side to move, as a look aside: not a leaf.

@@ -163,8 +163,8 @@ pub struct Budget {
     drawn: u64,
     /// Whether a limit was reached.
     spent: bool,
-    /// Whether every node is to be a leaf from now on.
-    exiting: bool,
+    /// The ply at which every line ends: [`MAX_PLY`], and 0 when every node is to be a leaf from now on.
+    horizon: u32,
     pool: Arc<Pool>,
 }
 
@@ -189,13 +189,13 @@ impl Budget {
             over: AtomicBool::new(false),
             start: Instant::now(),
         };
-        Budget { left: 0, drawn: 0, spent: false, exiting: false, pool: Arc::new(pool) }
+        Budget { left: 0, drawn: 0, spent: false, horizon: MAX_PLY, pool: Arc::new(pool) }
     }
 
     /// The same budget for another thread; its own nodes count from 0.
     #[must_use]
     pub fn fork(&self) -> Budget {
-        Budget { left: 0, drawn: 0, spent: false, exiting: self.exiting, pool: Arc::clone(&self.pool) }
+        Budget { left: 0, drawn: 0, spent: false, horizon: self.horizon, pool: Arc::clone(&self.pool) }
     }
 
     /// Ends the search in all threads that share this budget.
@@ -209,7 +209,7 @@ impl Budget {
         for other in others {
             self.drawn += other.nodes();
             self.spent |= other.spent;
-            self.exiting |= other.exiting;
+            self.horizon = self.horizon.min(other.horizon);
         }
     }
 
@@ -238,10 +238,10 @@ impl Budget {
         let used = self.pool.drawn.load(Ordering::Relaxed);
         let exit_nodes = limits.exit_nodes.unwrap_or(u64::MAX);
         if used >= exit_nodes || limits.exit_time.is_some_and(|time| self.pool.start.elapsed() >= time) {
-            self.exiting = true;
+            self.horizon = 0;
         }
         let mut batch = CHECK_EVERY;
-        if !self.exiting {
+        if !self.is_exiting() {
             batch = batch.min(exit_nodes - used);
         }
         // Drawn only as far as the limit reaches, so that threads together never pass it.
@@ -269,13 +269,19 @@ impl Budget {
     #[inline]
     #[must_use]
     pub fn is_exiting(&self) -> bool {
-        self.exiting
+        self.horizon == 0
+    }
+
+    /// The ply at which every line ends now.
+    #[inline(always)]
+    pub(crate) fn horizon(&self) -> u32 {
+        self.horizon
     }
 
     /// Whether a new depth should be begun.
     #[must_use]
     pub fn allows_depth(&self) -> bool {
-        !self.exiting && self.pool.limits.soft_time.is_none_or(|time| self.elapsed() < time)
+        !self.is_exiting() && self.pool.limits.soft_time.is_none_or(|time| self.elapsed() < time)
     }
 
     /// Moves made in the tree by this thread so far.
