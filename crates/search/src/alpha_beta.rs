@@ -177,14 +177,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
     }
 
     /// Searches the moves of a node in order, the known one first.
-    fn try_all(
-        &mut self,
-        pos: &P,
-        line: &E::Line,
-        known: Option<P::Move>,
-        at: (u32, u32),
-        node: &mut Node<P::Move>,
-    ) {
+    fn try_all(&mut self, pos: &P, line: &E::Line, known: Option<P::Move>, at: (u32, u32), node: &mut Node<P::Move>) {
         let moves = pos.legal_moves();
         let rest = moves.into_iter().filter(|&mv| Some(mv) != known);
         for mv in known.into_iter().chain(rest) {
