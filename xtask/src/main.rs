@@ -9,6 +9,7 @@ mod ci;
 mod fuzz;
 mod playthrough;
 mod proofs;
+mod reproduce;
 mod signature;
 mod sprt_check;
 mod tidy;
@@ -48,6 +49,14 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Make the reports' tables and figures again, beside ours, under docs/results
+    Reproduce {
+        /// Which report; all when none is named
+        report: Option<reproduce::Report>,
+        /// As long as it needs, instead of minutes
+        #[arg(long)]
+        full: bool,
+    },
     /// Run the tests that take too long for every change, optimised
     Long,
     /// Compare a million searches with plain minimax; takes half an hour
@@ -75,6 +84,7 @@ fn main() -> ExitCode {
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
+        Command::Reproduce { report, full } => reproduce::run(&workspace.root, report, full),
         Command::Long => ci::long(&workspace.root),
         Command::Equivalence => proofs::equivalence(&workspace.root),
         Command::Loom => proofs::loom(&workspace.root),
