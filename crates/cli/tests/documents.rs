@@ -1,7 +1,7 @@
 //! Every command of `ply` that the documents show, so that none of them goes stale.
 //!
 //! - A ```` ```console ```` block is run: each line `$ ply …` in a folder of its page's own, and what it prints has to be
-//!   what the page says. In what the page says `[..]` stands for anything within a line (more dots keep columns in line), a line `...` for any lines, and a
+//!   what the page says. Lines `> …` are what it reads. In what the page says `[..]` stands for anything within a line (more dots keep columns in line), a line `...` for any lines, and a
 //!   last line `? 2` for the exit status 2. White space at the ends of lines does not count.
 //! - A ```` ```sh ```` block holds what takes too long or asks for input. The comment above it says why:
 //!   `<!-- not run: … -->`. Its options are read as the program reads them, and so are those of `` `ply …` `` in running text.
@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -75,15 +76,20 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a command prints, errors last, and its exit status.
-fn run(words: &[String], folder: &Path) -> (String, i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ply"))
+/// What a command prints when it reads `input`, errors last, and its exit status.
+fn run(words: &[String], input: &str, folder: &Path) -> (String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
         .args(words)
         .env("NO_COLOR", "1")
         .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
+    // Whoever reads nothing may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (text(&output.stdout) + &text(&output.stderr), output.status.code().unwrap())
 }
@@ -164,11 +170,14 @@ fn check_console(block: &Block, folder: &Path, faults: &mut Vec<(usize, String)>
         {
             (expected, status) = (rest, number.parse().unwrap());
         }
-        let (printed, code) = run(arguments, folder);
+        let input: String =
+            expected.iter().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
+        let expected: Vec<&str> = expected.iter().copied().filter(|line| !line.starts_with("> ")).collect();
+        let (printed, code) = run(arguments, &input, folder);
         let lines: Vec<&str> = printed.lines().collect();
         if code != status {
             faults.push((line, format!("exit status {code}, the page says {status}; the run printed\n{printed}")));
-        } else if !matches(expected, trimmed(&lines)) {
+        } else if !matches(trimmed(&expected), trimmed(&lines)) {
             faults.push((line, format!("what the run printed is not what the page says:\n{printed}")));
         }
     }
@@ -180,7 +189,7 @@ fn check_words(line: usize, command: &str, folder: &Path, faults: &mut Vec<(usiz
     let mut arguments = words(command);
     arguments.remove(0);
     arguments.push("--help".into());
-    let (printed, code) = run(&arguments, folder);
+    let (printed, code) = run(&arguments, "", folder);
     if code != 0 {
         faults.push((line, format!("`{command}`: {printed}")));
     }
@@ -289,12 +298,13 @@ fn faults_of(text: &str) -> usize {
 #[test]
 fn stale_pages_are_found() {
     let good = [
-        "```console\n$ ply perft kalah --setup 3x3 --depth 2 --json\n{\"game\":\"kalah\"[..]\"nodes\":[..]}\n```",
+        "```console\n$ ply perft kalah --setup 3x3 --depth 2 --json\n{\"depth\":2,[..]\"nodes\":[..]}\n```",
         "```console\n$ ply show chess\n...\n? 2\n```",
         "```console\n$ ply show kalah --setup 3x3\n...\nrules     standard\n...\n```",
         "<!-- not run: it asks -->\n```sh\nply play kalah   # against the machine\n```",
         "Try `ply play kalah --seed 3`, `ply solve GAME` or `ply games | less`.",
         "```text\nno command\n```",
+        "```console\n$ ply engine\n> isready\nreadyok\n```",
     ];
     for text in good {
         assert_eq!(faults_of(text), 0, "{text}");
@@ -303,6 +313,7 @@ fn stale_pages_are_found() {
         "```console\n$ ply show kalah --setup 3x3\nnothing of the kind\n```",
         "```console\n$ ply show chess\n...\n```",
         "```console\n$ ply show kalah --setup 3x3\n```",
+        "```console\n$ ply engine\n> isready\nbusy\n```",
         "```console\n$ ls\n```",
         "```console\nno command\n```",
         "```sh\nply play kalah\n```",
