@@ -4,6 +4,7 @@
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
 //! [`fuzz`] looks for inputs that break them.
 
+mod bench;
 mod book;
 mod ci;
 mod fuzz;
@@ -49,6 +50,8 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Measure how fast each part is, against rivals and earlier runs
+    Bench(bench::Arguments),
     /// Make the reports' tables and figures again, beside ours, under docs/results
     Reproduce {
         /// Which report; all when none is named
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
         Command::Reproduce { report, full } => reproduce::run(&workspace.root, report, full),
+        Command::Bench(arguments) => bench::run(&workspace.root, &arguments),
         Command::Long => ci::long(&workspace.root),
         Command::Equivalence => proofs::equivalence(&workspace.root),
         Command::Loom => proofs::loom(&workspace.root),
