@@ -1,8 +1,9 @@
 //! Every command of `ply` that the documents show, so that none of them goes stale.
 //!
 //! - A ```` ```console ```` block is run: each line `$ ply …` in a folder of its page's own, and what it prints has to be
-//!   what the page says. Lines `> …` are what it reads. In what the page says `[..]` stands for anything within a line (more dots keep columns in line), a line `...` for any lines, and a
-//!   last line `? 2` for the exit status 2. White space at the ends of lines does not count.
+//!   what the page says. Lines `> …` are what it reads. `[..]` stands for anything within a line (with more dots it keeps
+//!   columns in line), a line `...` for any lines, a last line `? 2` for the exit status 2. White space at the ends of
+//!   lines does not count.
 //! - A ```` ```sh ```` block holds what takes too long or asks for input. The comment above it says why:
 //!   `<!-- not run: … -->`. Its options are read as the program reads them, and so are those of `` `ply …` `` in running text.
 //! - `<!-- file: NAME -->` above a block writes the block into the page's folder, for the commands after it.
