@@ -50,7 +50,15 @@ pub use session::{Request, Session, Start, open, open_record};
 pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};
 
-/// The README's examples are tests too.
+/// The examples of the README and of the book are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/writing-an-agent.md")]
+struct WritingAnAgent;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+struct AddingAGame;
