@@ -40,12 +40,12 @@ pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
 pub use playable::{ForEvaluation, Playable};
 pub use plyground_arena::index::OVERVIEW;
-pub use plyground_arena::{EndCause, Progress, Record, Summary};
+pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};
 pub use plyground_eval::Listed;
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
 pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
-pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};
+pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, COMPARED, KEYS, KeyInfo};
 
 /// The README's examples are tests too.
 #[cfg(doctest)]
