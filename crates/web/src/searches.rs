@@ -86,12 +86,12 @@ impl Searches {
     /// Runs `job` on a thread as soon as it is its turn, and tells what it says.
     pub(crate) fn stream(&self, stop: StopFlag, job: impl FnOnce(&Teller) + Send + 'static) -> Result<Told, Fault> {
         let (events, teller) = self.open(stop)?;
-        let told = teller.events.clone();
+        let listener = teller.events.clone();
         let work = self.run(teller.stop.clone(), move || job(&teller));
         tokio::spawn(async move {
             // Whoever goes away while waiting gives up the place.
             tokio::select! {
-                () = told.closed() => {}
+                () = listener.closed() => {}
                 _ = work => {}
             }
         });
