@@ -7,12 +7,13 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
+use axum::http::header::{CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
+use crate::limits::RECORDS;
 use crate::server::App;
 
 /// Set on every answer.
@@ -60,6 +61,11 @@ fn check(app: &App, request: &Request) -> Result<(), Fault> {
         if !matches!(site, None | Some("same-origin" | "none")) {
             return Err(Fault::new(StatusCode::FORBIDDEN, "requests from other sites are refused"));
         }
+    }
+    // What is said to be too large is refused before it comes; what does not say is cut off on the way.
+    let size = one(headers, &CONTENT_LENGTH)?.and_then(|text| text.parse::<u64>().ok());
+    if size.is_some_and(|size| size > RECORDS as u64) {
+        return Err(Fault::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a body of more than {RECORDS} bytes")));
     }
     if !app.requests.take() {
         return Err(Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a second"));

@@ -121,6 +121,8 @@ export function draw(next) {
   const under = state.view.game === "cachex" ? [layers.nodes, layers.edges] : [layers.edges, layers.nodes];
   board.append(...under, layers.marks, s("g", {}, texts), layers.pieces, layers.lines, layers.found, layers.hints, layers.motion);
   svg.replaceChildren(board);
+  svg.dataset.ply = state.view.ply;
+  svg.dataset.game = state.id;
   chosen = null;
   drawHints();
   drawFound();
