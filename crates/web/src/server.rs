@@ -4,7 +4,6 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -137,11 +136,11 @@ impl Server {
     }
 }
 
-/// Open streams would keep a polite end waiting: searches are stopped, then everything is dropped.
+/// Open streams would keep a polite end waiting: searches are asked to stop, and nobody waits for the rest.
 fn end(runtime: Runtime, app: &App) {
     app.archive.stop_all();
     app.searches.stop_all();
-    runtime.shutdown_timeout(Duration::from_secs(2));
+    runtime.shutdown_background();
 }
 
 impl Running {

@@ -142,7 +142,7 @@ function lines(found) {
 function roots(found) {
   const all = found.analysis.root_moves.reduce((sum, root) => sum + root.nodes, 0) || 1;
   const most = [...found.analysis.root_moves].sort((one, other) => other.nodes - one.nodes).slice(0, 8);
-  return h("table", { class: "roots", "aria-label": "Where the nodes went" }, most.map((root) => h("tr", {}, h("th", { scope: "row", text: root.move }), h("td", {}, h("meter", { min: 0, max: 1, value: root.nodes / all, "aria-label": `${root.move}: ${Math.round((100 * root.nodes) / all)} %` })), h("td", { class: "number", text: `${Math.round((100 * root.nodes) / all)} %` }))));
+  return h("table", { class: "roots", "aria-label": "Where the nodes went" }, most.map((root) => h("tr", {}, h("th", { scope: "row", text: root.move }), h("td", { class: "wide" }, h("meter", { min: 0, max: 1, value: root.nodes / all, "aria-label": `${root.move}: ${Math.round((100 * root.nodes) / all)} %` })), h("td", { class: "number", text: `${Math.round((100 * root.nodes) / all)} %` }))));
 }
 
 function numbers({ analysis }) {
@@ -154,7 +154,7 @@ function featureTable() {
   const largest = Math.max(...features.features.map((feature) => Math.abs(feature.term)), 1e-9);
   const rows = features.features.map((feature) => h("tr", {}, h("th", { scope: "row", text: feature.name.replaceAll("_", " ") }), h("td", { class: "number", text: number(feature.value) }), h("td", { class: "number", text: `× ${number(feature.weight)}` }), h("td", { class: "number", text: (feature.term > 0 ? "+" : "") + number(feature.term) }), h("td", {}, bipolar(feature.term / largest))));
   const sum = features.features.reduce((total, feature) => total + feature.term, 0);
-  return h("div", { id: "features" }, h("p", { class: "about", text: `For ${sideName(features.side)}, by ${features.evaluation}: ${number(sum)} together` }), rows.length ? h("table", { class: "features" }, h("thead", {}, h("tr", {}, ["feature", "value", "weight", "adds", ""].map((text) => h("th", { text, scope: "col" })))), h("tbody", {}, rows)) : h("p", { text: "This evaluation has no parts." }));
+  return h("div", { id: "features" }, h("p", { class: "about", text: `For ${sideName(features.side)}, by ${features.evaluation}: ${number(sum)} together` }), rows.length ? h("div", { class: "scroll" }, h("table", { class: "features" }, h("thead", {}, h("tr", {}, ["feature", "value", "weight", "adds", ""].map((text) => h("th", { text, scope: "col" })))), h("tbody", {}, rows))) : h("p", { text: "This evaluation has no parts." }));
 }
 
 function bipolar(part) {
@@ -180,7 +180,20 @@ function controls() {
   return h("div", { class: "grid" }, field("Agent", h("select", { id: "analysis-agent", onchange: set("agent") }, agents.map((agent) => option(agent.name, agent.name, settings.agent)))), field("Lines", h("select", { id: "analysis-lines", onchange: set("lines") }, counts.map((text) => option(text, text, String(settings.lines))))), field("Time", h("select", { id: "analysis-time", onchange: set("time") }, TIMES.map((text) => option(text, text, settings.time)))), field("Depth", h("input", { id: "analysis-depth", type: "number", min: 1, max: 500, placeholder: "any", value: settings.depth, onchange: set("depth") })));
 }
 
+let pressed = false;
+let drawn = 0;
+let waiting = 0;
+
+// A search tells more often than anybody can read, and what is redrawn under the finger cannot be clicked.
 function draw() {
+  clearTimeout(waiting);
+  const soon = drawn + 150 - performance.now();
+  if (pressed || (stop && soon > 0)) waiting = setTimeout(draw, Math.max(20, soon));
+  else redraw();
+}
+
+function redraw() {
+  drawn = performance.now();
   bar();
   const found = state.found;
   const { view } = state;
@@ -208,6 +221,9 @@ export function start() {
     if (always && !state.view.outcome) run();
     draw();
   });
+  const panel = $("panel-analysis");
+  panel.addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (pressed = false), 0));
   hear("line", draw);
   hear("players", bar);
   addEventListener("pagehide", halt);

@@ -23,8 +23,16 @@ function parts(spec) {
 function choose(side, spec) {
   const players = [...state.players];
   players[side] = spec;
+  // One who takes a side wants to move.
+  if (spec === "human") state.held = false;
   choosePlayers(players);
   consider();
+}
+
+// An agent with a limit that lets people wait no longer than they like.
+function usual(name) {
+  const keys = state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
+  return keys.includes("time") ? `${name}:time=1s` : name;
 }
 
 function drawPlayer(side) {
@@ -32,10 +40,10 @@ function drawPlayer(side) {
   const [name, limit] = parts(spec);
   const { view } = state;
   const active = !view.outcome && view.turn === side;
-  const who = h("select", { "aria-label": `Who plays ${sideName(side)}`, onchange: (event) => choose(side, event.target.value === "human" ? "human" : `${event.target.value}${event.target.value === "random" ? "" : ":time=1s"}`) }, option("human", "You", name), agents().map((agent) => h("option", { value: agent.name, title: agent.about, selected: agent.name === name, text: agent.name })));
+  const who = h("select", { "aria-label": `Who plays ${sideName(side)}`, onchange: (event) => choose(side, usual(event.target.value)) }, option("human", "You", name), agents().map((agent) => h("option", { value: agent.name, title: agent.about, selected: agent.name === name, text: agent.name })));
   const keys = state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
   const limits = [...new Set([...LIMITS.filter((text) => !text || keys.includes(text.split("=")[0])), limit])];
-  const how = name === "human" || name === "random" ? null : h("select", { "aria-label": `Limit of ${sideName(side)}'s agent`, onchange: (event) => choose(side, event.target.value ? `${name}:${event.target.value}` : name) }, limits.map((text) => option(text, text || "own limits", limit)));
+  const how = name === "human" || limits.length < 2 ? null : h("select", { "aria-label": `Limit of ${sideName(side)}'s agent`, onchange: (event) => choose(side, event.target.value ? `${name}:${event.target.value}` : name) }, limits.map((text) => option(text, text || "own limits", limit)));
   const recorded = view.names ? h("span", { class: "recorded", text: view.names[side] }) : null;
   const won = view.outcome?.winner === side;
   $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
@@ -60,6 +68,7 @@ function drawStatus() {
 function drawAll() {
   drawPlayer(0);
   drawPlayer(1);
+  document.body.dataset.game = state.view.game;
   const box = $("play");
   // The player whose side is nearer sits below.
   box.classList.toggle("second-below", state.flipped);

@@ -33,9 +33,9 @@ function seeds(piece, node) {
   for (let index = 0; index < Math.min(count, 36); index++) {
     const angle = index * 2.39996;
     const reach = Math.sqrt(index / Math.max(count, 7)) * 0.8;
-    parts.push(s("circle", { class: "seed", r: 6, cx: Math.cos(angle) * reach * (across - 8), cy: Math.sin(angle) * reach * (down - 16) }));
+    parts.push(s("circle", { class: "seed", r: 6, cx: Math.cos(angle) * reach * (across - 8), cy: Math.sin(angle) * reach * (down - 16) - 7 }));
   }
-  const y = node.shape === "store" ? down - 16 : 0;
+  const y = node.shape === "store" ? down - 18 : down - 13;
   parts.push(s("text", { class: "count", y, text: String(count) }));
   return parts;
 }

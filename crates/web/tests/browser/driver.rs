@@ -23,24 +23,24 @@ impl Drop for Group {
 }
 
 /// A page on a server of its own.
-pub struct Page {
-    pub client: Client,
-    pub server: Running,
+pub(crate) struct Page {
+    pub(crate) client: Client,
+    pub(crate) server: Running,
 }
 
 /// How the browser looks at the page.
 #[derive(Clone, Copy)]
-pub struct Look {
-    pub width: u32,
-    pub height: u32,
-    pub dark: bool,
-    pub calm: bool,
+pub(crate) struct Look {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) dark: bool,
+    pub(crate) calm: bool,
 }
 
-pub const DESK: Look = Look { width: 1280, height: 860, dark: false, calm: true };
+pub(crate) const DESK: Look = Look { width: 1280, height: 860, dark: false, calm: true };
 
 /// Runs a journey, where there is a browser: `.ci/run` says so with the variable `PLYGROUND_BROWSER`.
-pub fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Page)) {
+pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Page)) {
     if std::env::var_os("PLYGROUND_BROWSER").is_none() {
         eprintln!("skipped: set PLYGROUND_BROWSER=1 to run this in chromium, which needs chromedriver too");
         return;
@@ -48,10 +48,14 @@ pub fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Page)) {
     let mut command = Command::new("chromedriver");
     command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut group = Group(command.spawn().expect("chromedriver starts: apt-get install chromium-driver"));
-    let lines = BufReader::new(group.0.stdout.take().unwrap()).lines();
+    // Kept open: the driver must not die of what it prints later.
+    let mut lines = BufReader::new(group.0.stdout.take().unwrap()).lines();
     let port = lines
+        .by_ref()
         .map_while(Result::ok)
-        .find_map(|line| line.split_once("on port ").map(|(_, port)| port.trim_end_matches('.').to_owned()))
+        .find_map(|line| {
+            line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_owned())
+        })
         .expect("chromedriver names its port");
     let server = Server::bind(options).unwrap().start();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
@@ -83,18 +87,18 @@ fn hyper_util_connector() -> hyper_util::client::legacy::connect::HttpConnector 
 
 impl Page {
     /// Opens a place of the page and waits until it is ready.
-    pub async fn open(&self, place: &str) {
+    pub(crate) async fn open(&self, place: &str) {
         self.client.goto("about:blank").await.unwrap();
         self.client.goto(&format!("{}{place}", self.server.url())).await.unwrap();
         self.wait_for("return document.body.dataset.ready === 'true'").await;
     }
 
-    pub async fn run(&self, script: &str) -> Value {
+    pub(crate) async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
     /// Waits until a script says true.
-    pub async fn wait_for(&self, script: &str) {
+    pub(crate) async fn wait_for(&self, script: &str) {
         let begin = Instant::now();
         while self.run(script).await != Value::Bool(true) {
             if begin.elapsed() > Duration::from_secs(40) {
@@ -105,19 +109,27 @@ impl Page {
         }
     }
 
-    pub async fn click(&self, css: &str) {
-        let found = self.client.find(Locator::Css(css)).await;
-        let clicked = found.unwrap_or_else(|error| panic!("{css}: {error}")).click().await;
-        clicked.unwrap_or_else(|error| panic!("{css}: {error}"));
+    /// Clicks; what was redrawn between looking and clicking is looked for again.
+    pub(crate) async fn click(&self, css: &str) {
+        for attempt in 0.. {
+            let found = self.client.find(Locator::Css(css)).await;
+            match found.unwrap_or_else(|error| panic!("{css}: {error}")).click().await {
+                Ok(()) => return,
+                Err(error) => assert!(
+                    attempt < 20 && (error.to_string().contains("stale") || error.to_string().contains("intercepted")),
+                    "{css}: {error}"
+                ),
+            }
+        }
     }
 
     /// Clicks a place of the board.
-    pub async fn place(&self, id: &str) {
+    pub(crate) async fn place(&self, id: &str) {
         self.click(&format!("#board .node[data-id='{id}']")).await;
     }
 
     /// Clicks places one after the other; each makes a move.
-    pub async fn moves(&self, ids: &[&str]) {
+    pub(crate) async fn moves(&self, ids: &[&str]) {
         for id in ids {
             let ply = self.ply().await;
             self.place(id).await;
@@ -126,32 +138,32 @@ impl Page {
     }
 
     /// The ply that is drawn.
-    pub async fn ply(&self) -> u64 {
+    pub(crate) async fn ply(&self) -> u64 {
         let ply = self.run("return Number(document.getElementById('board').dataset.ply)").await;
         ply.as_u64().unwrap()
     }
 
-    pub async fn ply_is(&self, ply: u64) {
+    pub(crate) async fn ply_is(&self, ply: u64) {
         self.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) === {ply}")).await;
     }
 
-    pub async fn text(&self, css: &str) -> String {
+    pub(crate) async fn text(&self, css: &str) -> String {
         self.client.find(Locator::Css(css)).await.unwrap().text().await.unwrap()
     }
 
     /// Waits until an element holds a text.
-    pub async fn says(&self, css: &str, text: &str) {
+    pub(crate) async fn says(&self, css: &str, text: &str) {
         let text = json!(text);
         self.wait_for(&format!("return !!document.querySelector('{css}')?.textContent.includes({text})")).await;
     }
 
-    pub async fn write(&self, css: &str, text: &str) {
+    pub(crate) async fn write(&self, css: &str, text: &str) {
         let field = self.client.find(Locator::Css(css)).await.unwrap();
         field.clear().await.unwrap();
         field.send_keys(text).await.unwrap();
     }
 
-    pub async fn choose(&self, css: &str, value: &str) {
+    pub(crate) async fn choose(&self, css: &str, value: &str) {
         let script = format!(
             "const field = document.querySelector('{css}'); field.value = '{value}'; field.dispatchEvent(new Event('change'))"
         );
@@ -159,7 +171,7 @@ impl Page {
     }
 
     /// Begins a game from the dialog.
-    pub async fn begin(&self, game: &str, setup: &str, rules: &str, side: &str) {
+    pub(crate) async fn begin(&self, game: &str, setup: &str, rules: &str, side: &str) {
         let former = self.run("return document.getElementById('board').dataset.game").await;
         self.click("#new").await;
         self.choose("#new-game", game).await;
@@ -171,7 +183,7 @@ impl Page {
     }
 
     /// Pastes a position or a game.
-    pub async fn paste(&self, text: &str) {
+    pub(crate) async fn paste(&self, text: &str) {
         let former = self.run("return document.getElementById('board').dataset.game").await;
         self.click("#text").await;
         self.wait_for("return !!document.querySelector('#paste-text')").await;
@@ -181,7 +193,7 @@ impl Page {
     }
 
     /// Keeps a picture, where the variable `PLYGROUND_SCREENSHOTS` names a folder.
-    pub async fn shot(&self, name: &str) {
+    pub(crate) async fn shot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
             let picture = self.client.screenshot().await.unwrap();
             std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
@@ -189,7 +201,7 @@ impl Page {
     }
 
     /// Nothing sticks out to the right.
-    pub async fn fits(&self) {
+    pub(crate) async fn fits(&self) {
         let wide = self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth").await;
         assert!(wide.as_i64().unwrap() <= 1, "{wide} pixels too wide");
     }
