@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::fault::Fault;
-use crate::limits::{MATCHES, UNFOLLOWED, lock};
+use crate::limits::{MATCH_TIME, MATCHES, UNFOLLOWED, lock};
 use crate::searches::{Counted, Searches, Teller};
 
 /// A match.
@@ -102,7 +102,7 @@ impl Archive {
         let title = format!("{}: {}", contest.game, names.join(" – "));
         let (id, one) = self.insert(title, Games { total, running: true, ..Games::default() })?;
         let playing = Arc::clone(&one);
-        let work = searches.run(one.stop.clone(), move || playing.play(&contest));
+        let work = searches.run(one.stop.clone(), MATCH_TIME, move || playing.play(&contest));
         let waits = Arc::clone(&one);
         tokio::spawn(async move {
             work.await;

@@ -35,14 +35,13 @@ fn unit(game: GameId, agent: &AgentSpec) -> f64 {
     match (game, evaluation(game, agent)) {
         (GameId::Khet, "strong") => 150.0,
         (GameId::Khet, "material") => 1.5,
-        (GameId::Khet, _) => 8.0,
         (GameId::Kalah, "strong") => 50.0,
         (GameId::Kalah, _) => 5.0,
         (GameId::Tigers, "strong") => 400.0,
         (GameId::Tigers, "material") => 2.0,
         (GameId::Tigers, _) => 10.0,
         (GameId::Cachex, "strong" | "full") => 60.0,
-        (GameId::Cachex, _) => 8.0,
+        (GameId::Khet | GameId::Cachex, _) => 8.0,
     }
 }
 

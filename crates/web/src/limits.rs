@@ -19,6 +19,8 @@ pub(crate) const STREAMS: usize = 512;
 pub(crate) const EVENTS: usize = 256;
 /// The longest search.
 pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(600);
+/// The longest match.
+pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
 pub(crate) const TABLE: u32 = 256;
 /// Best lines.

@@ -215,7 +215,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    fn new(name: &str, value: impl ToString) -> Fact {
+    fn new(name: &str, value: &impl ToString) -> Fact {
         Fact { name: name.into(), value: value.to_string() }
     }
 }

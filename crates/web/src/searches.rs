@@ -15,7 +15,7 @@ use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use futures_core::Stream;
 use plyground_catalog::StopFlag;
 use serde::Serialize;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::fault::Fault;
 use crate::limits::{self, EVENTS, SEARCH_TIME, STREAMS, lock};
@@ -87,7 +87,7 @@ impl Searches {
     pub(crate) fn stream(&self, stop: StopFlag, job: impl FnOnce(&Teller) + Send + 'static) -> Result<Told, Fault> {
         let (events, teller) = self.open(stop)?;
         let listener = teller.events.clone();
-        let work = self.run(teller.stop.clone(), move || job(&teller));
+        let work = self.run(teller.stop.clone(), SEARCH_TIME, move || job(&teller));
         tokio::spawn(async move {
             // Whoever goes away while waiting gives up the place.
             tokio::select! {
@@ -109,10 +109,11 @@ impl Searches {
         Ok((events, Teller { events: sender, stop }))
     }
 
-    /// Runs `job` on a thread when a place is free; it is stopped after the longest time that a search may take.
+    /// Runs `job` on a thread when a place is free; it is stopped after `most`.
     pub(crate) fn run(
         &self,
         stop: StopFlag,
+        most: Duration,
         job: impl FnOnce() + Send + 'static,
     ) -> impl Future<Output = ()> + Send + 'static {
         let (permits, running) = (Arc::clone(&self.permits), Arc::clone(&self.running));
@@ -124,25 +125,25 @@ impl Searches {
         drop(all);
         async move {
             let Ok(permit) = permits.acquire_owned().await else { return };
-            let work = tokio::task::spawn_blocking({
+            // Dropped when the job has ended, which ends the timer, whether or not anybody still waits here.
+            let (ended, end) = oneshot::channel::<()>();
+            tokio::spawn({
                 let stop = stop.clone();
-                move || {
-                    let _place = (permit, listed, Counted::new(&running, stop.clone()));
-                    if !stop.is_stopped() {
-                        job();
+                async move {
+                    tokio::select! {
+                        () = tokio::time::sleep(most) => stop.stop(),
+                        _ = end => {}
                     }
                 }
             });
-            let timer = tokio::spawn({
-                let stop = stop.clone();
-                async move {
-                    tokio::time::sleep(SEARCH_TIME).await;
-                    stop.stop();
+            let work = tokio::task::spawn_blocking(move || {
+                let _place = (permit, listed, Counted::new(&running, stop.clone()), ended);
+                if !stop.is_stopped() {
+                    job();
                 }
             });
             // A job that panics has told its story on standard error, and has given up its place.
             let _ = work.await;
-            timer.abort();
         }
     }
 }

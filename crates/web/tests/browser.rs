@@ -188,12 +188,13 @@ fn a_match_is_followed_and_its_games_are_replayed() {
 const SIGHTS: [(&str, &str, &str); 4] = [
     ("khet", "[Game \"khet\"]\n\n1. h2h3 c7c6 2. h3h2 c6c7 3. j1-", "h2"),
     ("kalah", "[Game \"kalah\"]\n\n1. 3 6 2. 1", ""),
-    ("tigers", "[Game \"tigers\"]\n\n1. @9 4-10 2. @1 3-4 3. @7 10-16 4. @13", ""),
+    ("tigers", "[Game \"tigers\"]\n\n1. @9 4-10 2. @1 10-11 3. @7 11-17 4. @13 17-11 5. @2", ""),
     ("cachex", "[Game \"cachex\"]\n\n1. 3,3 4,4 2. 4,3 5,3 3. 5,2 3,4 4. 2,5 6,2", ""),
 ];
 
 async fn sights(page: &Page, name: &str) {
     page.open("").await;
+    page.choose("#player-1 select", "human").await;
     for (game, text, chosen) in SIGHTS {
         page.paste(text).await;
         page.run("document.getElementById('tab-moves').click()").await;

@@ -83,7 +83,7 @@ export function drawFound() {
     if (place) share.set(place, (share.get(place) ?? 0) + root.nodes / all);
   }
   for (const [place, part] of share) {
-    if (part < 0.01) continue;
+    if (part < 0.02) continue;
     const heat = shape(nodeOf(place));
     heat.setAttribute("class", "heat");
     heat.style.opacity = Math.min(0.55, 0.08 + part * 0.6);

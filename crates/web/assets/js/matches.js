@@ -4,7 +4,7 @@ import { ask, get, listen, post } from "./api.js";
 import { $, field, h, option, toast } from "./dom.js";
 import { begin, hear, info, state } from "./state.js";
 
-const settings = { agents: "best; alphabeta", games: 10, limit: "nodes=2000" };
+const settings = { agents: "best; alphabeta", games: 10, limit: "nodes=2000", setup: "" };
 let list = [];
 let open = null;
 let stop = null;
@@ -38,9 +38,8 @@ async function startMatch() {
   const [key, value] = settings.limit.split("=");
   const limit = key === "time" ? { time: value } : { [key]: Number(value) };
   const agents = settings.agents.split(";").map((text) => text.trim()).filter(Boolean);
-  const setup = state.view.ply === 0 ? null : undefined;
   try {
-    const { id } = await post("matches", { game: state.view.game, rules: state.view.rules, setup, agents, games: Number(settings.games), ...limit });
+    const { id } = await post("matches", { game: state.view.game, rules: state.view.rules, setup: settings.setup, agents, games: Number(settings.games), ...limit });
     await refresh();
     await show(id);
   } catch (error) {
@@ -96,7 +95,7 @@ function draw() {
   $("panel-matches").replaceChildren(
     h("details", { open: true }, h("summary", { text: `Start a match of ${state.view.game}` }),
       h("p", { class: "about", text: "Two agents or more, separated by semicolons: pairs of games with sides swapped, over varied openings. A match that nobody follows ends." }),
-      h("div", { class: "grid" }, field("Agents", h("input", { id: "match-agents", value: settings.agents, onchange: set("agents") })), field("Games of each two", h("input", { id: "match-games", type: "number", min: 2, max: 1000, value: settings.games, onchange: set("games") })), field("Limit of a move", h("select", { id: "match-limit", onchange: set("limit") }, limits.map((text) => option(text, text, settings.limit))))),
+      h("div", { class: "grid" }, field("Agents", h("input", { id: "match-agents", value: settings.agents, onchange: set("agents") })), field("Games of each two", h("input", { id: "match-games", type: "number", min: 2, max: 1000, value: settings.games, onchange: set("games") })), field("Set-up", h("input", { id: "match-setup", value: settings.setup, placeholder: info().setups[0], onchange: set("setup") })), field("Limit of a move", h("select", { id: "match-limit", onchange: set("limit") }, limits.map((text) => option(text, text, settings.limit))))),
       h("div", { class: "buttons left" }, h("button", { type: "button", class: "strong", id: "match-start", text: "Start", onclick: startMatch }))),
     h("label", { class: "field" }, h("span", { text: "Open a file of recorded games (.jsonl)" }), h("input", { type: "file", id: "match-file", accept: ".jsonl,.json,.txt", onchange: load })),
     h("ul", { class: "games", id: "match-list" }, known),
@@ -115,7 +114,7 @@ export async function openFromAddress(match, game) {
 }
 
 export function start() {
-  hear("game", () => info() && draw());
+  hear("game", () => (settings.setup = ""));
   hear("view", draw);
   addEventListener("pagehide", () => stop?.());
 }

@@ -45,7 +45,7 @@ fn edges(size: BoardSize) -> Vec<Edge> {
         [-half, -CORNER / 2.0],
     ];
     let mut edges = Vec::new();
-    for cell in size.cells().iter() {
+    for cell in size.cells() {
         let [x, y] = at(size, cell);
         let mut side = |from: usize, tone| {
             let [one, other] = [corners[from], corners[(from + 1) % 6]];
@@ -95,7 +95,7 @@ impl Drawn for Cachex {
         let height = 2.0 * MARGIN + (1.5 * n + 0.5) * CORNER;
         let mut scene = Scene { size: [width, height], edges: edges(size), ..Scene::default() };
         let barred = self.barred_centre();
-        for cell in size.cells().iter() {
+        for cell in size.cells() {
             let stone_here = self.stone_at(cell);
             let held = stone_here.map_or("empty", Cachex::side_name);
             let ban = if barred == Some(cell) { ", not for the first stone" } else { "" };
@@ -117,9 +117,9 @@ impl Drawn for Cachex {
         }
         for side in Side::ALL {
             scene.overlays.extend(shortest(self, side));
-            scene.facts.push(Fact::new(&format!("{} stones", Cachex::side_name(side)), self.stone_count(side)));
+            scene.facts.push(Fact::new(&format!("{} stones", Cachex::side_name(side)), &self.stone_count(side)));
             let cost = cost_to_win(self, side);
-            scene.facts.push(Fact::new(&format!("{} needs", Cachex::side_name(side)), cost));
+            scene.facts.push(Fact::new(&format!("{} needs", Cachex::side_name(side)), &cost));
         }
         let won = self.winner().map_or(Cells::EMPTY, |side| {
             let [from, to] = size.edges(side);

@@ -114,7 +114,7 @@ impl Drawn for Khet {
         }
         for side in Side::ALL {
             let pieces = self.pieces(side).len();
-            scene.facts.push(Fact::new(&format!("{} pieces", Khet::side_name(side)), pieces));
+            scene.facts.push(Fact::new(&format!("{} pieces", Khet::side_name(side)), &pieces));
         }
         scene
     }

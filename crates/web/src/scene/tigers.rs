@@ -75,9 +75,9 @@ impl Drawn for Tigers {
         scene.overlays.extend(mark(ids(threatened), "threat", "goats that can be taken"));
         scene.overlays.extend(mark(ids(trapped), "trapped", "tigers shut in"));
         scene.facts = vec![
-            Fact::new("goats outside", self.outside()),
-            Fact::new("goats taken", self.captured()),
-            Fact::new("tigers still need", self.captures_left()),
+            Fact::new("goats outside", &self.outside()),
+            Fact::new("goats taken", &self.captured()),
+            Fact::new("tigers still need", &self.captures_left()),
         ];
         scene
     }
