@@ -29,6 +29,8 @@ mod reports;
 mod session;
 mod solve;
 mod spec;
+mod tuning;
+mod weights;
 
 pub mod svg;
 
@@ -42,10 +44,13 @@ pub use playable::{ForEvaluation, Playable};
 pub use plyground_arena::index::OVERVIEW;
 pub use plyground_arena::{EndCause, Progress, Record, Summary};
 pub use plyground_eval::Listed;
+pub use plyground_optimize::{Budget, EndOfRun, Generation};
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
 pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, KEYS, KeyInfo};
+pub use tuning::{Method, Proof, Tuned, Tuning, TuningProgress};
+pub use weights::WeightSet;
 
 /// The README's examples are tests too.
 #[cfg(doctest)]
