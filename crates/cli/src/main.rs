@@ -15,6 +15,7 @@ mod play;
 mod replay;
 mod show;
 mod solve;
+mod tune;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Match(args) => contest::run_match(&args),
         Command::Tournament(args) => contest::run_tournament(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => replay::run_export(&args),
         Command::Results(args) => replay::run_results(&args),
