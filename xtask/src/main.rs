@@ -8,6 +8,7 @@ mod ci;
 mod fuzz;
 mod playthrough;
 mod proofs;
+mod reproduce;
 mod signature;
 mod sprt_check;
 mod tidy;
@@ -47,6 +48,12 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Do the experiments of the reports again, and print what they show
+    Reproduce {
+        /// Which
+        #[command(subcommand)]
+        report: reproduce::Report,
+    },
     /// Run the tests that take too long for every change, optimised
     Long,
     /// Compare a million searches with plain minimax; takes half an hour
@@ -72,6 +79,7 @@ fn main() -> ExitCode {
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
+        Command::Reproduce { report } => reproduce::run(&report),
         Command::Long => ci::long(&workspace.root),
         Command::Equivalence => proofs::equivalence(&workspace.root),
         Command::Loom => proofs::loom(&workspace.root),
