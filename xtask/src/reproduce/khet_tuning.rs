@@ -8,9 +8,8 @@ mod conclusions;
 mod table;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use plyground_catalog::{AgentSpec, CatalogError, Contest, GameId, Method, StopFlag, Tuning};
+use plyground_catalog::{AgentSpec, CatalogError, Contest, GameId, Method, Record, StopFlag, Tuning};
 
 use table::{Entry, Field};
 
@@ -134,7 +133,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn run_form(form: &Form, arguments: &Arguments) -> Result<(), CatalogError> {
-    let since = Instant::now();
     let folder = arguments.out.join(form.folder);
     let mut entries = Vec::new();
     let (mut games, mut nodes) = (0, 0);
@@ -152,33 +150,50 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<(), CatalogError> {
             entries.push(Entry { class, agent, weights: Some(tuned.weights) });
         }
     }
-    let optimised = since.elapsed();
-    let mut contest = Contest::new(GameId::Khet, entries.iter().map(|entry| entry.agent.clone()).collect());
-    contest.rules = Some("epam".into());
-    contest.pairs = form.rounds;
-    contest.seed = arguments.seed;
-    contest.threads = arguments.threads;
-    let end = contest.run(Some(&folder.join("all-play-all.jsonl")), &StopFlag::default(), &mut |progress| {
-        if progress.done.is_multiple_of(50) {
-            eprintln!("{}: all play all, {} of {} games", form.folder, progress.done, progress.total);
-        }
-    })?;
-    let field = Field::new(entries, &end.records);
+    let records = all_play_all(form, &entries, (2, 6), arguments)?;
+    // Random moves of an opening favour one side or the other: what the first move is worth shows from the start alone.
+    let from_start = all_play_all(form, &entries, (0, 0), arguments)?;
+    let field = Field::new(entries, &records, &from_start);
     println!("## {}\n", form.title);
     println!(
-        "R is `{}`, H is `{}`; rules `epam`, seed {}, openings of 2 to 6 random moves.",
-        form.regular, form.greedy, arguments.seed
-    );
-    println!(
-        "16 optimisations: {games} games, {nodes} nodes, {:.0} s with {} threads; all play all: {} games, {:.0} s more.\n",
-        optimised.as_secs_f64(),
-        arguments.threads,
-        end.records.len(),
-        (since.elapsed() - optimised).as_secs_f64()
+        "R is `{}`, H is `{}`; rules `epam`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
+         after 2 to 6 random moves, and {} from the start for the question of the first move.\n",
+        form.regular,
+        form.greedy,
+        arguments.seed,
+        records.len(),
+        from_start.len()
     );
     print!("{}", field.markdown());
     print!("{}", conclusions::markdown(&field));
     Ok(())
+}
+
+/// Everybody against everybody, in pairs of games.
+fn all_play_all(
+    form: &Form,
+    entries: &[Entry],
+    opening_plies: (u32, u32),
+    arguments: &Arguments,
+) -> Result<Vec<Record>, CatalogError> {
+    let mut contest = Contest::new(GameId::Khet, entries.iter().map(|entry| entry.agent.clone()).collect());
+    contest.rules = Some("epam".into());
+    contest.opening_plies = opening_plies;
+    contest.seed = arguments.seed;
+    contest.threads = arguments.threads;
+    let name = if opening_plies.1 > 0 {
+        contest.pairs = form.rounds;
+        "all-play-all.jsonl"
+    } else {
+        "from-the-start.jsonl"
+    };
+    let file = arguments.out.join(form.folder).join(name);
+    let end = contest.run(Some(&file), &StopFlag::default(), &mut |progress| {
+        if progress.done.is_multiple_of(50) {
+            eprintln!("{}: {name}, {} of {} games", form.folder, progress.done, progress.total);
+        }
+    })?;
+    Ok(end.records)
 }
 
 /// An agent with an evaluation.

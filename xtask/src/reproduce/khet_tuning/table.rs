@@ -22,27 +22,23 @@ pub(super) struct Field {
     pub(super) entries: Vec<Entry>,
     /// Both entries of a pair of games, and the half points of the first of them.
     pairs: Vec<([usize; 2], usize)>,
-    /// Wins, draws and losses of whoever had the first side.
+    /// Pairs of games from the start, counted for the first side.
     pub(super) first_side: Pentanomial,
+    /// The same after random openings.
+    pub(super) first_side_later: Pentanomial,
 }
 
 impl Field {
-    pub(super) fn new(entries: Vec<Entry>, records: &[Record]) -> Field {
+    pub(super) fn new(entries: Vec<Entry>, records: &[Record], from_start: &[Record]) -> Field {
         let places: HashMap<String, usize> =
             entries.iter().enumerate().map(|(place, entry)| (entry.agent.to_string(), place)).collect();
-        let mut open: HashMap<u64, &Record> = HashMap::new();
-        let (mut pairs, mut first_side) = (Vec::new(), Pentanomial::default());
-        for record in records {
-            let Some(other) = open.remove(&record.pair) else {
-                open.insert(record.pair, record);
-                continue;
-            };
+        let mut pairs = Vec::new();
+        for [one, other] in whole_pairs(records) {
             // Sides are swapped between the two games.
-            let seats = [0, 1].map(|seat: usize| places[&other.agents[seat]]);
-            pairs.push((seats, other.half_points(0) + record.half_points(1)));
-            first_side.add(PairResult::from_half_points(other.half_points(0) + record.half_points(0)));
+            let seats = [0, 1].map(|seat: usize| places[&one.agents[seat]]);
+            pairs.push((seats, one.half_points(0) + other.half_points(1)));
         }
-        Field { entries, pairs, first_side }
+        Field { entries, pairs, first_side: of_first_side(from_start), first_side_later: of_first_side(records) }
     }
 
     /// Pairs of those that `one` chooses against those that `other` chooses, counted for `one`.
@@ -100,6 +96,30 @@ impl Field {
     }
 }
 
+/// The two games of each pair.
+fn whole_pairs(records: &[Record]) -> Vec<[&Record; 2]> {
+    let mut open: HashMap<u64, &Record> = HashMap::new();
+    let mut pairs = Vec::new();
+    for record in records {
+        match open.remove(&record.pair) {
+            Some(other) => pairs.push([other, record]),
+            None => {
+                open.insert(record.pair, record);
+            }
+        }
+    }
+    pairs
+}
+
+/// Pairs counted for whoever had the first side.
+fn of_first_side(records: &[Record]) -> Pentanomial {
+    let mut sum = Pentanomial::default();
+    for [one, other] in whole_pairs(records) {
+        sum.add(PairResult::from_half_points(one.half_points(0) + other.half_points(0)));
+    }
+    sum
+}
+
 fn percent(pairs: &Pentanomial) -> String {
     pairs.score().map_or_else(|| "-".into(), |score| format!("{:.0}", 100.0 * score))
 }
@@ -124,7 +144,8 @@ mod tests {
         };
         let entries = vec![entry(Search::Regular, "greedy"), entry(Search::Greedy, "random")];
         let pairs = vec![([0, 1], 3), ([1, 0], 4)];
-        let field = Field { entries, pairs, first_side: Pentanomial::default() };
+        let field =
+            Field { entries, pairs, first_side: Pentanomial::default(), first_side_later: Pentanomial::default() };
         let regular = |class: &Class| class.search == Search::Regular;
         let met = field.meetings(regular, |class| !regular(class));
         assert_eq!(met.counts, [1, 0, 0, 1, 0]);
