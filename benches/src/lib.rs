@@ -5,3 +5,4 @@ pub mod kalah_by_hand;
 pub mod kalah_monolith;
 pub mod kalah_pvs_monolith;
 pub mod positions;
+pub mod row;

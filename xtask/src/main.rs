@@ -4,6 +4,7 @@
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
 //! [`fuzz`] looks for inputs that break them.
 
+mod bench;
 mod ci;
 mod fuzz;
 mod playthrough;
@@ -48,11 +49,15 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Do the experiments of the reports again, and print what they show
+    /// Measure how fast each part is, against rivals and earlier runs
+    Bench(bench::Arguments),
+    /// Make the reports' tables and figures again, beside ours, under docs/results
     Reproduce {
-        /// Which
-        #[command(subcommand)]
-        report: reproduce::Report,
+        /// Which report; all when none is named
+        report: Option<reproduce::Report>,
+        /// As long as it needs, instead of minutes
+        #[arg(long)]
+        full: bool,
     },
     /// Run the tests that take too long for every change, optimised
     Long,
@@ -79,7 +84,8 @@ fn main() -> ExitCode {
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
-        Command::Reproduce { report } => reproduce::run(&report),
+        Command::Reproduce { report, full } => reproduce::run(&workspace.root, report, full),
+        Command::Bench(arguments) => bench::run(&workspace.root, &arguments),
         Command::Long => ci::long(&workspace.root),
         Command::Equivalence => proofs::equivalence(&workspace.root),
         Command::Loom => proofs::loom(&workspace.root),

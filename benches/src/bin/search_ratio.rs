@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use plyground_benches::kalah_monolith::{Board, Found};
+use plyground_benches::row::Row;
 use plyground_benches::{kalah_by_hand, kalah_pvs_monolith};
 use plyground_eval::kalah::StoreDifference;
 use plyground_game::Game;
@@ -52,7 +53,7 @@ fn search(name: &str, tables: &mut Tables) -> (Found, f64) {
 
 fn main() {
     let mut tables = Tables { generic: Arc::new(Table::new(TABLE)), monolith: kalah_pvs_monolith::Table::new(TABLE) };
-    if let Some(only) = std::env::args().nth(1) {
+    if let Some(only) = std::env::args().nth(1).filter(|arg| arg != "--json") {
         println!("{only}: {:?}", search(&only, &mut tables).0);
         return;
     }
@@ -68,22 +69,12 @@ fn main() {
                 assert_eq!(*first.get_or_insert(found), found, "{name} searches another tree");
             }
         }
-        println!("{}: {:?}", names[0], first.expect("there was a round"));
         for (own, name) in speeds.iter().zip(names) {
-            let ratios: Vec<f64> = speeds[0].iter().zip(own).map(|(generic, own)| generic / own).collect();
-            let (low, middle, high) = spread(&ratios);
-            println!(
-                "{name:<13}{:>7.1} million nodes a second; {} / {name}: {middle:.2} ({low:.2} to {high:.2} in {ROUNDS} rounds)",
-                spread(own).1,
-                names[0]
-            );
+            Row::of(name, "million nodes a second", own.clone()).print();
+            if *name != names[0] {
+                let ratios = speeds[0].iter().zip(own).map(|(generic, own)| generic / own).collect();
+                Row::of(&format!("{} / {name}", names[0]), "ratio of speeds", ratios).print();
+            }
         }
     }
-}
-
-/// The least, the median and the largest.
-fn spread(values: &[f64]) -> (f64, f64, f64) {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    (values[0], values[values.len() / 2], values[values.len() - 1])
 }

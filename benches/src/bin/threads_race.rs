@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use plyground_benches::row::Row;
 use plyground_eval::kalah::StoreDifference;
 use plyground_eval::khet::Material;
 use plyground_game::{Evaluate, Game, Position};
@@ -39,12 +40,9 @@ fn race<P: Position, E: Evaluate<P>>(name: &str, setup: &str, evaluation: &E, de
         work.push(two.1 as f64 / one.1 as f64);
         seconds.push(one.0);
     }
-    let (low, middle, high) = spread(&mut speed_up);
-    let (least, usual, most) = spread(&mut work);
-    println!(
-        "{name:<24} depth {depth:>2}, {:>6.2} s: {middle:.2} times as fast ({low:.2} to {high:.2}), {usual:.2} times the nodes ({least:.2} to {most:.2})",
-        spread(&mut seconds).1
-    );
+    Row::of(&format!("{name}, depth {depth}, one thread"), "seconds", seconds).print();
+    Row::of(&format!("{name}, depth {depth}, two threads"), "times as fast", speed_up).print();
+    Row::of(&format!("{name}, depth {depth}, two threads' nodes"), "of one thread's", work).print();
 }
 
 fn main() {
@@ -53,10 +51,4 @@ fn main() {
     race::<Khet, _>("khet dynasty", "dynasty", &Material, 6);
     race::<Kalah, _>("kalah 6x4", "6x4", &StoreDifference::default(), 17);
     race::<Kalah, _>("kalah 6x6", "6x6", &StoreDifference::default(), 15);
-}
-
-/// The least, the median and the largest.
-fn spread(values: &mut [f64]) -> (f64, f64, f64) {
-    values.sort_by(f64::total_cmp);
-    (values[0], values[values.len() / 2], values[values.len() - 1])
 }

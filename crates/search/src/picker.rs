@@ -2,6 +2,7 @@
 //! quiet moves by what has refuted before. A node that is cut early never generates the rest.
 
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use plyground_game::{Class, Move, Position};
 use smallvec::SmallVec;
@@ -18,6 +19,19 @@ pub enum Order {
     Game,
     /// Table move, then by the evaluation of the position after the move, as the Khet report tried it.
     Evaluation,
+}
+
+impl FromStr for Order {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Order, &'static str> {
+        match text {
+            "staged" => Ok(Order::Staged),
+            "game" => Ok(Order::Game),
+            "value" => Ok(Order::Evaluation),
+            _ => Err("`staged`, `game` or `value`"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

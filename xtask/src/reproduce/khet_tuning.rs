@@ -7,28 +7,12 @@
 mod conclusions;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plyground_catalog::{AgentSpec, CatalogError, Contest, GameId, Method, Record, StopFlag, Tuning};
 
+use super::tuning::Arguments;
 use table::{Entry, Field};
-
-/// What can be typed.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Optimise with 50 times the games too, and once with the report's own agents: takes a day
-    #[arg(long)]
-    full: bool,
-    /// Games at a time
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    /// Fixes all random choices
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Where weights and games are kept
-    #[arg(long, default_value = "target/khet-tuning")]
-    out: PathBuf,
-}
 
 /// The search of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,20 +104,24 @@ const REPORT: Form = Form {
     rounds: 2,
 };
 
-/// Runs the forms and prints what they show.
+/// Runs the forms and says what they show.
 ///
 /// # Errors
 /// When a part of it could not be done.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let forms: &[Form] = if arguments.full { &[SHORT, MANY, REPORT] } else { &[SHORT] };
+    let mut text = "# Khet: the report's optimisations done again\n\n\
+        `A` climbs, `G` is genetic, `P` is hand-tuned; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
+        Each class was optimised twice, from random vectors.\n\n"
+        .to_owned();
     for form in forms {
-        run_form(form, arguments).map_err(|error| error.to_string())?;
+        text += &run_form(form, arguments).map_err(|error| error.to_string())?;
     }
-    Ok(())
+    Ok(text)
 }
 
-fn run_form(form: &Form, arguments: &Arguments) -> Result<(), CatalogError> {
-    let folder = arguments.out.join(form.folder);
+fn run_form(form: &Form, arguments: &Arguments) -> Result<String, CatalogError> {
+    let folder = arguments.out.join(form.folder).into_std_path_buf();
     let mut entries = Vec::new();
     let (mut games, mut nodes) = (0, 0);
     for class in Class::all() {
@@ -154,19 +142,18 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<(), CatalogError> {
     // Random moves of an opening favour one side or the other: what the first move is worth shows from the start alone.
     let from_start = all_play_all(form, &entries, (0, 0), arguments)?;
     let field = Field::new(entries, &records, &from_start);
-    println!("## {}\n", form.title);
-    println!(
-        "R is `{}`, H is `{}`; rules `epam`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
-         after 2 to 6 random moves, and {} from the start for the question of the first move.\n",
+    Ok(format!(
+        "## {}\n\nR is `{}`, H is `{}`; rules `epam`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
+         after 2 to 6 random moves, and {} from the start for the question of the first move.\n\n{}{}",
+        form.title,
         form.regular,
         form.greedy,
         arguments.seed,
         records.len(),
-        from_start.len()
-    );
-    print!("{}", field.markdown());
-    print!("{}", conclusions::markdown(&field));
-    Ok(())
+        from_start.len(),
+        field.markdown(),
+        conclusions::markdown(&field)
+    ))
 }
 
 /// Everybody against everybody, in pairs of games.
@@ -187,7 +174,7 @@ fn all_play_all(
     } else {
         "from-the-start.jsonl"
     };
-    let file = arguments.out.join(form.folder).join(name);
+    let file = arguments.out.join(form.folder).join(name).into_std_path_buf();
     let end = contest.run(Some(&file), &StopFlag::default(), &mut |progress| {
         if progress.done.is_multiple_of(50) {
             eprintln!("{}: {name}, {} of {} games", form.folder, progress.done, progress.total);

@@ -7,27 +7,12 @@
 mod plot;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plyground_arena::statistics::Estimate;
 use plyground_catalog::{AgentSpec, Budget, CatalogError, Contest, GameId, Method, StopFlag, Tuning};
 
-/// What can be typed.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Four budgets up to 8000 games, three seeds and longer matches at the end: takes hours
-    #[arg(long)]
-    full: bool,
-    /// Games at a time
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    /// Fixes all random choices
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Where weights, games and the plot are kept
-    #[arg(long, default_value = "target/tuning-methods")]
-    out: PathBuf,
-}
+use super::tuning::Arguments;
 
 /// A game with its start.
 struct Ground {
@@ -60,25 +45,30 @@ struct Gain {
     elo: Vec<Estimate>,
 }
 
-/// Runs all methods and prints a table for each game.
+/// Runs all methods; a table for each game, and a plot beside the page.
 ///
 /// # Errors
 /// When a part of it could not be done.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    let file = arguments.page.with_extension("svg");
+    let mut text = format!(
+        "# The same budget to every method of tuning\n\n![strength gained by games played]({})\n\n\
+         Elo against the start, with 95 % intervals, in openings that the tuning has not seen; one number for each seed.\n\
+         Regression reads as many games of the start against itself as the others play.\n\n",
+        file.file_name().unwrap_or_default()
+    );
     let mut panels = Vec::new();
     for ground in &GROUNDS {
         let gains = run_ground(ground, arguments).map_err(|error| error.to_string())?;
-        print(ground, &gains);
+        text += &table(ground, &gains);
         panels.push((ground.game.name(), gains));
     }
-    let file = arguments.out.join("methods.svg");
-    fs::write(&file, plot::draw(&panels)).map_err(|error| format!("{}: {error}", file.display()))?;
-    eprintln!("plot: {}", file.display());
-    Ok(())
+    fs::write(&file, plot::draw(&panels)).map_err(|error| format!("{file}: {error}"))?;
+    Ok(text)
 }
 
 fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, CatalogError> {
-    let folder = arguments.out.join(ground.game.name());
+    let folder = arguments.out.join(ground.game.name()).into_std_path_buf();
     let undone = |error: std::io::Error| CatalogError::Undone(format!("{}: {error}", folder.display()));
     fs::create_dir_all(&folder).map_err(undone)?;
     let eval = match ground.alike {
@@ -150,15 +140,19 @@ fn alike(game: &str, name: &str) -> String {
     text.lines().map(plain).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-fn print(ground: &Ground, gains: &[Gain]) {
+fn table(ground: &Ground, gains: &[Gain]) -> String {
     let start =
         ground.alike.map_or_else(|| format!("`{}`", ground.named), |name| format!("`{name}` with all weights alike"));
-    println!("### {}: `{}`, from {start}\n", ground.game, ground.agent);
     let mut budgets: Vec<u64> = gains.iter().map(|gain| gain.budget).collect();
     budgets.dedup();
     let heads: Vec<String> = budgets.iter().map(|budget| format!("{budget} games")).collect();
-    println!("| Elo against the start | {} |", heads.join(" | "));
-    println!("|---|{}", "---|".repeat(budgets.len()));
+    let mut text = format!(
+        "## {}: `{}`, from {start}\n\n| Elo against the start | {} |\n|---|{}\n",
+        ground.game,
+        ground.agent,
+        heads.join(" | "),
+        "---|".repeat(budgets.len())
+    );
     for method in Method::ALL {
         let cells = budgets.iter().map(|budget| {
             let gain = gains.iter().find(|gain| gain.method == method && gain.budget == *budget);
@@ -166,9 +160,9 @@ fn print(ground: &Ground, gains: &[Gain]) {
                 gain.map(|gain| gain.elo.iter().map(ToString::to_string).collect()).unwrap_or_default();
             told.join(", ")
         });
-        println!("| {method} | {} |", cells.collect::<Vec<_>>().join(" | "));
+        text += &format!("| {method} | {} |\n", cells.collect::<Vec<_>>().join(" | "));
     }
-    println!();
+    text + "\n"
 }
 
 #[cfg(test)]
