@@ -42,9 +42,12 @@ pub(crate) enum Report {
     TuningMethods,
 }
 
+/// Makes a page by asking `ply`.
+type Make = fn(&mut Lab) -> Result<Page, String>;
+
 impl Report {
     /// What makes the page by asking `ply`; none where tuning has to be at work within this program.
-    fn make(self) -> Option<fn(&mut Lab) -> Result<Page, String>> {
+    fn make(self) -> Option<Make> {
         Some(match self {
             Report::Khet => khet::page,
             Report::Kalah => kalah::page,
