@@ -47,7 +47,7 @@ impl Step {
 const DOC: &[(&str, &str)] = &[("RUSTDOCFLAGS", "-D warnings")];
 
 /// The steps, cheapest first.
-fn steps(minimum: &Minimum, with_fuzz: bool) -> Vec<Step> {
+fn steps(minimum: &Minimum, with_browser: bool, with_fuzz: bool) -> Vec<Step> {
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check", &[]),
         Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings", &[]),
@@ -55,10 +55,15 @@ fn steps(minimum: &Minimum, with_fuzz: bool) -> Vec<Step> {
         // What stands behind a feature, such as the law suite, is documented as well.
         Step::new("documentation of features", "cargo doc --workspace --no-deps --locked --all-features", DOC),
         Step::new("tidy", "cargo xtask tidy", &[]),
+        Step::new("book", "cargo xtask book", &[]),
         Step::new("signature", "cargo xtask signature", &[]),
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace", &[("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")]),
     ];
+    if with_browser {
+        let command = "cargo test -p plyground-web --test browser -- --test-threads 1";
+        steps.push(Step::new("web board in a browser", command, &[("PLYGROUND_BROWSER", "1")]));
+    }
     if with_fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1", &[]));
@@ -108,6 +113,11 @@ fn printed(program: &str, arguments: &[&str], root: &Utf8Path) -> String {
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
+/// Whether the journeys through the web board can be run.
+fn has_browser(root: &Utf8Path) -> bool {
+    !printed("chromedriver", &["--version"], root).is_empty()
+}
+
 /// Runs all steps, with their times, up to the first that fails.
 ///
 /// # Errors
@@ -122,7 +132,8 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
         .map(|version| format!("{}.{}", version.major, version.minor));
     let minimum = stated.as_deref().map_or(Minimum::Absent, |stated| Minimum::find(stated, root));
     let with_fuzz = fuzz::is_installed();
-    let steps = steps(&minimum, with_fuzz);
+    let with_browser = has_browser(root);
+    let steps = steps(&minimum, with_browser, with_fuzz);
     let mut times = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
@@ -148,6 +159,11 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
                 "Not checked: the minimum Rust version, {stated}; `rustup toolchain install {stated}` lets the next run do it."
             );
         }
+    }
+    if !with_browser {
+        println!(
+            "Not run: the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it."
+        );
     }
     if !with_fuzz {
         println!(
@@ -203,10 +219,11 @@ mod tests {
 
     #[test]
     fn steps_are_shown_as_typed() {
-        let steps = steps(&Minimum::Used, true);
+        let steps = steps(&Minimum::Used, true, true);
         assert_eq!(steps[2].line(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --locked");
         assert!(steps.iter().any(|step| step.line().ends_with("cargo test --workspace")));
-        assert_eq!(steps.len(), super::steps(&Minimum::Used, false).len() + 1);
+        assert!(steps.iter().any(|step| step.line().starts_with("PLYGROUND_BROWSER=1 cargo test -p plyground-web")));
+        assert_eq!(steps.len(), super::steps(&Minimum::Used, false, false).len() + 2);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! [`fuzz`] looks for inputs that break them.
 
 mod bench;
+mod book;
 mod ci;
 mod fuzz;
 mod playthrough;
@@ -65,6 +66,8 @@ enum Command {
     Equivalence,
     /// Run all interleavings of threads on the transposition table
     Loom,
+    /// Build the documents as a book in target/book, and follow every link; installs mdBook when it is absent
+    Book,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
     /// Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Command::Long => ci::long(&workspace.root),
         Command::Equivalence => proofs::equivalence(&workspace.root),
         Command::Loom => proofs::loom(&workspace.root),
+        Command::Book => book::run(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
         Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),
     });

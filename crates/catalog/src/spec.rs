@@ -212,6 +212,19 @@ pub const AGENTS: [AgentInfo; 28] = [
     of_tigers("tigers-mtdf", AgentKind::TigersMtdf, "the report's MTD(f)"),
 ];
 
+/// The algorithms that a comparison runs, in the order in which they build on each other.
+pub const COMPARED: [AgentKind; 9] = [
+    AgentKind::Minimax,
+    AgentKind::Expectimax,
+    AgentKind::AlphaBeta,
+    AgentKind::AlphaBetaMemory,
+    AgentKind::Scout,
+    AgentKind::ScoutMemory,
+    AgentKind::Mtdf,
+    AgentKind::Pvs,
+    AgentKind::Beam,
+];
+
 const SEARCH: &[&str] = &["depth", "nodes", "time", "eval", "unit", "view", "noise", "seed"];
 const SPLIT: &[&str] = &["depth", "nodes", "time", "threads", "eval", "unit", "view", "noise", "seed"];
 const TABLE: &[&str] = &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed"];

@@ -51,6 +51,9 @@ pub(crate) enum Command {
     Engine(EngineArgs),
     /// Play on a server of the Kalah Game Protocol
     Kgp(KgpArgs),
+    /// Serve the web board on 127.0.0.1
+    #[cfg(feature = "web")]
+    Serve(ServeArgs),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -449,6 +452,33 @@ pub(crate) struct ReplayArgs {
     /// Print the record as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show the games on the web board instead
+    #[cfg(feature = "web")]
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) web: bool,
+    #[cfg(feature = "web")]
+    #[command(flatten)]
+    pub(crate) serve: ServeArgs,
+}
+
+/// Where the web board is served.
+#[cfg(feature = "web")]
+#[derive(clap::Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The port on 127.0.0.1; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
+    pub(crate) port: u16,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+}
+
+/// A port, with an error that names the range.
+#[cfg(feature = "web")]
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| format!("expected a port from 0 to {}", u16::MAX))
 }
 
 #[derive(clap::Args, Debug)]

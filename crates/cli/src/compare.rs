@@ -1,25 +1,12 @@
 //! `ply compare`: every algorithm on one position, with one evaluation, in one table.
 
-use plyground_catalog::{AgentKind, AgentSpec, Analysis, CatalogError, Request};
+use plyground_catalog::{AgentSpec, Analysis, COMPARED, CatalogError, Request};
 use serde_json::json;
 
 use crate::Failure;
 use crate::args::CompareArgs;
 use crate::out::{say, say_part};
 use crate::paint::{self, DIM, STRONG};
-
-/// The rows, in the order in which the algorithms build on each other.
-const ALGORITHMS: [AgentKind; 9] = [
-    AgentKind::Minimax,
-    AgentKind::Expectimax,
-    AgentKind::AlphaBeta,
-    AgentKind::AlphaBetaMemory,
-    AgentKind::Scout,
-    AgentKind::ScoutMemory,
-    AgentKind::Mtdf,
-    AgentKind::Pvs,
-    AgentKind::Beam,
-];
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
@@ -46,7 +33,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         );
     }
     let mut rows = Vec::new();
-    for kind in ALGORITHMS {
+    for kind in COMPARED {
         let (spec, found) = search(kind)?;
         if args.json {
             rows.push(json!({

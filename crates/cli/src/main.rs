@@ -14,6 +14,8 @@ mod path;
 mod perft;
 mod play;
 mod replay;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod solve;
 mod tune;
@@ -76,6 +78,8 @@ fn main() -> ExitCode {
         Command::Probe(args) => solve::run_probe(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Kgp(args) => kgp::run(&args),
+        #[cfg(feature = "web")]
+        Command::Serve(args) => serve::run(&args, None),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "ply", &mut script);

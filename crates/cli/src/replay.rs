@@ -16,6 +16,12 @@ use crate::paint::{self, DIM, STRONG};
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let records = read(&args.file)?;
     let record = choose(&records, &args.file, args.game)?;
+    #[cfg(feature = "web")]
+    if args.web {
+        let show =
+            crate::serve::Recorded { title: args.file.display().to_string(), game: args.game.unwrap_or(1), records };
+        return crate::serve::run(&args.serve, Some(show));
+    }
     if args.json {
         say!("{}", serde_json::to_string(record).expect("plain data can be written"));
         return Ok(());

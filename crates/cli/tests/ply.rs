@@ -269,3 +269,45 @@ fn games_lists_everything_that_specs_may_name() {
         assert!(analysis["best"].is_string(), "{name}");
     }
 }
+
+#[cfg(feature = "web")]
+#[test]
+fn serve_names_what_is_wrong_with_a_port() {
+    for port in ["70000", "-1", "http", ""] {
+        let output = ply(&["serve", "--port", port]);
+        let error = text(&output.stderr);
+        assert_eq!((output.status.code(), error.trim_end().lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains("expected a port from 0 to 65535"), "{error}");
+    }
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = ply(&["serve", "--port", &port]);
+    let error = text(&output.stderr);
+    assert_eq!((output.status.code(), error.trim_end().lines().count()), (Some(1), 1), "{error}");
+    assert!(error.contains(&format!("port {port} is in use")) && error.contains("--port 0"), "{error}");
+    let missing = ply(&["replay", "no-such-file.jsonl", "--web", "--port", &port]);
+    assert!(!missing.status.success() && text(&missing.stderr).contains("no-such-file"));
+}
+
+#[cfg(feature = "web")]
+#[test]
+fn serve_says_where_the_board_is_and_serves_it() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["serve", "--port", "0"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut output, &mut line).unwrap();
+    let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
+    let mut stream = std::net::TcpStream::connect(&address).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut page = String::new();
+    std::io::Read::read_to_string(&mut stream, &mut page).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Plyground</title>"), "{page}");
+}

@@ -25,6 +25,16 @@ use crate::observer::Statistics;
 use crate::report::{Bound, Line, RootMove, TableUse};
 
 /// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
+///
+/// ```
+/// use plyground_game::{Game, Position, Score};
+/// use plyground_search::{Limits, Searcher, deepen};
+///
+/// /// Works with every algorithm and every game.
+/// fn value_at<P: Position>(searcher: &mut impl Searcher<P>, game: &Game<P>, depth: u32) -> Score {
+///     deepen(searcher, game, &Limits::depth(depth), |_| {}).score
+/// }
+/// ```
 pub trait Searcher<P: Position> {
     /// The options in force.
     fn options(&self) -> &Options;

@@ -158,7 +158,7 @@ fn instructions(root: &Utf8Path, suite: &str, program: &Utf8PathBuf, name: &str)
 /// Libraries of Python, each skipped with a word where it is absent.
 fn python(root: &Utf8Path, suite: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
-    for (module, script) in [("pyspiel", "open_spiel.py"), ("easyAI", "easy_ai.py")] {
+    for (module, script) in [("pyspiel", "openspiel_mancala.py"), ("easyAI", "easyai_connect_four.py")] {
         let there = Command::new("python3").args(["-c", &format!("import {module}")]).stderr(Stdio::null()).status();
         if !there.is_ok_and(|status| status.success()) {
             eprintln!("{script} is skipped: the Python module {module} is not installed");

@@ -61,7 +61,7 @@ pub(crate) const HOUSE: &[Room] = &[
         Floor::Front,
         &["game", "khet", "kalah", "tigers", "cachex", "search", "eval", "arena", "optimize", "solve"],
     ),
-    room("web", Floor::Front, &["catalog"]),
+    room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "catalog"]),
     Room {
         name: "cli",
         needs: Needs::Only(&["game", "catalog", "optimize", "solve"], &["web"]),

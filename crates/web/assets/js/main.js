@@ -1,0 +1,80 @@
+// Puts the page together.
+
+import { $, toast } from "./dom.js";
+import * as analysis from "./analysis.js";
+import * as compare from "./compare.js";
+import * as game from "./game.js";
+import * as keys from "./keys.js";
+import * as matches from "./matches.js";
+import * as moves from "./moves.js";
+import * as setup from "./setup.js";
+import { begin, load, remembered, state } from "./state.js";
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+
+function choose(tab) {
+  for (const each of tabs) {
+    const chosen = each === tab;
+    each.setAttribute("aria-selected", String(chosen));
+    each.tabIndex = chosen ? 0 : -1;
+    $(each.getAttribute("aria-controls")).hidden = !chosen;
+  }
+  if (tab.id === "tab-matches" && state.view) matches.shown();
+}
+
+for (const tab of tabs) {
+  tab.addEventListener("click", () => choose(tab));
+  tab.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
+    choose(next);
+    next.focus();
+  });
+}
+choose(tabs[0]);
+
+function theme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+  try {
+    if (name) localStorage.setItem("theme", name);
+    else document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "";
+  } catch {
+    // Without storage the system's choice stands.
+  }
+}
+
+theme();
+$("theme").addEventListener("click", () => {
+  const dark = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  theme(dark === "dark" ? "light" : "dark");
+});
+
+for (const part of [game, setup, moves, analysis, compare, matches, keys]) part.start();
+
+async function first() {
+  const address = new URLSearchParams(location.hash.slice(1));
+  if (address.has("match")) {
+    await matches.openFromAddress(Number(address.get("match")), Number(address.get("game") ?? 1));
+    return;
+  }
+  const kept = remembered();
+  if (address.has("game") || !kept) {
+    await begin({ game: address.get("game") ?? "kalah" });
+    return;
+  }
+  state.players = kept.players;
+  await begin({ game: kept.game, rules: kept.rules, position: kept.start, moves: kept.moves, ply: kept.ply });
+}
+
+try {
+  await load();
+  await first().catch(async (error) => {
+    toast(error.message);
+    state.players = ["human", "best:time=1s"];
+    await begin({ game: "kalah" });
+  });
+  document.body.dataset.ready = "true";
+} catch (error) {
+  toast(error.message);
+}

@@ -1,0 +1,179 @@
+//! Games: begin, play, go back and forth, read and write.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use plyground_catalog::{CatalogError, GameId, Start};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::blocking;
+use crate::fault::{Body, Fault};
+use crate::limits::{LINE, PLIES};
+use crate::played::{Played, View};
+use crate::server::App;
+
+/// How a game begins.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// The game; a record names its own.
+    game: Option<String>,
+    setup: Option<String>,
+    rules: Option<String>,
+    position: Option<String>,
+    /// Moves separated by spaces.
+    moves: Option<String>,
+    /// A position or a record, as it was pasted.
+    text: Option<String>,
+    /// A game of a match: the match and the number of the game.
+    recorded: Option<(u64, usize)>,
+    /// The ply to show, where that is not the last.
+    ply: Option<usize>,
+}
+
+impl NewGame {
+    fn open(self, app: &App) -> Result<Played, Fault> {
+        let mut played = match (self.recorded, &self.text) {
+            (Some((id, number)), _) => recorded(app, id, number)?,
+            (None, Some(text)) if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') => read(text)?,
+            (None, _) => {
+                let name = self
+                    .game
+                    .ok_or_else(|| Fault::bad("no `game`: expected one of `khet`, `kalah`, `tigers`, `cachex`"))?;
+                let moves = self.moves.unwrap_or_default();
+                if moves.split_whitespace().nth(PLIES).is_some() {
+                    return Err(Fault::bad(format!("too many moves: expected at most {PLIES}")));
+                }
+                let given =
+                    |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+                let position = given(self.text).or(given(self.position));
+                let setup = if position.is_some() { None } else { given(self.setup) };
+                Played::open(name.parse()?, &Start { setup, rules: given(self.rules), position, moves })?
+            }
+        };
+        if let Some(ply) = self.ply {
+            played.go_to(ply)?;
+        }
+        Ok(played)
+    }
+}
+
+/// A record; its own tag says of which game.
+fn read(text: &str) -> Result<Played, Fault> {
+    let named = |game: &GameId| text.contains(&format!("[Game \"{}\"]", game.name()));
+    let game = GameId::ALL.into_iter().find(named);
+    let game = game.ok_or_else(|| Fault::bad("a record without a game: expected a tag such as `[Game \"kalah\"]`"))?;
+    Ok(Played::read(game, text)?)
+}
+
+fn recorded(app: &App, id: u64, number: usize) -> Result<Played, Fault> {
+    let record = app.archive.find(id)?.game(number)?;
+    let start =
+        Start { setup: None, rules: Some(record.rules), position: Some(record.opening.position), moves: record.moves };
+    let mut played = Played::open(record.game.parse()?, &start)?;
+    played.names = Some(record.agents);
+    Ok(played)
+}
+
+/// Begins a game.
+pub(crate) async fn create(State(app): State<Arc<App>>, Body(new): Body<NewGame>) -> Result<Response, Fault> {
+    let opened = Arc::clone(&app);
+    let played = blocking(move || new.open(&opened)).await??;
+    let view = played.view()?;
+    let id = app.rooms.add(played);
+    Ok(Json(json!({ "id": id, "view": view })).into_response())
+}
+
+/// A game as it stands.
+pub(crate) async fn view(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<View>, Fault> {
+    let room = app.rooms.find(&id)?;
+    let view = room.played().view()?;
+    Ok(Json(view))
+}
+
+/// Forgets a game.
+pub(crate) async fn remove(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Fault> {
+    app.rooms.remove(&id)?;
+    Ok(Json(json!({})).into_response())
+}
+
+/// A move, at a ply that the page believes to be the present.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Play {
+    /// One move, or several separated by spaces.
+    #[serde(rename = "move")]
+    mv: String,
+    ply: Option<usize>,
+}
+
+/// Plays.
+pub(crate) async fn play(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(play): Body<Play>,
+) -> Result<Json<View>, Fault> {
+    let room = app.rooms.find(&id)?;
+    let mut played = room.played();
+    if play.ply.is_some_and(|ply| ply != played.ply()) {
+        let message = format!("the game is at ply {}: the move came too late", played.ply());
+        return Err(Fault::new(axum::http::StatusCode::CONFLICT, message));
+    }
+    let mut moves = play.mv.split_whitespace().peekable();
+    if moves.peek().is_none() {
+        return Err(CatalogError::Other("no move: expected one, such as the first of the legal ones".into()).into());
+    }
+    for mv in moves.take(LINE) {
+        played.play(mv)?;
+    }
+    Ok(Json(played.view()?))
+}
+
+/// A ply to go to.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GoTo {
+    ply: usize,
+}
+
+/// Takes moves back, or makes them again.
+pub(crate) async fn go_to(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(GoTo { ply }): Body<GoTo>,
+) -> Result<Json<View>, Fault> {
+    let room = app.rooms.find(&id)?;
+    let mut played = room.played();
+    played.go_to(ply)?;
+    Ok(Json(played.view()?))
+}
+
+/// A line to walk through.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Preview {
+    moves: Vec<String>,
+    #[serde(default)]
+    threat: bool,
+}
+
+/// The positions of a line, without playing it.
+pub(crate) async fn preview(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Preview { moves, threat }): Body<Preview>,
+) -> Result<Response, Fault> {
+    let room = app.rooms.find(&id)?;
+    let frames = blocking(move || room.played().preview(&moves, threat)).await??;
+    Ok(Json(json!({ "frames": frames })).into_response())
+}
+
+/// The game as text.
+pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Fault> {
+    let text = app.rooms.find(&id)?.played().record();
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}

@@ -1,0 +1,114 @@
+//! Matches: start, follow, open what was recorded.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use plyground_catalog::{Contest, GameId, Record, StopFlag, parse_duration};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{agent, blocking};
+use crate::archive::{Listed, Shown};
+use crate::fault::{Asked, Body, Fault};
+use crate::limits::GAMES;
+use crate::searches::{Told, told};
+use crate::server::App;
+
+/// A match to play.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewMatch {
+    game: String,
+    setup: Option<String>,
+    rules: Option<String>,
+    agents: Vec<String>,
+    games: u64,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<String>,
+    seed: Option<u64>,
+}
+
+/// All matches.
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listed>> {
+    Json(app.archive.list())
+}
+
+/// Starts a match or a round robin.
+pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>) -> Result<Response, Fault> {
+    let game: GameId = new.game.parse()?;
+    if !(2..=8).contains(&new.agents.len()) {
+        return Err(Fault::bad(format!("{} agents: expected 2 to 8", new.agents.len())));
+    }
+    let agents = new.agents.iter().map(|text| agent(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let meetings = (agents.len() * (agents.len() - 1) / 2) as u64;
+    let pairs = new.games.div_ceil(2);
+    if pairs == 0 || new.games.saturating_mul(meetings) > GAMES {
+        return Err(Fault::bad(format!("{} games: expected 2 to {} of every two agents", new.games, GAMES / meetings)));
+    }
+    if new.depth.is_some_and(|depth| !(1..=100).contains(&depth)) {
+        return Err(Fault::bad("`depth` out of range: expected 1 to 100"));
+    }
+    let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let time = given(new.time).map(|text| parse_duration(&text)).transpose();
+    let time = time.map_err(|expected| Fault::bad(format!("`time` is no time: expected {expected}")))?;
+    let mut contest = Contest::new(game, agents);
+    contest.pairs = pairs;
+    contest.setup = given(new.setup);
+    contest.rules = given(new.rules);
+    (contest.depth, contest.nodes, contest.time) = (new.depth, new.nodes, time);
+    contest.seed = new.seed.unwrap_or(0);
+    let id = app.archive.start(&app.searches, contest)?;
+    Ok(Json(json!({ "id": id })).into_response())
+}
+
+/// Takes in a file of records, one JSON object a line.
+pub(crate) async fn import(State(app): State<Arc<App>>, text: String) -> Result<Response, Fault> {
+    let records = blocking(move || {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        lines
+            .map(|(index, line)| {
+                Record::parse(line).map_err(|error| Fault::bad(format!("line {}: {error}", index + 1)))
+            })
+            .collect::<Result<Vec<Record>, Fault>>()
+    })
+    .await??;
+    if records.is_empty() {
+        return Err(Fault::bad("no games: expected a file of records, one JSON object a line"));
+    }
+    let id = app.archive.add(format!("{} games from a file", records.len()), records)?;
+    Ok(Json(json!({ "id": id })).into_response())
+}
+
+/// Which games of a match.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Page {
+    from: Option<usize>,
+}
+
+/// A match with its crosstable and a hundred of its games.
+pub(crate) async fn view(
+    State(app): State<Arc<App>>,
+    Path(id): Path<u64>,
+    Asked(asked): Asked<Page>,
+) -> Result<Json<Shown>, Fault> {
+    let found = app.archive.find(id)?;
+    blocking(move || found.shown(id, asked.from.unwrap_or(0), 100)).await.map(Json)
+}
+
+/// Stops a match; its games stay.
+pub(crate) async fn stop(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Response, Fault> {
+    app.archive.find(id)?.stop();
+    Ok(Json(json!({})).into_response())
+}
+
+/// Tells how a match goes.
+pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Told, Fault> {
+    let found = app.archive.find(id)?;
+    let (events, teller) = app.searches.open(StopFlag::default())?;
+    tokio::spawn(found.follow(id, teller));
+    Ok(told(events))
+}

@@ -1,0 +1,213 @@
+//! Matches: those that the page starts, and files of recorded games.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use plyground_catalog::{Contest, Record, StopFlag, Summary};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::fault::Fault;
+use crate::limits::{MATCH_TIME, MATCHES, UNFOLLOWED, lock};
+use crate::searches::{Counted, Searches, Teller};
+
+/// A match.
+pub(crate) struct Match {
+    title: String,
+    games: Mutex<Games>,
+    /// Changes with every game, and at the end.
+    changed: watch::Sender<u64>,
+    stop: StopFlag,
+    followers: Arc<AtomicUsize>,
+}
+
+#[derive(Default)]
+struct Games {
+    records: Vec<Record>,
+    total: u64,
+    running: bool,
+    error: Option<String>,
+}
+
+/// A match in the list.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listed {
+    id: u64,
+    title: String,
+    done: usize,
+    total: u64,
+    running: bool,
+    error: Option<String>,
+}
+
+/// A game in the list of a match.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameListed {
+    number: usize,
+    game: String,
+    agents: [String; 2],
+    result: plyground_catalog::GameResult,
+    cause: String,
+    plies: usize,
+}
+
+/// A match with its crosstable and some of its games.
+#[derive(Debug, Serialize)]
+pub(crate) struct Shown {
+    #[serde(flatten)]
+    listed: Listed,
+    summary: Option<Summary>,
+    games: Vec<GameListed>,
+}
+
+/// All matches of a server.
+#[derive(Default)]
+pub(crate) struct Archive {
+    matches: Mutex<BTreeMap<u64, Arc<Match>>>,
+    next: AtomicU64,
+}
+
+impl Archive {
+    /// Takes in games that have been played.
+    pub(crate) fn add(&self, title: String, records: Vec<Record>) -> Result<u64, Fault> {
+        let total = records.len() as u64;
+        self.insert(title, Games { records, total, running: false, error: None }).map(|(id, _)| id)
+    }
+
+    fn insert(&self, title: String, games: Games) -> Result<(u64, Arc<Match>), Fault> {
+        let mut matches = lock(&self.matches);
+        if matches.len() >= MATCHES {
+            // The oldest that has ended makes room.
+            let ended = matches.iter().find(|(_, one)| !lock(&one.games).running).map(|(&id, _)| id);
+            matches.remove(&ended.ok_or_else(|| Fault::busy("matches"))?);
+        }
+        let id = self.next.fetch_add(1, Ordering::SeqCst) + 1;
+        let one = Arc::new(Match {
+            title,
+            games: Mutex::new(games),
+            changed: watch::Sender::new(0),
+            stop: StopFlag::default(),
+            followers: Arc::default(),
+        });
+        matches.insert(id, Arc::clone(&one));
+        Ok((id, one))
+    }
+
+    /// Starts a match; it ends early when nobody follows it.
+    pub(crate) fn start(&self, searches: &Searches, contest: Contest) -> Result<u64, Fault> {
+        let names: Vec<String> = contest.agents.iter().map(ToString::to_string).collect();
+        let total = contest.pairs * (names.len() * (names.len() - 1)) as u64;
+        let title = format!("{}: {}", contest.game, names.join(" – "));
+        let (id, one) = self.insert(title, Games { total, running: true, ..Games::default() })?;
+        let playing = Arc::clone(&one);
+        let work = searches.run(one.stop.clone(), MATCH_TIME, move || playing.play(&contest));
+        let waits = Arc::clone(&one);
+        tokio::spawn(async move {
+            work.await;
+            lock(&waits.games).running = false;
+            waits.changed.send_modify(|count| *count += 1);
+        });
+        tokio::spawn(async move { one.stop_when_left().await });
+        Ok(id)
+    }
+
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<Match>, Fault> {
+        lock(&self.matches).get(&id).cloned().ok_or_else(|| Fault::missing("match"))
+    }
+
+    /// All of them, the newest first.
+    pub(crate) fn list(&self) -> Vec<Listed> {
+        lock(&self.matches).iter().rev().map(|(&id, one)| one.listed(id)).collect()
+    }
+
+    pub(crate) fn stop_all(&self) {
+        for one in lock(&self.matches).values() {
+            one.stop.stop();
+        }
+    }
+}
+
+impl Match {
+    fn play(&self, contest: &Contest) {
+        let ended = contest.run(None, &self.stop, &mut |progress| {
+            lock(&self.games).records.push(progress.record.clone());
+            self.changed.send_modify(|count| *count += 1);
+        });
+        if let Err(error) = ended {
+            lock(&self.games).error = Some(error.to_string());
+        }
+    }
+
+    async fn stop_when_left(&self) {
+        let mut alone = Duration::ZERO;
+        let beat = Duration::from_millis(500);
+        while alone < UNFOLLOWED && lock(&self.games).running {
+            tokio::time::sleep(beat).await;
+            alone = if self.followers.load(Ordering::SeqCst) == 0 { alone + beat } else { Duration::ZERO };
+        }
+        self.stop.stop();
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.stop();
+    }
+
+    fn listed(&self, id: u64) -> Listed {
+        let games = lock(&self.games);
+        Listed {
+            id,
+            title: self.title.clone(),
+            done: games.records.len(),
+            total: games.total,
+            running: games.running,
+            error: games.error.clone(),
+        }
+    }
+
+    /// The crosstable, and `count` games from number `from` on.
+    pub(crate) fn shown(&self, id: u64, from: usize, count: usize) -> Shown {
+        let listed = self.listed(id);
+        let games = lock(&self.games);
+        let game = |(index, record): (usize, &Record)| GameListed {
+            number: index + 1,
+            game: record.game.clone(),
+            agents: record.agents.clone(),
+            result: record.result,
+            cause: record.cause.clone(),
+            plies: record.moves.split_whitespace().count(),
+        };
+        Shown {
+            listed,
+            summary: (!games.records.is_empty()).then(|| Summary::of(&games.records, None)),
+            games: games.records.iter().enumerate().skip(from).take(count).map(game).collect(),
+        }
+    }
+
+    /// A game by its number, from 1.
+    pub(crate) fn game(&self, number: usize) -> Result<Record, Fault> {
+        let games = lock(&self.games);
+        let found = number.checked_sub(1).and_then(|index| games.records.get(index)).cloned();
+        found.ok_or_else(|| Fault::missing("game of this match"))
+    }
+
+    /// Tells every change, at most four a second, until the match has ended or the listener is gone.
+    pub(crate) async fn follow(self: Arc<Match>, id: u64, teller: Teller) {
+        let _follower = Counted::new(&self.followers, StopFlag::default());
+        let mut changed = self.changed.subscribe();
+        loop {
+            changed.mark_unchanged();
+            let running = lock(&self.games).running;
+            let shown = self.shown(id, usize::MAX, 0);
+            if !teller.tell_slowly(if running { "match" } else { "done" }, &shown).await || !running {
+                return;
+            }
+            tokio::select! {
+                () = teller.closed() => return,
+                _ = changed.changed() => {}
+            }
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The files of the page, as they stand in `assets`.
+
+use axum::extract::Path;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use crate::fault::Fault;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const ICON: &str = "image/svg+xml";
+
+macro_rules! script {
+    ($name:literal) => {
+        ($name, SCRIPT, include_str!(concat!("../assets/js/", $name)))
+    };
+}
+
+const FILES: &[(&str, &str, &str)] = &[
+    ("style.css", STYLE, include_str!("../assets/style.css")),
+    ("panels.css", STYLE, include_str!("../assets/panels.css")),
+    ("icon.svg", ICON, include_str!("../assets/icon.svg")),
+    script!("analysis.js"),
+    script!("api.js"),
+    script!("board.js"),
+    script!("compare.js"),
+    script!("dom.js"),
+    script!("game.js"),
+    script!("graph.js"),
+    script!("keys.js"),
+    script!("main.js"),
+    script!("matches.js"),
+    script!("motion.js"),
+    script!("moves.js"),
+    script!("setup.js"),
+    script!("shapes.js"),
+    script!("state.js"),
+];
+
+/// The page.
+pub(crate) async fn page() -> Response {
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], include_str!("../assets/index.html")).into_response()
+}
+
+/// One of its files.
+pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, Fault> {
+    let found = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(|| Fault::missing("file"))?;
+    Ok(([(CONTENT_TYPE, found.1)], found.2).into_response())
+}

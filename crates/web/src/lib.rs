@@ -1,0 +1,31 @@
+//! The web board: a local page to play the four games, to watch agents play, and to see what a search thinks.
+//!
+//! A small server on 127.0.0.1 holds the games and runs the searches; the page, whose files are part of the program, draws
+//! the [`scene::Scene`] that it is sent and knows no rules. Searches report over server-sent events and stop when nobody
+//! listens any more. `docs/architecture.md` says what the server refuses.
+//!
+//! ```
+//! use plyground_web::{Options, Server};
+//!
+//! let server = Server::bind(Options { port: 0, ..Options::default() })?;
+//! assert!(server.url().starts_with("http://127.0.0.1:"));
+//! let running = server.start();
+//! assert_eq!(running.searches(), 0);
+//! # Ok::<(), plyground_web::ServeError>(())
+//! ```
+
+mod api;
+mod archive;
+mod assets;
+mod fault;
+mod guard;
+mod judge;
+mod limits;
+mod played;
+mod rooms;
+mod searches;
+mod server;
+
+pub mod scene;
+
+pub use server::{Options, Running, ServeError, Server};

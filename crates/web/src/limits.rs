@@ -1,0 +1,100 @@
+//! How much of everything one server gives: a page that runs wild, or many of them, must not take the machine.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Games at a time; beyond, the one that was idle longest makes room.
+pub(crate) const ROOMS: usize = 512;
+/// Moves of a game.
+pub(crate) const PLIES: usize = 2_000;
+/// Bytes of a request's body.
+pub(crate) const BODY: usize = 256 * 1024;
+/// Bytes of a file of records.
+pub(crate) const RECORDS: usize = 16 * 1024 * 1024;
+/// How long a body may take to arrive.
+pub(crate) const BODY_TIME: Duration = Duration::from_secs(15);
+/// Streams at a time, running or waiting for their turn.
+pub(crate) const STREAMS: usize = 512;
+/// Events that wait for a page that does not read.
+pub(crate) const EVENTS: usize = 256;
+/// The longest search.
+pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(600);
+/// The longest match.
+pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
+/// MiB of transposition table of a search.
+pub(crate) const TABLE: u32 = 256;
+/// Best lines.
+pub(crate) const LINES: usize = 5;
+/// Moves of a line to look at.
+pub(crate) const LINE: usize = 64;
+/// Matches at a time, finished ones included.
+pub(crate) const MATCHES: usize = 64;
+/// Games of a match that the page starts.
+pub(crate) const GAMES: u64 = 1_000;
+/// How long a match goes on when nobody follows it.
+pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);
+/// Requests a second to the whole server, in the long run and at once.
+pub(crate) const REQUESTS: (f64, f64) = (500.0, 3_000.0);
+/// The same for one game.
+pub(crate) const ROOM_REQUESTS: (f64, f64) = (50.0, 200.0);
+
+/// Searches at a time: two for each processor, so that a page's own are not starved by those of others.
+pub(crate) fn searches() -> usize {
+    (2 * threads()).clamp(4, 32)
+}
+
+/// Threads of a search.
+pub(crate) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A bucket that fills steadily; each request takes a drop.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    rate: f64,
+    most: f64,
+    /// What is in it, and when that was so.
+    level: Mutex<(f64, Instant)>,
+}
+
+impl Bucket {
+    /// A full bucket: so many requests a second, and so many at once.
+    pub(crate) fn new((rate, most): (f64, f64)) -> Bucket {
+        Bucket { rate, most, level: Mutex::new((most, Instant::now())) }
+    }
+
+    /// Takes a drop; whether there was one.
+    pub(crate) fn take(&self) -> bool {
+        self.take_at(Instant::now())
+    }
+
+    fn take_at(&self, now: Instant) -> bool {
+        let mut level = lock(&self.level);
+        let (left, since) = *level;
+        let filled = (left + now.duration_since(since).as_secs_f64() * self.rate).min(self.most);
+        let enough = filled >= 1.0;
+        *level = (if enough { filled - 1.0 } else { filled }, now);
+        enough
+    }
+}
+
+/// Locks; what a thread that panicked has left is used on, because every change here is one assignment.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_runs_dry_and_fills_again() {
+        let bucket = Bucket::new((10.0, 3.0));
+        let now = Instant::now();
+        assert_eq!([0; 4].map(|_| bucket.take_at(now)), [true, true, true, false]);
+        assert!(!bucket.take_at(now + Duration::from_millis(50)));
+        assert!(bucket.take_at(now + Duration::from_millis(120)));
+        let later = now + Duration::from_secs(60);
+        assert_eq!([0; 4].map(|_| bucket.take_at(later)), [true, true, true, false]);
+    }
+}

@@ -1,0 +1,162 @@
+//! Cachex: a rhombus of hexagons, its coloured edges, captures, and the shortest way of each side.
+
+use plyground_cachex::{BoardSize, Cachex, CachexMove, Cell, Cells};
+use plyground_eval::cachex::{cost_to_win, shortest_path};
+use plyground_game::{Position, Side};
+
+use super::{At, Clicks, Drawn, Edge, Fact, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+
+/// The width of a hexagon; its corners point up and down.
+const WIDTH: f32 = 56.0;
+/// From the middle of a hexagon to a corner: the width over the square root of 3.
+const CORNER: f32 = 32.33;
+const MARGIN: f32 = 40.0;
+
+fn at(size: BoardSize, cell: Cell) -> At {
+    let (row, column) = (f32::from(cell.row()), f32::from(cell.column()));
+    let rows = f32::from(size.get()) - 1.0;
+    [MARGIN + (column + row / 2.0 + 0.5) * WIDTH, MARGIN + CORNER + (rows - row) * 1.5 * CORNER]
+}
+
+fn ids(cells: Cells) -> Vec<String> {
+    cells.iter().map(|cell| cell.to_string()).collect()
+}
+
+fn stone(cell: Cell, side: Side) -> Piece {
+    Piece {
+        on: cell.to_string(),
+        shape: ["stone-first", "stone-second"][side.index()],
+        side: side.index(),
+        turn: 0,
+        count: None,
+    }
+}
+
+/// The coloured sides of the board: red below and above, blue left and right.
+fn edges(size: BoardSize) -> Vec<Edge> {
+    let (half, last) = (WIDTH / 2.0, size.get() - 1);
+    // Corners of a hexagon, clockwise from the top.
+    let corners: [At; 6] = [
+        [0.0, -CORNER],
+        [half, -CORNER / 2.0],
+        [half, CORNER / 2.0],
+        [0.0, CORNER],
+        [-half, CORNER / 2.0],
+        [-half, -CORNER / 2.0],
+    ];
+    let mut edges = Vec::new();
+    for cell in size.cells() {
+        let [x, y] = at(size, cell);
+        let mut side = |from: usize, tone| {
+            let [one, other] = [corners[from], corners[(from + 1) % 6]];
+            edges.push(Edge { from: [x + one[0], y + one[1]], to: [x + other[0], y + other[1]], tone });
+        };
+        let (row, column) = (cell.row(), cell.column());
+        if row == last {
+            side(0, "first");
+        }
+        if column == last {
+            side(1, "second");
+            side(2, "second");
+        } else if row == 0 {
+            side(2, "first");
+        }
+        if row == 0 {
+            side(3, "first");
+        }
+        if column == 0 {
+            side(4, "second");
+            side(5, "second");
+        } else if row == last {
+            side(5, "first");
+        }
+    }
+    edges
+}
+
+/// A shortest way between the edges of a side, own stones free.
+fn shortest(pos: &Cachex, side: Side) -> Option<Overlay> {
+    let size = pos.size();
+    let cost = cost_to_win(pos, side);
+    let [from, to] = size.edges(side);
+    let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
+    let mut paths = pairs.filter_map(|(from, to)| shortest_path(pos, from, to, Some(side)));
+    let path = paths.find(|path| path.cost == cost)?;
+    let name = format!("{} needs {cost} more", Cachex::side_name(side));
+    let points = path.cells.iter().map(|&cell| at(size, cell)).collect();
+    Some(Overlay::Line { points, tone: "path", side: side.index(), name })
+}
+
+impl Drawn for Cachex {
+    fn draw(&self) -> Scene {
+        let size = self.size();
+        let n = f32::from(size.get());
+        let width = 2.0 * MARGIN + (1.5 * n - 0.5) * WIDTH;
+        let height = 2.0 * MARGIN + (1.5 * n + 0.5) * CORNER;
+        let mut scene = Scene { size: [width, height], edges: edges(size), ..Scene::default() };
+        let barred = self.barred_centre();
+        for cell in size.cells() {
+            let stone_here = self.stone_at(cell);
+            let held = stone_here.map_or("empty", Cachex::side_name);
+            let ban = if barred == Some(cell) { ", not for the first stone" } else { "" };
+            scene.nodes.push(Node {
+                id: cell.to_string(),
+                at: at(size, cell),
+                shape: "hex",
+                half: [WIDTH / 2.0, CORNER],
+                tone: if barred == Some(cell) { "barred" } else { "plain" },
+                name: format!("{cell}: {held}{ban}"),
+            });
+            scene.pieces.extend(stone_here.map(|side| stone(cell, side)));
+        }
+        for index in 0..size.get() {
+            let at = |row, column| Cell::new(row, column).map_or([0.0; 2], |cell| at(size, cell));
+            let ([x, y], [u, v]) = (at(index, 0), at(0, index));
+            scene.texts.push(Text { at: [x - WIDTH * 0.86, y], text: index.to_string() });
+            scene.texts.push(Text { at: [u + WIDTH * 0.34, v + CORNER * 1.52], text: index.to_string() });
+        }
+        for side in Side::ALL {
+            scene.overlays.extend(shortest(self, side));
+            scene.facts.push(Fact::new(&format!("{} stones", Cachex::side_name(side)), &self.stone_count(side)));
+            let cost = cost_to_win(self, side);
+            scene.facts.push(Fact::new(&format!("{} needs", Cachex::side_name(side)), &cost));
+        }
+        let won = self.winner().map_or(Cells::EMPTY, |side| {
+            let [from, to] = size.edges(side);
+            let on_edge = self.stones(side) & from;
+            on_edge.iter().map(|cell| self.group(cell)).find(|group| group.meets(to)).unwrap_or(Cells::EMPTY)
+        });
+        scene.overlays.extend(mark(ids(won), "win", "the winning chain"));
+        scene
+    }
+
+    fn clicks(&self, mv: CachexMove) -> Clicks {
+        match mv {
+            CachexMove::Place(cell) => (None, Some(cell.to_string()), "place"),
+            CachexMove::Steal => (None, None, "steal"),
+        }
+    }
+
+    fn steps(&self, mv: CachexMove, after: &Cachex) -> (Vec<Step>, Vec<Overlay>) {
+        let side = self.side_to_move();
+        let (gone, new) = match mv {
+            CachexMove::Place(cell) => (self.captures(mv), Some(cell)),
+            CachexMove::Steal => (self.stones(!side), after.stones(side).first()),
+        };
+        let mut steps = Vec::new();
+        if mv == CachexMove::Steal {
+            steps.push(Step::Vanish { nodes: ids(gone) });
+        }
+        steps.extend(new.map(|cell| Step::Appear { piece: stone(cell, side) }));
+        if mv != CachexMove::Steal && !gone.is_empty() {
+            steps.push(Step::Flash { nodes: ids(gone) });
+            steps.push(Step::Vanish { nodes: ids(gone) });
+        }
+        let touched = new.map(|cell| cell.to_string()).into_iter().collect();
+        (steps, mark(touched, "last", "the last move").into_iter().collect())
+    }
+
+    fn passed(text: &str) -> Option<String> {
+        exchanged(text, 1, ["r", "b"])
+    }
+}

@@ -1,0 +1,150 @@
+//! Kalah: two rows of houses, two stores, and seeds that are sown one by one.
+
+use plyground_game::{Position, Side};
+use plyground_kalah::{House, Kalah, Last};
+
+use super::{At, Clicks, Drawn, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+
+/// The distance of two houses.
+const CELL: f32 = 84.0;
+/// Half the width of a house.
+const HALF: f32 = 37.0;
+const MARGIN: f32 = 14.0;
+/// Where the upper and the lower row stand.
+const ROWS: [f32; 2] = [182.0, 74.0];
+const HEIGHT: f32 = 256.0;
+
+/// The name of a house's node.
+fn house_id(side: Side, house: House) -> String {
+    format!("{}{}", ["S", "N"][side.index()], house.number())
+}
+
+/// The name of a store's node.
+fn store_id(side: Side) -> String {
+    ["south-store", "north-store"][side.index()].into()
+}
+
+fn houses(pos: &Kalah) -> impl DoubleEndedIterator<Item = House> {
+    (1..=pos.houses()).map(|number| House::new(number).expect("numbers up to the board's own are houses"))
+}
+
+fn counted(seeds: u16) -> String {
+    if seeds == 1 { "1 seed".into() } else { format!("{seeds} seeds") }
+}
+
+/// North's houses run from right to left, as she sees them.
+fn house_at(pos: &Kalah, side: Side, house: House) -> At {
+    let place = match side {
+        Side::First => house.number(),
+        Side::Second => pos.houses() + 1 - house.number(),
+    };
+    [MARGIN + (place as f32 + 0.5) * CELL, ROWS[side.index()]]
+}
+
+impl Drawn for Kalah {
+    fn draw(&self) -> Scene {
+        let width = 2.0 * MARGIN + (self.houses() as f32 + 2.0) * CELL;
+        let mut scene = Scene { size: [width, HEIGHT], flips: true, ..Scene::default() };
+        for side in Side::ALL {
+            let name = Kalah::side_name(side);
+            for house in houses(self) {
+                let (id, seeds, at) = (house_id(side, house), self.seeds(side, house), house_at(self, side, house));
+                let below = if side == Side::First { 54.0 } else { -54.0 };
+                scene.texts.push(Text { at: [at[0], at[1] + below], text: house.number().to_string() });
+                scene.pieces.push(Piece {
+                    on: id.clone(),
+                    shape: "seeds",
+                    side: side.index(),
+                    turn: 0,
+                    count: Some(seeds),
+                });
+                scene.nodes.push(Node {
+                    id,
+                    at,
+                    shape: "pit",
+                    half: [HALF; 2],
+                    tone: "plain",
+                    name: format!("{name}'s house {}: {}", house.number(), counted(seeds)),
+                });
+            }
+            let x = if side == Side::First { width - MARGIN - 0.5 * CELL } else { MARGIN + 0.5 * CELL };
+            let (id, seeds) = (store_id(side), self.store(side));
+            scene.pieces.push(Piece {
+                on: id.clone(),
+                shape: "seeds",
+                side: side.index(),
+                turn: 0,
+                count: Some(seeds),
+            });
+            scene.nodes.push(Node {
+                id,
+                at: [x, HEIGHT / 2.0],
+                shape: "store",
+                half: [HALF, 92.0],
+                tone: if side == Side::First { "first" } else { "second" },
+                name: format!("{name}'s store: {}", counted(seeds)),
+            });
+        }
+        scene
+    }
+
+    fn clicks(&self, mv: House) -> Clicks {
+        (None, Some(house_id(self.side_to_move(), mv)), "sow")
+    }
+
+    fn steps(&self, mv: House, after: &Kalah) -> (Vec<Step>, Vec<Overlay>) {
+        let sowing = self.sowing(mv);
+        let (own, other) = (sowing.side, !sowing.side);
+        let from = house_id(own, mv);
+        // The ring as the mover goes round it: own houses, own store, the opponent's houses.
+        let mut ring: Vec<(String, u16)> =
+            houses(self).map(|house| (house_id(own, house), self.seeds(own, house))).collect();
+        ring.push((store_id(own), self.store(own)));
+        ring.extend(houses(self).map(|house| (house_id(other, house), self.seeds(other, house))));
+        let mut place = mv.number() - 1;
+        ring[place].1 = 0;
+        let mut drops = Vec::new();
+        for _ in 0..sowing.seeds {
+            place = (place + 1) % ring.len();
+            ring[place].1 += 1;
+            drops.push(ring[place].clone());
+        }
+        let mut steps = vec![Step::Sow { from: from.clone(), drops }];
+        let m = self.houses();
+        if let (Last::Own(last), true) = (sowing.last, sowing.captured > 0) {
+            let index = last.number() - 1;
+            let taken = [index, 2 * m - index];
+            steps.push(Step::Gather {
+                from: taken.iter().map(|&place| ring[place].0.clone()).collect(),
+                to: store_id(own),
+                count: ring[m].1 + sowing.captured,
+            });
+            for place in taken {
+                ring[place].1 = 0;
+            }
+        }
+        let swept = sowing.swept.unwrap_or_default();
+        for (side, seeds) in Side::ALL.into_iter().zip(swept) {
+            // One side may get all that is left; when both get some, each gets its own.
+            let both = swept[0] > 0 && swept[1] > 0;
+            let full = ring
+                .iter()
+                .enumerate()
+                .filter(|(place, (_, seeds))| *place != m && *seeds > 0 && (!both || (*place < m) == (side == own)));
+            let from: Vec<String> = full.map(|(_, (id, _))| id.clone()).collect();
+            if seeds > 0 && !from.is_empty() {
+                steps.push(Step::Gather { from, to: store_id(side), count: after.store(side) });
+            }
+        }
+        let last = match sowing.last {
+            Last::Store => store_id(own),
+            Last::Own(house) => house_id(own, house),
+            Last::Other(house) => house_id(other, house),
+        };
+        (steps, mark(vec![from, last], "last", "the last move").into_iter().collect())
+    }
+
+    fn passed(text: &str) -> Option<String> {
+        exchanged(text, 0, ["S", "N"])
+    }
+}

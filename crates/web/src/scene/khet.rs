@@ -1,0 +1,175 @@
+//! Khet: squares, mirrors that face somewhere, and the beam of the last shot.
+
+use plyground_game::{Position, Side};
+use plyground_khet::{Action, Beam, BeamEnd, Direction, Khet, KhetMove, Kind, Piece as KhetPiece, Square};
+
+use super::{At, Clicks, Drawn, Fact, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+
+/// The width of a square.
+const CELL: f32 = 60.0;
+/// Room for coordinates.
+const MARGIN: f32 = 24.0;
+
+fn at(square: Square) -> At {
+    let (file, rank) = (square.file() as f32, square.rank() as f32);
+    [MARGIN + (file + 0.5) * CELL, MARGIN + (7.5 - rank) * CELL]
+}
+
+/// A point towards the edge of a square, where a beam leaves the board.
+fn edge(square: Square, direction: Direction) -> At {
+    let [x, y] = at(square);
+    match direction {
+        Direction::North => [x, y - 0.5 * CELL],
+        Direction::East => [x + 0.5 * CELL, y],
+        Direction::South => [x, y + 0.5 * CELL],
+        Direction::West => [x - 0.5 * CELL, y],
+    }
+}
+
+fn shape(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Pharaoh => "pharaoh",
+        Kind::Scarab => "scarab",
+        Kind::Pyramid => "pyramid",
+        Kind::Anubis => "anubis",
+        Kind::Sphinx => "sphinx",
+    }
+}
+
+fn in_words(piece: KhetPiece) -> String {
+    let side = Khet::side_name(piece.side());
+    let facing = piece.facing().index();
+    match piece.kind() {
+        Kind::Pharaoh => format!("{side} pharaoh"),
+        Kind::Scarab => format!("{side} scarab, mirror {}", ["\\", "/"][facing & 1]),
+        Kind::Pyramid => {
+            let quadrant = ["north-east", "south-east", "south-west", "north-west"][facing];
+            format!("{side} pyramid, mirror {quadrant}")
+        }
+        kind @ (Kind::Anubis | Kind::Sphinx) => format!("{side} {kind} facing {}", piece.facing()),
+    }
+}
+
+fn drawn(piece: KhetPiece, square: Square) -> Piece {
+    Piece {
+        on: square.to_string(),
+        shape: shape(piece.kind()),
+        side: piece.side().index(),
+        turn: 90 * piece.facing().index() as u16,
+        count: None,
+    }
+}
+
+/// The corners of a beam's way.
+fn way(beam: &Beam) -> Vec<At> {
+    let mut points = vec![at(Square::sphinx(beam.side))];
+    points.extend(beam.reflections.iter().map(|mirror| at(mirror.square)));
+    points.push(match beam.end {
+        BeamEnd::Leaves(square, direction) => {
+            let mut last = square;
+            while let Some(next) = last.neighbour(direction) {
+                last = next;
+            }
+            edge(last, direction)
+        }
+        BeamEnd::Absorbed(square) | BeamEnd::Destroys(square) => at(square),
+    });
+    points
+}
+
+impl Drawn for Khet {
+    fn draw(&self) -> Scene {
+        let size = [2.0 * MARGIN + 10.0 * CELL, 2.0 * MARGIN + 8.0 * CELL];
+        let mut scene = Scene { size, flips: true, ..Scene::default() };
+        for square in Square::all() {
+            let (piece, reserved) = (self.piece(square), square.reserved_for());
+            let held = piece.map_or_else(|| "empty".into(), in_words);
+            let only = reserved.map_or_else(String::new, |side| format!(", {} only", Khet::side_name(side)));
+            scene.nodes.push(Node {
+                id: square.to_string(),
+                at: at(square),
+                shape: "square",
+                half: [CELL / 2.0; 2],
+                tone: match reserved {
+                    Some(Side::First) => "first",
+                    Some(Side::Second) => "second",
+                    None if (square.file() + square.rank()) % 2 == 0 => "dark",
+                    None => "plain",
+                },
+                name: format!("{square}: {held}{only}"),
+            });
+            scene.pieces.extend(piece.map(|piece| drawn(piece, square)));
+        }
+        for file in 0..10_u8 {
+            let x = MARGIN + (f32::from(file) + 0.5) * CELL;
+            for y in [MARGIN / 2.0, size[1] - MARGIN / 2.0] {
+                scene.texts.push(Text { at: [x, y], text: char::from(b'a' + file).to_string() });
+            }
+        }
+        for rank in 0..8_u8 {
+            let y = MARGIN + (7.5 - f32::from(rank)) * CELL;
+            for x in [MARGIN / 2.0, size[0] - MARGIN / 2.0] {
+                scene.texts.push(Text { at: [x, y], text: (rank + 1).to_string() });
+            }
+        }
+        for side in Side::ALL {
+            let pieces = self.pieces(side).len();
+            scene.facts.push(Fact::new(&format!("{} pieces", Khet::side_name(side)), &pieces));
+        }
+        scene
+    }
+
+    fn clicks(&self, mv: KhetMove) -> Clicks {
+        let from = Some(mv.from().to_string());
+        match mv.action() {
+            Action::Turn { clockwise: true } => (from, None, "clockwise"),
+            Action::Turn { clockwise: false } => (from, None, "anticlockwise"),
+            Action::Step(to) => (from, Some(to.to_string()), if self.piece(to).is_some() { "swap" } else { "step" }),
+        }
+    }
+
+    fn steps(&self, mv: KhetMove, _: &Khet) -> (Vec<Step>, Vec<Overlay>) {
+        let side = self.side_to_move();
+        let from = mv.from().to_string();
+        let mut touched = vec![from.clone()];
+        let mut steps = Vec::new();
+        match mv.action() {
+            Action::Turn { clockwise } => {
+                // A scarab has two states only, and a sphinx two directions: the shorter way between the pictures.
+                let by = self.piece(mv.from()).map_or(0, |piece| {
+                    let turned = piece.turned(clockwise).facing().index() as i16 - piece.facing().index() as i16;
+                    [0, 90, 180, -90][turned.rem_euclid(4) as usize]
+                });
+                steps.push(Step::Turn { on: from, by });
+            }
+            Action::Step(square) => {
+                let to = square.to_string();
+                let mut ways = vec![[from.clone(), to.clone()]];
+                if self.piece(square).is_some() {
+                    ways.push([to.clone(), from]);
+                }
+                touched.push(to);
+                steps.push(Step::Slide { ways });
+            }
+        }
+        let beam = self.beam_after(mv);
+        let points = way(&beam);
+        let end = match beam.end {
+            BeamEnd::Leaves(..) => None,
+            BeamEnd::Absorbed(square) => Some((square.to_string(), false)),
+            BeamEnd::Destroys(square) => Some((square.to_string(), true)),
+        };
+        steps.push(Step::Beam { points: points.clone(), side: side.index(), end: end.clone() });
+        if let Some((square, true)) = end {
+            steps.push(Step::Vanish { nodes: vec![square] });
+        }
+        let name = format!("{}'s laser", Khet::side_name(side));
+        let mut marks: Vec<Overlay> = mark(touched, "last", "the last move").into_iter().collect();
+        marks.push(Overlay::Line { points, tone: "beam", side: side.index(), name });
+        (steps, marks)
+    }
+
+    fn passed(text: &str) -> Option<String> {
+        exchanged(text, 0, ["0", "1"])
+    }
+}

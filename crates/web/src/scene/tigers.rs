@@ -1,0 +1,113 @@
+//! Tigers and Goats: 23 points on ten lines, goats in danger and tigers shut in.
+
+use plyground_game::Side;
+use plyground_tigers::{Jump, LINES, MoveKind, Point, PointSet, Step as TigersStep, Tigers, TigersMove};
+
+use super::{At, Clicks, Drawn, Edge, Fact, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+
+const SIZE: At = [620.0, 570.0];
+/// The apex, and how far down the four rays lead.
+const APEX: At = [310.0, 42.0];
+const DOWN: f32 = 480.0;
+/// Where the rays end, right of the apex.
+const RAYS: [f32; 4] = [-240.0, -80.0, 80.0, 240.0];
+/// How far down the rays the rows lie, as shares of their length.
+const ROWS: [f32; 4] = [0.4, 0.58, 0.76, 1.0];
+/// How far the outermost points of a row stand from the middle.
+const OUTER: f32 = 268.0;
+
+fn at(point: Point) -> At {
+    let number = usize::from(point.number());
+    let row = match number {
+        0 => return APEX,
+        19.. => 3,
+        _ => (number - 1) / 6,
+    };
+    let y = APEX[1] + ROWS[row] * DOWN;
+    // Rows of six have a point beyond the rays on either side; the bottom row has none.
+    let place = if row == 3 { number - 18 } else { (number - 1) % 6 };
+    let x = match place {
+        0 => -OUTER,
+        5 => OUTER,
+        _ => RAYS[place - 1] * ROWS[row],
+    };
+    [APEX[0] + x, y]
+}
+
+fn ids(points: PointSet) -> Vec<String> {
+    points.into_iter().map(|point| point.to_string()).collect()
+}
+
+fn piece(point: Point, side: Side) -> Piece {
+    let shape = ["goat", "tiger"][side.index()];
+    Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None }
+}
+
+impl Drawn for Tigers {
+    fn draw(&self) -> Scene {
+        let mut scene = Scene { size: SIZE, ..Scene::default() };
+        for line in LINES {
+            let ends = [line[0], line[line.len() - 1]].map(|number| Point::new(number).map(at).unwrap_or(APEX));
+            scene.edges.push(Edge { from: ends[0], to: ends[1], tone: "plain" });
+        }
+        let (threatened, trapped) = (self.threatened_goats(), self.trapped_tigers());
+        for point in Point::ALL {
+            let held = if self.tigers().contains(point) {
+                scene.pieces.push(piece(point, Side::Second));
+                if trapped.contains(point) { "tiger, shut in" } else { "tiger" }
+            } else if self.goats().contains(point) {
+                scene.pieces.push(piece(point, Side::First));
+                if threatened.contains(point) { "goat in danger" } else { "goat" }
+            } else {
+                "empty"
+            };
+            let [x, y] = at(point);
+            scene.texts.push(Text { at: [x + 24.0, y - 22.0], text: point.to_string() });
+            scene.nodes.push(Node {
+                id: point.to_string(),
+                at: [x, y],
+                shape: "point",
+                half: [21.0; 2],
+                tone: "plain",
+                name: format!("point {point}: {held}"),
+            });
+        }
+        scene.overlays.extend(mark(ids(threatened), "threat", "goats that can be taken"));
+        scene.overlays.extend(mark(ids(trapped), "trapped", "tigers shut in"));
+        scene.facts = vec![
+            Fact::new("goats outside", &self.outside()),
+            Fact::new("goats taken", &self.captured()),
+            Fact::new("tigers still need", &self.captures_left()),
+        ];
+        scene
+    }
+
+    fn clicks(&self, mv: TigersMove) -> Clicks {
+        match mv.kind() {
+            MoveKind::Place(to) => (None, Some(to.to_string()), "place"),
+            MoveKind::Step(TigersStep { from, to }) => (Some(from.to_string()), Some(to.to_string()), "step"),
+            MoveKind::Jump(Jump { from, to, .. }) => (Some(from.to_string()), Some(to.to_string()), "jump"),
+        }
+    }
+
+    fn steps(&self, mv: TigersMove, _: &Tigers) -> (Vec<Step>, Vec<Overlay>) {
+        let slide = |from: Point, to: Point| Step::Slide { ways: vec![[from.to_string(), to.to_string()]] };
+        let (steps, touched) = match mv.kind() {
+            MoveKind::Place(to) => (vec![Step::Appear { piece: piece(to, Side::First) }], vec![to]),
+            MoveKind::Step(TigersStep { from, to }) => (vec![slide(from, to)], vec![from, to]),
+            MoveKind::Jump(Jump { from, over, to }) => {
+                let taken = vec![over.to_string()];
+                (
+                    vec![slide(from, to), Step::Flash { nodes: taken.clone() }, Step::Vanish { nodes: taken }],
+                    vec![from, to],
+                )
+            }
+        };
+        let touched = touched.iter().map(ToString::to_string).collect();
+        (steps, mark(touched, "last", "the last move").into_iter().collect())
+    }
+
+    fn passed(text: &str) -> Option<String> {
+        exchanged(text, 0, ["g", "t"])
+    }
+}

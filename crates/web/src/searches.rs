@@ -1,0 +1,233 @@
+//! Searches on threads of their own, told to the page as they go, and stopped when it goes away.
+//!
+//! A stream owns the stop flag of its search. Closing the page drops the stream, which raises the flag; the search sees it within
+//! a few thousand nodes. How many run is counted where they run, so that the count is the truth.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
+use futures_core::Stream;
+use plyground_catalog::StopFlag;
+use serde::Serialize;
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+use crate::fault::Fault;
+use crate::limits::{self, EVENTS, SEARCH_TIME, STREAMS, lock};
+
+/// The answer that tells a search.
+pub(crate) type Told = Sse<KeepAliveStream<Events>>;
+
+/// The answer that tells these events, with a sign of life between them: what cannot be sent shows who has gone.
+pub(crate) fn told(events: Events) -> Told {
+    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(2)))
+}
+
+/// All searches of a server.
+#[derive(Debug)]
+pub(crate) struct Searches {
+    permits: Arc<Semaphore>,
+    running: Arc<AtomicUsize>,
+    streams: Arc<AtomicUsize>,
+    /// Stops everything when the server ends.
+    all: Mutex<Vec<std::sync::Weak<Counted>>>,
+}
+
+/// One more of something, for as long as it lives.
+#[derive(Debug)]
+pub(crate) struct Counted(Arc<AtomicUsize>, StopFlag);
+
+impl Counted {
+    pub(crate) fn new(count: &Arc<AtomicUsize>, stop: StopFlag) -> Counted {
+        count.fetch_add(1, Ordering::SeqCst);
+        Counted(Arc::clone(count), stop)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Searches {
+    pub(crate) fn new() -> Searches {
+        Searches {
+            permits: Arc::new(Semaphore::new(limits::searches())),
+            running: Arc::default(),
+            streams: Arc::default(),
+            all: Mutex::default(),
+        }
+    }
+
+    /// Searches that run now.
+    pub(crate) fn running(&self) -> usize {
+        self.running.load(Ordering::SeqCst)
+    }
+
+    /// Streams that are open now.
+    pub(crate) fn streams(&self) -> usize {
+        self.streams.load(Ordering::SeqCst)
+    }
+
+    /// Stops them all.
+    pub(crate) fn stop_all(&self) {
+        self.permits.close();
+        for search in lock(&self.all).iter().filter_map(std::sync::Weak::upgrade) {
+            search.1.stop();
+        }
+    }
+
+    /// Runs `job` on a thread as soon as it is its turn, and tells what it says.
+    pub(crate) fn stream(&self, stop: StopFlag, job: impl FnOnce(&Teller) + Send + 'static) -> Result<Told, Fault> {
+        let (events, teller) = self.open(stop)?;
+        let listener = teller.events.clone();
+        let work = self.run(teller.stop.clone(), SEARCH_TIME, move || job(&teller));
+        tokio::spawn(async move {
+            // Whoever goes away while waiting gives up the place.
+            tokio::select! {
+                () = listener.closed() => {}
+                _ = work => {}
+            }
+        });
+        Ok(told(events))
+    }
+
+    /// A stream for events that somebody else sends.
+    pub(crate) fn open(&self, stop: StopFlag) -> Result<(Events, Teller), Fault> {
+        if self.streams() >= STREAMS {
+            return Err(Fault::busy("streams"));
+        }
+        let (sender, receiver) = mpsc::channel(EVENTS);
+        let open = Counted::new(&self.streams, stop.clone());
+        let events = Events { receiver, stop: stop.clone(), _open: open };
+        Ok((events, Teller { events: sender, stop }))
+    }
+
+    /// Runs `job` on a thread when a place is free; it is stopped after `most`.
+    pub(crate) fn run(
+        &self,
+        stop: StopFlag,
+        most: Duration,
+        job: impl FnOnce() + Send + 'static,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let (permits, running) = (Arc::clone(&self.permits), Arc::clone(&self.running));
+        // Counted from when it runs; the list only has to know whom to stop.
+        let listed = Arc::new(Counted::new(&Arc::default(), stop.clone()));
+        let mut all = lock(&self.all);
+        all.retain(|search| search.strong_count() > 0);
+        all.push(Arc::downgrade(&listed));
+        drop(all);
+        async move {
+            let Ok(permit) = permits.acquire_owned().await else { return };
+            // Dropped when the job has ended, which ends the timer, whether or not anybody still waits here.
+            let (ended, end) = oneshot::channel::<()>();
+            tokio::spawn({
+                let stop = stop.clone();
+                async move {
+                    tokio::select! {
+                        () = tokio::time::sleep(most) => stop.stop(),
+                        _ = end => {}
+                    }
+                }
+            });
+            let work = tokio::task::spawn_blocking(move || {
+                let _place = (permit, listed, Counted::new(&running, stop.clone()), ended);
+                if !stop.is_stopped() {
+                    job();
+                }
+            });
+            // A job that panics has told its story on standard error, and has given up its place.
+            let _ = work.await;
+        }
+    }
+}
+
+/// Where a search tells how it goes.
+#[derive(Debug)]
+pub(crate) struct Teller {
+    events: mpsc::Sender<Event>,
+    stop: StopFlag,
+}
+
+impl Teller {
+    /// Sends an event. When nobody listens any more, the search is asked to stop; a page that does not read loses events.
+    pub(crate) fn tell(&self, name: &str, data: &impl Serialize) {
+        let event = Event::default().event(name).json_data(data).expect("plain data can be written");
+        match self.events.try_send(event) {
+            Err(mpsc::error::TrySendError::Closed(_)) => self.stop.stop(),
+            Ok(()) | Err(mpsc::error::TrySendError::Full(_)) => {}
+        }
+    }
+
+    /// Sends an event when there is room; whether somebody still listens.
+    pub(crate) async fn tell_slowly(&self, name: &str, data: &impl Serialize) -> bool {
+        let event = Event::default().event(name).json_data(data).expect("plain data can be written");
+        self.events.send(event).await.is_ok()
+    }
+
+    /// Whether nobody listens any more.
+    pub(crate) async fn closed(&self) {
+        self.events.closed().await;
+    }
+
+    /// Sends an error.
+    pub(crate) fn fail(&self, error: &impl ToString) {
+        self.tell("fault", &serde_json::json!({ "error": error.to_string() }));
+    }
+
+    /// The flag that says that nobody wants to know any more.
+    pub(crate) fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+}
+
+/// The events of a search; dropping them stops it.
+#[derive(Debug)]
+pub(crate) struct Events {
+    receiver: mpsc::Receiver<Event>,
+    stop: StopFlag,
+    _open: Counted,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+/// The searches of one game, one for each purpose: a new one stops the one before.
+#[derive(Debug, Default)]
+pub(crate) struct Slots(Mutex<HashMap<&'static str, StopFlag>>);
+
+impl Slots {
+    /// The flag of a new search.
+    pub(crate) fn begin(&self, purpose: &'static str) -> StopFlag {
+        let stop = StopFlag::default();
+        if let Some(former) = lock(&self.0).insert(purpose, stop.clone()) {
+            former.stop();
+        }
+        stop
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        for stop in lock(&self.0).values() {
+            stop.stop();
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! A browser without a window, and the words of the journeys.
+
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::{Client, ClientBuilder, Locator};
+use plyground_web::{Options, Running, Server};
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde_json::{Value, json};
+
+/// The driver and all that it has started: one process group, ended with this value, also when a test panics.
+struct Group(Child);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = Pid::from_raw(self.0.id() as i32) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.0.wait();
+    }
+}
+
+/// A page on a server of its own.
+pub(crate) struct Page {
+    pub(crate) client: Client,
+    pub(crate) server: Running,
+}
+
+/// How the browser looks at the page.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) dark: bool,
+    pub(crate) calm: bool,
+}
+
+pub(crate) const DESK: Look = Look { width: 1280, height: 860, dark: false, calm: true };
+
+/// Runs a journey, where there is a browser: `.ci/run` says so with the variable `PLYGROUND_BROWSER`.
+pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Page)) {
+    if std::env::var_os("PLYGROUND_BROWSER").is_none() {
+        eprintln!("skipped: set PLYGROUND_BROWSER=1 to run this in chromium, which needs chromedriver too");
+        return;
+    }
+    let mut command = Command::new("chromedriver");
+    command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut group = Group(command.spawn().expect("chromedriver starts: apt-get install chromium-driver"));
+    // Kept open: the driver must not die of what it prints later.
+    let mut lines = BufReader::new(group.0.stdout.take().unwrap()).lines();
+    let port = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .find_map(|line| {
+            line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_owned())
+        })
+        .expect("chromedriver names its port");
+    let server = Server::bind(options).unwrap().start();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut args = vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
+        if look.calm {
+            args.push("--force-prefers-reduced-motion");
+        }
+        if look.dark {
+            args.push("--blink-settings=preferredColorScheme=0");
+        }
+        let metrics = json!({ "deviceMetrics": { "width": look.width, "height": look.height, "pixelRatio": 1.0, "touch": false, "mobile": false } });
+        let chrome = json!({ "args": args, "mobileEmulation": metrics });
+        let Value::Object(capabilities) = json!({ "goog:chromeOptions": chrome }) else { unreachable!("an object") };
+        let client = ClientBuilder::new(hyper_util_connector())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("a session of chromium begins");
+        let page = Page { client, server };
+        steps(&page).await;
+        page.client.close().await.unwrap();
+    });
+}
+
+fn hyper_util_connector() -> hyper_util::client::legacy::connect::HttpConnector {
+    hyper_util::client::legacy::connect::HttpConnector::new()
+}
+
+impl Page {
+    /// Opens a place of the page and waits until it is ready.
+    pub(crate) async fn open(&self, place: &str) {
+        self.client.goto("about:blank").await.unwrap();
+        self.client.goto(&format!("{}{place}", self.server.url())).await.unwrap();
+        self.wait_for("return document.body.dataset.ready === 'true'").await;
+    }
+
+    pub(crate) async fn run(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script says true.
+    pub(crate) async fn wait_for(&self, script: &str) {
+        let begin = Instant::now();
+        while self.run(script).await != Value::Bool(true) {
+            if begin.elapsed() > Duration::from_secs(40) {
+                self.shot("failed").await;
+                panic!("waited in vain for {script}; the page says {}", self.text("body").await);
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
+    /// Clicks; what was redrawn between looking and clicking is looked for again.
+    pub(crate) async fn click(&self, css: &str) {
+        for attempt in 0.. {
+            let found = self.client.find(Locator::Css(css)).await;
+            match found.unwrap_or_else(|error| panic!("{css}: {error}")).click().await {
+                Ok(()) => return,
+                Err(error) => assert!(
+                    attempt < 20 && (error.to_string().contains("stale") || error.to_string().contains("intercepted")),
+                    "{css}: {error}"
+                ),
+            }
+        }
+    }
+
+    /// Clicks a place of the board.
+    pub(crate) async fn place(&self, id: &str) {
+        self.click(&format!("#board .node[data-id='{id}']")).await;
+    }
+
+    /// Clicks places one after the other; each makes a move.
+    pub(crate) async fn moves(&self, ids: &[&str]) {
+        for id in ids {
+            let ply = self.ply().await;
+            self.place(id).await;
+            self.ply_is(ply + 1).await;
+        }
+    }
+
+    /// The ply that is drawn.
+    pub(crate) async fn ply(&self) -> u64 {
+        let ply = self.run("return Number(document.getElementById('board').dataset.ply)").await;
+        ply.as_u64().unwrap()
+    }
+
+    pub(crate) async fn ply_is(&self, ply: u64) {
+        self.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) === {ply}")).await;
+    }
+
+    pub(crate) async fn text(&self, css: &str) -> String {
+        self.client.find(Locator::Css(css)).await.unwrap().text().await.unwrap()
+    }
+
+    /// Waits until an element holds a text.
+    pub(crate) async fn says(&self, css: &str, text: &str) {
+        let text = json!(text);
+        self.wait_for(&format!("return !!document.querySelector('{css}')?.textContent.includes({text})")).await;
+    }
+
+    pub(crate) async fn write(&self, css: &str, text: &str) {
+        let field = self.client.find(Locator::Css(css)).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
+    pub(crate) async fn choose(&self, css: &str, value: &str) {
+        let script = format!(
+            "const field = document.querySelector('{css}'); field.value = '{value}'; field.dispatchEvent(new Event('change'))"
+        );
+        self.run(&script).await;
+    }
+
+    /// Begins a game from the dialog.
+    pub(crate) async fn begin(&self, game: &str, setup: &str, rules: &str, side: &str) {
+        let former = self.run("return document.getElementById('board').dataset.game").await;
+        self.click("#new").await;
+        self.choose("#new-game", game).await;
+        self.write("#new-setup", setup).await;
+        self.write("#new-rules", rules).await;
+        self.choose("#new-side", side).await;
+        self.click("#new-start").await;
+        self.wait_for(&format!("return document.getElementById('board').dataset.game !== {former}")).await;
+    }
+
+    /// Pastes a position or a game.
+    pub(crate) async fn paste(&self, text: &str) {
+        let former = self.run("return document.getElementById('board').dataset.game").await;
+        self.click("#text").await;
+        self.wait_for("return !!document.querySelector('#paste-text')").await;
+        self.write("#paste-text", text).await;
+        self.click("#paste-load").await;
+        self.wait_for(&format!("return document.getElementById('board').dataset.game !== {former}")).await;
+    }
+
+    /// Keeps a picture, where the variable `PLYGROUND_SCREENSHOTS` names a folder.
+    pub(crate) async fn shot(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
+            let picture = self.client.screenshot().await.unwrap();
+            std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
+        }
+    }
+
+    /// Nothing sticks out to the right.
+    pub(crate) async fn fits(&self) {
+        let wide = self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth").await;
+        assert!(wide.as_i64().unwrap() <= 1, "{wide} pixels too wide");
+    }
+}

@@ -1,0 +1,424 @@
+//! The server as a stranger, a flood, and a page that goes away would find it.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use plyground_web::{Options, Running, ServeError, Server};
+use serde_json::{Value, json};
+
+fn server() -> Running {
+    Server::bind(Options::default()).unwrap().start()
+}
+
+/// Sends a request as it stands and reads the status and the body.
+fn raw(server: &Running, request: &[u8]) -> (u16, String) {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    // A server that refuses a large body may close before it has read all.
+    let _ = stream.write_all(request);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let text = String::from_utf8_lossy(&answer).into_owned();
+    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    (status, text.split_once("\r\n\r\n").map_or(String::new(), |(_, body)| body.to_owned()))
+}
+
+fn send(server: &Running, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+    let (port, length) = (server.port(), body.len());
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n{headers}");
+    raw(server, format!("{head}Content-Length: {length}\r\n\r\n{body}").as_bytes())
+}
+
+const JSON: &str = "Content-Type: application/json\r\n";
+
+fn post(server: &Running, path: &str, body: &Value) -> (u16, Value) {
+    let (status, text) = send(server, "POST", path, JSON, &body.to_string());
+    (status, serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {status} {text}")))
+}
+
+fn get(server: &Running, path: &str) -> (u16, String) {
+    send(server, "GET", path, "", "")
+}
+
+fn game(server: &Running, name: &str) -> String {
+    let (status, answer) = post(server, "/api/games", &json!({ "game": name }));
+    assert_eq!(status, 200, "{answer}");
+    answer["id"].as_str().unwrap().to_owned()
+}
+
+/// Opens a stream and leaves it open.
+fn listen(server: &Running, path: &str) -> BufReader<TcpStream> {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port()).unwrap();
+    BufReader::new(stream)
+}
+
+/// Reads a stream up to an event and returns its data.
+fn until(stream: &mut BufReader<TcpStream>, event: &str) -> Value {
+    let mut line = String::new();
+    let wanted = format!("event: {event}");
+    let mut found = false;
+    loop {
+        line.clear();
+        assert!(stream.read_line(&mut line).unwrap() > 0, "the stream has ended before `{event}`");
+        if found && let Some(data) = line.strip_prefix("data: ") {
+            return serde_json::from_str(data).unwrap();
+        }
+        found |= line.trim_end() == wanted;
+        assert!(event == "fault" || !line.starts_with("event: fault"), "a fault instead of `{event}`");
+    }
+}
+
+fn wait_for(what: &str, condition: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !condition() {
+        assert!(begin.elapsed() < Duration::from_secs(30), "waited for {what} in vain");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn strangers_are_refused() {
+    let server = server();
+    let port = server.port();
+    let own = format!("Origin: http://127.0.0.1:{port}\r\n");
+    let asked = |headers: &str| send(&server, "GET", "/api/catalog", headers, "").0;
+    assert_eq!((asked(""), asked(&own), asked("Sec-Fetch-Site: same-origin\r\n")), (200, 200, 200));
+    for origin in [
+        "https://example.org",
+        "null",
+        &format!("https://127.0.0.1:{port}"),
+        "http://127.0.0.1:1",
+        &format!("http://localhost:{port}"),
+        &format!("http://127.0.0.1:{port}.example.org"),
+    ] {
+        assert_eq!(asked(&format!("Origin: {origin}\r\n")), 403, "{origin}");
+    }
+    assert_eq!(asked("Sec-Fetch-Site: cross-site\r\n"), 403);
+    assert_eq!(asked("Sec-Fetch-Site: same-site\r\n"), 403);
+    assert_eq!(asked(&format!("{own}{own}")), 400, "two origins");
+    // A name of another site that has been rebound to this machine.
+    for host in [
+        "example.org",
+        &format!("example.org:{port}"),
+        "127.0.0.1",
+        "localhost",
+        &format!("127.0.0.1:{port}.example.org"),
+        "",
+    ] {
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(raw(&server, request.as_bytes()).0, 403, "{host}");
+    }
+    assert_eq!(raw(&server, b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n").0, 400, "no host");
+    let local = format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+    assert_eq!(raw(&server, local.as_bytes()).0, 200);
+}
+
+#[test]
+fn malformed_requests_say_what_is_wrong() {
+    let server = server();
+    let id = game(&server, "kalah");
+    let (games, play) = ("/api/games".to_owned(), format!("/api/games/{id}/play"));
+    let cases: &[(&str, &str, &str, u16, &str)] = &[
+        (&games, JSON, "{", 400, "JSON"),
+        (&games, JSON, "[]", 422, ""),
+        (&games, JSON, "{\"gaem\": 1}", 422, "gaem"),
+        (&games, JSON, "{\"game\": \"chess\"}", 422, "khet"),
+        (&games, JSON, "{}", 400, "game"),
+        (&games, JSON, "{\"game\": \"kalah\", \"position\": \"<\"}", 422, "position"),
+        (&games, JSON, "{\"game\": \"kalah\", \"rules\": \"x\"}", 422, "standard"),
+        (&games, JSON, "{\"text\": \"[Event \\\"x\\\"]\"}", 400, "[Game"),
+        (&games, JSON, "{\"recorded\": [9, 1]}", 404, "match"),
+        (&games, "Content-Type: text/plain\r\n", "{}", 415, "application/json"),
+        (&play, JSON, "{\"move\": \"7\"}", 422, "7"),
+        (&play, JSON, "{\"move\": \"\"}", 422, "move"),
+        (&play, JSON, "{\"move\": \"1\", \"ply\": 5}", 409, "ply 0"),
+        ("/api/games/none/play", JSON, "{\"move\": \"1\"}", 404, "game"),
+        ("/api/nothing", JSON, "{}", 404, ""),
+        ("/api/catalog", JSON, "{}", 405, "method"),
+        ("/api/matches", JSON, "{\"game\":\"kalah\",\"agents\":[\"random\"],\"games\":2}", 400, "2 to 8"),
+        (
+            "/api/matches",
+            JSON,
+            "{\"game\":\"kalah\",\"agents\":[\"random\",\"random\"],\"games\":2000000000000}",
+            400,
+            "games",
+        ),
+        ("/api/matches/import", "Content-Type: text/plain\r\n", "x", 400, "line 1"),
+        ("/api/matches/import", "Content-Type: text/plain\r\n", "", 400, "no games"),
+    ];
+    for (path, headers, body, status, word) in cases {
+        let (found, text) = send(&server, "POST", path, headers, body);
+        assert_eq!(found, *status, "{path} {body}: {text}");
+        let error = serde_json::from_str::<Value>(&text).unwrap()["error"].as_str().unwrap().to_owned();
+        assert!(error.contains(word) && !error.contains('\n'), "{path} {body}: {error}");
+    }
+    let think = format!("/api/games/{id}/think");
+    for query in [
+        "agent=chess",
+        "agent=engine:true",
+        "agent=best:threads=200",
+        "agent=best:table=60000",
+        "agent=alphabeta:eval=weights.toml",
+        "agent=khet-userbot",
+        "lines=9",
+        "depth=0",
+        "time=soon",
+        "purpose=x",
+        "nodes=-1",
+        "colour=red",
+    ] {
+        let (status, text) = get(&server, &format!("{think}?{query}"));
+        assert!((400..500).contains(&status) && text.contains("error"), "{query}: {status} {text}");
+    }
+    assert_eq!(server.searches(), 0);
+}
+
+#[test]
+fn bodies_have_a_size() {
+    let server = server();
+    let body = format!("{{\"game\": \"{}\"}}", "x".repeat(300 * 1024));
+    assert_eq!(send(&server, "POST", "/api/games", JSON, &body).0, 413);
+    let (port, id) = (server.port(), game(&server, "kalah"));
+    // One that is said to be huge is refused before it comes.
+    let head = format!(
+        "POST /api/games/{id}/play HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n{JSON}Content-Length: 99999999999\r\n\r\n"
+    );
+    assert_eq!(raw(&server, head.as_bytes()).0, 413);
+    let moves = "1 ".repeat(5_000);
+    assert_eq!(post(&server, "/api/games", &json!({ "game": "kalah", "moves": moves })).0, 400);
+}
+
+#[test]
+fn a_flood_is_slowed_down() {
+    let server = server();
+    let id = game(&server, "kalah");
+    let statuses: Vec<u16> = (0..400).map(|_| get(&server, &format!("/api/games/{id}")).0).collect();
+    assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
+    assert_eq!(statuses[..100], [200; 100]);
+    assert!(statuses.contains(&429) || statuses.len() < 400, "nothing was refused");
+}
+
+#[test]
+fn answers_forbid_other_sources() {
+    let server = server();
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: localhost:{}\r\nConnection: close\r\n\r\n", server.port()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let head = text.split("\r\n\r\n").next().unwrap().to_lowercase();
+    for header in
+        ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "frame-ancestors 'none'"]
+    {
+        assert!(head.contains(header), "{head}");
+    }
+    assert!(!head.contains("access-control-allow"), "{head}");
+    // Every file that the page names is there, and nothing comes from elsewhere.
+    let page = include_str!("../assets/index.html");
+    let names: Vec<&str> = page.split("\"/assets/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(names.len() >= 4);
+    for name in names {
+        assert_eq!(get(&server, &format!("/assets/{name}")).0, 200, "{name}");
+    }
+    assert!(!page.contains("http://") && !page.contains("https://"));
+    assert_eq!(get(&server, "/assets/../Cargo.toml").0, 404);
+}
+
+#[test]
+fn moves_are_made_taken_back_and_made_again() {
+    let server = server();
+    for (name, moves) in
+        [("khet", "h2h3 c7c6"), ("kalah", "3 1 2"), ("tigers", "@9 4-10 @1 3x15"), ("cachex", "0,1 steal 4,4")]
+    {
+        let id = game(&server, name);
+        let path = format!("/api/games/{id}");
+        for (ply, mv) in moves.split(' ').enumerate() {
+            let (status, view) = post(&server, &format!("{path}/play"), &json!({ "move": mv, "ply": ply }));
+            assert_eq!((status, &view["ply"]), (200, &json!(ply + 1)), "{name}: {view}");
+            assert!(!view["scene"]["steps"].as_array().unwrap().is_empty(), "{name} {mv} has no steps");
+        }
+        let (_, view) = post(&server, &format!("{path}/goto"), &json!({ "ply": 1 }));
+        assert_eq!((&view["ply"], view["moves"].as_array().unwrap().len()), (&json!(1), moves.split(' ').count()));
+        let second = moves.split(' ').nth(1).unwrap();
+        let (_, view) = post(&server, &format!("{path}/play"), &json!({ "move": second }));
+        assert_eq!(
+            view["moves"].as_array().unwrap().len(),
+            moves.split(' ').count(),
+            "the same move keeps what follows"
+        );
+        let (_, record) = get(&server, &format!("{path}/record"));
+        let (status, copy) = post(&server, "/api/games", &json!({ "text": record }));
+        assert_eq!((status, &copy["view"]["position"]), (200, &view["position"]), "{record}");
+        let (_, preview) =
+            post(&server, &format!("{path}/preview"), &json!({ "moves": [view["scene"]["moves"][0]["text"]] }));
+        assert_eq!(preview["frames"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn searches_tell_and_end() {
+    let server = server();
+    for name in ["khet", "kalah", "tigers", "cachex"] {
+        let id = game(&server, name);
+        let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=2&lines=2"));
+        let depth = until(&mut stream, "depth");
+        assert_eq!(depth["analysis"]["depth"], 1);
+        let done = until(&mut stream, "done");
+        assert_eq!(
+            (done["lines"].as_array().unwrap().len(), &done["analysis"]["completed"]),
+            (2, &json!(true)),
+            "{name}"
+        );
+        assert!((0.0..=1.0).contains(&done["verdict"]["share"].as_f64().unwrap()));
+        let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=1&threat=true"));
+        until(&mut stream, "done");
+        let (status, features) = get(&server, &format!("/api/games/{id}/explain"));
+        assert!(
+            status == 200
+                && !serde_json::from_str::<Value>(&features).unwrap()["features"].as_array().unwrap().is_empty()
+        );
+        let mut stream = listen(&server, &format!("/api/games/{id}/compare?depth=1"));
+        assert_eq!(until(&mut stream, "row")["agent"], "minimax");
+        until(&mut stream, "done");
+        post(&server, &format!("/api/games/{id}/play"), &json!({ "move": done["analysis"]["best"] }));
+        let mut stream = listen(&server, &format!("/api/games/{id}/graph?nodes=100"));
+        assert_eq!(until(&mut stream, "point")["ply"], 0);
+        assert_eq!(until(&mut stream, "point")["ply"], 1);
+        until(&mut stream, "done");
+    }
+    wait_for("the searches to end", || server.searches() == 0);
+    let end = post(&server, "/api/games", &json!({ "game": "kalah", "position": "<2,0,3,1,0,0,1> S" })).1;
+    let mut stream = listen(&server, &format!("/api/games/{}/exact", end["id"].as_str().unwrap()));
+    assert!(until(&mut stream, "done")["moves"].is_array());
+}
+
+#[test]
+fn searches_stop_when_their_page_goes_away() {
+    let server = server();
+    let id = game(&server, "khet");
+    let mut stream = listen(&server, &format!("/api/games/{id}/think?time=10m"));
+    until(&mut stream, "depth");
+    assert_eq!((server.searches(), server.streams()), (1, 1));
+    drop(stream);
+    wait_for("the search to stop", || server.searches() == 0 && server.streams() == 0);
+    // A new search of the same purpose takes the place of the former.
+    let mut one = listen(&server, &format!("/api/games/{id}/think?time=10m"));
+    until(&mut one, "depth");
+    let mut other = listen(&server, &format!("/api/games/{id}/think?time=10m"));
+    until(&mut other, "depth");
+    wait_for("the former to stop", || server.searches() == 1);
+    // A game that is forgotten stops its searches.
+    assert_eq!(send(&server, "DELETE", &format!("/api/games/{id}"), "", "").0, 200);
+    wait_for("the search to stop", || server.searches() == 0);
+}
+
+#[test]
+fn every_agent_stops_when_its_page_goes_away() {
+    let server = server();
+    let (_, catalog) = get(&server, "/api/catalog");
+    let catalog: Value = serde_json::from_str(&catalog).unwrap();
+    for agent in catalog["agents"].as_array().unwrap() {
+        let id = game(&server, agent["game"].as_str().unwrap_or("cachex"));
+        let name = agent["name"].as_str().unwrap();
+        let stream = listen(&server, &format!("/api/games/{id}/think?agent={name}&depth=40&time=10m"));
+        // The quick ones are done before.
+        std::thread::sleep(Duration::from_millis(100));
+        drop(stream);
+        wait_for(&format!("{name} to stop"), || server.searches() == 0 && server.streams() == 0);
+    }
+}
+
+#[test]
+fn two_hundred_games_search_at_once() {
+    let server = server();
+    let games: Vec<String> =
+        (0..200).map(|index| game(&server, ["kalah", "tigers", "khet", "cachex"][index % 4])).collect();
+    assert_eq!(server.games(), 200);
+    let mut streams: Vec<_> =
+        games.iter().map(|id| listen(&server, &format!("/api/games/{id}/think?agent=alphabeta&depth=1"))).collect();
+    for stream in &mut streams {
+        until(stream, "done");
+    }
+    drop(streams);
+    // Searches that would last go in turns; when their pages leave, waiting or running, nothing is left.
+    let streams: Vec<_> =
+        games.iter().map(|id| listen(&server, &format!("/api/games/{id}/think?agent=alphabeta&time=10m"))).collect();
+    wait_for("the streams to open", || server.streams() == 200);
+    wait_for("searches to run", || server.searches() > 1);
+    assert!(server.searches() <= 32, "{} at once", server.searches());
+    drop(streams);
+    wait_for("all of them to stop", || server.searches() == 0 && server.streams() == 0);
+}
+
+#[test]
+fn idle_games_make_room() {
+    let server = server();
+    let first = game(&server, "kalah");
+    let second = game(&server, "kalah");
+    for _ in 0..510 {
+        game(&server, "kalah");
+    }
+    assert_eq!((server.games(), get(&server, &format!("/api/games/{first}")).0), (512, 200));
+    game(&server, "kalah");
+    assert_eq!(server.games(), 512);
+    assert_eq!(get(&server, &format!("/api/games/{second}")).0, 404, "the one that was idle longest has gone");
+    assert_eq!(get(&server, &format!("/api/games/{first}")).0, 200);
+}
+
+#[test]
+fn matches_are_played_followed_and_opened() {
+    let server = server();
+    let new = json!({ "game": "kalah", "setup": "3x3", "agents": ["greedy", "random", "random"], "games": 2 });
+    let (status, answer) = post(&server, "/api/matches", &new);
+    assert_eq!(status, 200, "{answer}");
+    let id = &answer["id"];
+    let mut stream = listen(&server, &format!("/api/matches/{id}/follow"));
+    let done = until(&mut stream, "done");
+    assert_eq!((&done["done"], &done["total"], &done["running"]), (&json!(6), &json!(6), &json!(false)), "{done}");
+    let shown: Value = serde_json::from_str(&get(&server, &format!("/api/matches/{id}")).1).unwrap();
+    assert_eq!(
+        (shown["games"].as_array().unwrap().len(), shown["summary"]["players"].as_array().unwrap().len()),
+        (6, 3)
+    );
+    let (status, opened) = post(&server, "/api/games", &json!({ "recorded": [id, 2], "ply": 0 }));
+    assert_eq!(
+        (status, &opened["view"]["ply"], &opened["view"]["names"]),
+        (200, &json!(0), &shown["games"][1]["agents"])
+    );
+    assert_eq!(post(&server, "/api/games", &json!({ "recorded": [id, 7] })).0, 404);
+}
+
+#[test]
+fn a_match_that_nobody_follows_ends() {
+    let server = server();
+    let new = json!({ "game": "khet", "agents": ["best", "best"], "games": 1000, "nodes": 100_000 });
+    let (_, answer) = post(&server, "/api/matches", &new);
+    wait_for("the match to begin", || server.searches() == 1);
+    let stream = listen(&server, &format!("/api/matches/{}/follow", answer["id"]));
+    std::thread::sleep(Duration::from_millis(300));
+    drop(stream);
+    wait_for("the match to end", || server.searches() == 0);
+}
+
+#[test]
+fn a_server_that_ends_takes_its_searches_along() {
+    let begin = Instant::now();
+    let server = server();
+    let id = game(&server, "khet");
+    let mut stream = listen(&server, &format!("/api/games/{id}/think?time=10m"));
+    until(&mut stream, "depth");
+    drop(server);
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let server = server();
+    let error = Server::bind(Options { port: server.port(), ..Options::default() }).err().unwrap();
+    assert!(matches!(error, ServeError::InUse(port) if port == server.port()));
+    assert!(error.to_string().contains("--port 0"), "{error}");
+}
