@@ -8,9 +8,12 @@ mod cachex;
 mod kalah;
 mod kalaha;
 mod khet;
+mod khet_tuning;
 mod lab;
 mod page;
 mod tigers;
+mod tuning;
+mod tuning_methods;
 
 use cargo_metadata::camino::Utf8Path;
 use clap::ValueEnum;
@@ -33,18 +36,27 @@ pub(crate) enum Report {
     Kalaha,
     /// Every report's agent against random play
     AgainstRandom,
+    /// Khet 2.0: annihill climbing against the genetic algorithm, all play all
+    KhetTuning,
+    /// The same budget to every method of tuning, on three games
+    TuningMethods,
 }
 
+/// Makes a page by asking `ply`.
+type Make = fn(&mut Lab) -> Result<Page, String>;
+
 impl Report {
-    fn make(self) -> fn(&mut Lab) -> Result<Page, String> {
-        match self {
+    /// What makes the page by asking `ply`; none where tuning has to be at work within this program.
+    fn make(self) -> Option<Make> {
+        Some(match self {
             Report::Khet => khet::page,
             Report::Kalah => kalah::page,
             Report::Tigers => tigers::page,
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,
             Report::AgainstRandom => against_random::page,
-        }
+            Report::KhetTuning | Report::TuningMethods => return None,
+        })
     }
 }
 
@@ -53,13 +65,21 @@ impl Report {
 /// # Errors
 /// When `ply` cannot be built or fails, or a page cannot be written.
 pub(crate) fn run(root: &Utf8Path, report: Option<Report>, full: bool) -> Result<(), String> {
-    let mut lab = Lab::new(root, full)?;
     let reports = report.map_or_else(|| Report::value_variants().to_vec(), |report| vec![report]);
+    let mut lab = None;
     for report in reports {
         let name = report.to_possible_value().expect("no report is hidden").get_name().to_owned();
-        lab.begin();
-        let page = report.make()(&mut lab)?;
-        let path = page.write(&root.join("docs/results"), &name, &lab)?;
+        let path = if let Some(make) = report.make() {
+            let lab = match &mut lab {
+                Some(lab) => lab,
+                none => none.insert(Lab::new(root, full)?),
+            };
+            lab.begin();
+            let page = make(lab)?;
+            page.write(&root.join("docs/results"), &name, lab)?
+        } else {
+            tuning::write(root, &name, full, report)?
+        };
         println!("{path}");
     }
     Ok(())

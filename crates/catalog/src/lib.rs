@@ -30,6 +30,8 @@ mod reports;
 mod session;
 mod solve;
 mod spec;
+mod tuning;
+mod weights;
 
 pub mod svg;
 
@@ -45,10 +47,13 @@ pub use plyground_arena::index::OVERVIEW;
 pub use plyground_arena::kgp::{KgpEnd, KgpIdentity};
 pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};
 pub use plyground_eval::Listed;
+pub use plyground_optimize::{Budget, EndOfRun, Generation};
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
 pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, COMPARED, KEYS, KeyInfo};
+pub use tuning::{Method, Proof, Tuned, Tuning, TuningProgress};
+pub use weights::WeightSet;
 
 /// The examples of the README and of the book are tests too.
 #[cfg(doctest)]

@@ -22,7 +22,8 @@ use plyground_search::{Agent, PvsOptions, Selectivity};
 use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::solve::{SolveProgress, SolvedValue, Solver, of_outcome};
-use crate::spec::AgentSpec;
+use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::WeightSet;
 
 /// Something to do with the type of an evaluation.
 pub trait ForEvaluation<P: Position> {
@@ -62,10 +63,25 @@ pub trait Playable: Position {
     /// The strongest agent for the game, with the limits and threads of `spec`.
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>>;
 
-    /// A report's agent of this game; `None` for the kinds that serve every game.
-    fn report_agent(_spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    /// A report's agent of this game, with other weights than its own where there are some; `None` for the kinds that serve
+    /// every game.
+    fn report_agent(
+        _spec: &AgentSpec,
+        _weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         None
     }
+
+    /// The evaluation of an agent whose spec names none, as long as it is one that has weights.
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        (kind == AgentKind::Best).then_some("strong")
+    }
+
+    /// The evaluation that a weight file describes, as something to tune.
+    ///
+    /// # Errors
+    /// As for [`Playable::with_weights`].
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError>;
 
     /// How the strongest agent searches.
     fn best_options() -> PvsOptions {
@@ -101,6 +117,21 @@ pub trait Playable: Position {
     /// # Errors
     /// When the file is for another game or evaluation, or its weights are not right.
     fn with_weights<J: ForEvaluation<Self>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError>;
+
+    /// Calls `job` with these weights; without any, with the evaluation of this name.
+    ///
+    /// # Errors
+    /// As for [`Playable::with_weights`] and [`Playable::with_evaluation`].
+    fn with_chosen<J: ForEvaluation<Self>>(
+        weights: Option<&WeightFile>,
+        name: &str,
+        job: J,
+    ) -> Result<J::Out, CatalogError> {
+        match weights {
+            Some(file) => Self::with_weights(file, job),
+            None => Self::with_evaluation(Some(name), job),
+        }
+    }
 
     /// Calls `job` with an evaluation: by name, or by the path of a weight file; `None` stands for the default.
     ///

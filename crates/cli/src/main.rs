@@ -18,6 +18,7 @@ mod replay;
 mod serve;
 mod show;
 mod solve;
+mod tune;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Match(args) => contest::run_match(&args),
         Command::Tournament(args) => contest::run_tournament(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => replay::run_export(&args),
         Command::Results(args) => replay::run_results(&args),

@@ -16,6 +16,7 @@ use crate::error::CatalogError;
 use crate::reports::CachexAgent;
 use crate::solve::{Solver, of_tables};
 use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::{WeightSet, hold};
 
 impl Playable for Cachex {
     const EXPLAINS: &'static str = "six-features";
@@ -41,14 +42,42 @@ impl Playable for Cachex {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
-    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    fn report_agent(
+        spec: &AgentSpec,
+        weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         let (utility, greedy) = match spec.kind {
             AgentKind::CachexSixFeatures => (SixFeature::default(), false),
             AgentKind::CachexPathOnly => (SixFeature::path_only(), false),
             AgentKind::CachexGreedy => (SixFeature::default(), true),
             _ => return None,
         };
-        Some(Ok(Box::new(CachexAgent { utility, greedy })))
+        let utility = weights.map_or(Ok(utility), SixFeature::from_weights);
+        Some(
+            utility
+                .map(|utility| -> Box<dyn Agent<Self>> { Box::new(CachexAgent { utility, greedy }) })
+                .map_err(Into::into),
+        )
+    }
+
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        match kind {
+            AgentKind::Best => Some("strong"),
+            AgentKind::CachexSixFeatures | AgentKind::CachexGreedy => Some("six-features"),
+            AgentKind::CachexPathOnly => Some("path-only"),
+            _ => None,
+        }
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != Self::NAME => Err(foreign::<Cachex>(file)),
+            SixFeature::NAME => hold::<SixFeature>(file),
+            Antisymmetric::NAME => hold::<Antisymmetric>(file),
+            Strong::NAME => hold::<Strong>(file),
+            Full::NAME => hold::<Full>(file),
+            _ => Err(foreign::<Cachex>(file)),
+        }
     }
 
     fn path(&self, from: &str, to: &str, free: Option<Side>) -> Option<Result<Option<CellPath>, CatalogError>> {

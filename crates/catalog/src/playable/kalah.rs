@@ -16,6 +16,7 @@ use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
 use crate::solve::{SolvedValue, Solver};
 use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::{WeightSet, hold};
 
 /// The Kalah report's dynamic depth: 5 plies early in the game, then 6, 7 and 8 as the stores fill.
 fn dynamic_depth(pos: &Kalah) -> u32 {
@@ -51,7 +52,10 @@ impl Playable for Kalah {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
-    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    fn report_agent(
+        spec: &AgentSpec,
+        weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         let (eval, inner, plan) = match spec.kind {
             AgentKind::KalahExitCounter => (
                 "along-line",
@@ -70,9 +74,26 @@ impl Playable for Kalah {
             ),
             _ => return None,
         };
-        let agent = Self::with_evaluation(Some(spec.eval.as_deref().unwrap_or(eval)), MakeSearcher(&inner));
+        let agent = Self::with_chosen(weights, spec.eval.as_deref().unwrap_or(eval), MakeSearcher(&inner));
         let depth_of: Option<fn(&Kalah) -> u32> = if spec.dynamic == Some(true) { Some(dynamic_depth) } else { None };
         Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of }) }))
+    }
+
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        match kind {
+            AgentKind::Best => Some("strong"),
+            AgentKind::KalahExitCounter => Some("along-line"),
+            _ => None,
+        }
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Kalah>(file)),
+            Strong::NAME => hold::<Strong>(file),
+            AlongLine::NAME => hold::<AlongLine>(file),
+            _ => Err(foreign::<Kalah>(file)),
+        }
     }
 
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {

@@ -13,6 +13,7 @@ use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::solve::{Solver, of_tables};
 use crate::spec::AgentSpec;
+use crate::weights::{WeightSet, hold};
 
 /// The report's evaluation with its draws, for its own agents alone: it is never listed.
 pub(crate) const ORIGINAL: &str = "report-original";
@@ -38,6 +39,14 @@ impl Playable for Tigers {
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Tigers>(file)),
+            Strong::NAME => hold::<Strong>(file),
+            _ => Err(foreign::<Tigers>(file)),
+        }
     }
 
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
