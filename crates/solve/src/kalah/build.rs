@@ -94,8 +94,8 @@ fn next(houses: Houses, count: usize) -> Houses {
     // occupied house go to the house before it.
     let first = houses.own & 0xff;
     let mut all = [houses.own & !0xff, houses.other];
-    let low = all[0].trailing_zeros() as usize / 8;
-    let place = if low < count { low } else { count + all[1].trailing_zeros() as usize / 8 };
+    let low = (all[0].trailing_zeros() / 8) as usize;
+    let place = if low < count { low } else { count + (all[1].trailing_zeros() / 8) as usize };
     let bit = |place: usize| if place < count { (0, 8 * place) } else { (1, 8 * (place - count)) };
     if place < 2 * count {
         let (side, shift) = bit(place);

@@ -21,8 +21,13 @@ pub(super) struct Bounds {
     pub(super) lower: i8,
     /// The value is at most this.
     pub(super) upper: i8,
-    /// The house that was best, numbered from 0.
+    /// The house that was best, numbered from 0; or [`Bounds::NO_HOUSE`].
     pub(super) best: u8,
+}
+
+impl Bounds {
+    /// No house is known to be best.
+    pub(super) const NO_HOUSE: u8 = 7;
 }
 
 /// Bits of an entry, from the lowest: the lower bound with 128 added (so that 0 is no entry), the upper, the best
@@ -121,5 +126,42 @@ impl Memory {
             }
         }
         entries[place].store(word | work << WORK, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_for_their_own_numbers_only() {
+        let memory = Memory::new(1);
+        let bounds = |number: u64| {
+            let lower = (number % 200) as i8;
+            Bounds { lower, upper: lower.wrapping_add(3), best: (number % 8) as u8 }
+        };
+        let numbers = || (0..20_000u64).map(|number| number * number * 700_001 % NUMBERS);
+        for number in numbers() {
+            memory.put(memory.slot(number), bounds(number), number);
+        }
+        let get = |number| {
+            let slot = memory.slot(number);
+            memory.get(slot, memory.first(slot))
+        };
+        let mut kept = 0;
+        for number in numbers() {
+            if let Some(found) = get(number) {
+                assert_eq!(found, bounds(number));
+                kept += 1;
+            }
+            assert_eq!(get((number + 1) % NUMBERS), None);
+        }
+        assert!(kept > 15_000, "{kept}");
+        // The stirring can be undone: no two numbers share a place and a tag.
+        let mut slots: Vec<_> =
+            (0..1 << 16).map(|number| memory.slot(number)).map(|slot| (slot.bucket, slot.tag)).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        assert_eq!(slots.len(), 1 << 16);
     }
 }

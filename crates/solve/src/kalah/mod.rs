@@ -1,4 +1,27 @@
-//! Kalah, exactly.
+//! Kalah, exactly: endgame databases, and a search from any position to the end of the game \[Irving2000\].
+//!
+//! How to play on does not depend on what the stores hold, unless a majority in one ends the game. So a position is its
+//! houses, and its value the best further difference of the stores:
+//!
+//! - [`Database`]: the values of all positions with few seeds in the houses, in a file or in memory.
+//! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+//! use plyground_search::StopFlag;
+//! use plyground_solve::kalah::{Database, Solver};
+//! use std::ops::ControlFlow;
+//!
+//! let rules: KalahRules = "empty-capture".parse()?;
+//! let database = Database::build(4, &rules, 6, 1, |_| ControlFlow::Continue(())).expect("it is small");
+//! let setup = KalahSetup::new(4, 2).expect("a board");
+//! let start = Kalah::new(&setup, &rules);
+//! let mut solver = Solver::new(database, 1);
+//! // The value that was published in 2000.
+//! assert_eq!(solver.value(&start, 0, &StopFlag::default()), Some(6));
+//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
+//! ```
 
 mod build;
 mod database;
@@ -7,6 +30,8 @@ mod memory;
 mod rank;
 mod search;
 mod solver;
+#[cfg(test)]
+mod tests;
 
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};

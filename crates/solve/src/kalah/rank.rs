@@ -1,7 +1,7 @@
 //! Numbers for positions: one for each way to lay up to so many seeds into the houses of both sides.
 //!
 //! With `P(j)` seeds in the first `j` of all `n` houses, a position is the list `P(1) <= P(2) <= … <= P(n)`, a multiset,
-//! and its number in the combinatorial number system \[Knuth2011\] is the sum of `C(P(j) + j - 1, j)`. The last term
+//! and its number in the combinatorial number system is the sum of `C(P(j) + j - 1, j)`. The last term
 //! depends on all seeds alone: positions with fewer seeds have lower numbers, those with exactly `s` begin at
 //! `C(s + n - 1, n)`, and there is no hole.
 
