@@ -31,6 +31,7 @@ mod solve;
 mod spec;
 
 pub mod svg;
+mod tables;
 
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
@@ -38,7 +39,7 @@ pub use duration::{parse_duration, write_duration};
 pub use erased::Erased;
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
-pub use playable::{ForEvaluation, Playable};
+pub use playable::{ForEvaluation, Playable, TableMoves};
 pub use plyground_arena::index::OVERVIEW;
 pub use plyground_arena::{EndCause, Progress, Record, Summary};
 pub use plyground_eval::Listed;

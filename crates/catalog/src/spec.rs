@@ -17,6 +17,7 @@
 //! ```
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -136,7 +137,7 @@ const fn of_tigers(name: &'static str, kind: AgentKind, about: &'static str) -> 
 
 /// All agents.
 pub const AGENTS: [AgentInfo; 28] = [
-    agent("best", AgentKind::Best, TABLE, "the strongest that there is for the game"),
+    agent("best", AgentKind::Best, BEST, "the strongest that there is for the game"),
     agent("pvs", AgentKind::Pvs, TABLE, "principal variation search, staged move order, a table; the value of minimax"),
     agent("alphabeta", AgentKind::AlphaBeta, SPLIT, "alpha-beta, moves in the game's order; threads split the root"),
     agent("alphabeta-tt", AgentKind::AlphaBetaMemory, TABLE, "alpha-beta with a table"),
@@ -210,13 +211,15 @@ pub const AGENTS: [AgentInfo; 28] = [
 const SEARCH: &[&str] = &["depth", "nodes", "time", "eval", "unit", "view", "noise", "seed"];
 const SPLIT: &[&str] = &["depth", "nodes", "time", "threads", "eval", "unit", "view", "noise", "seed"];
 const TABLE: &[&str] = &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed"];
+const BEST: &[&str] =
+    &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed", "tables"];
 const ALONE_TABLE: &[&str] = &["depth", "nodes", "time", "table", "eval", "unit", "view", "seed"];
 const BEAM: &[&str] = &["depth", "nodes", "time", "width", "eval", "unit", "view", "noise", "seed"];
 const MCTS: &[&str] = &["depth", "nodes", "time", "seed"];
 const ARTICLE: &[&str] = &["depth", "nodes", "time"];
 
 /// All keys.
-pub const KEYS: [KeyInfo; 14] = [
+pub const KEYS: [KeyInfo; 15] = [
     KeyInfo { key: "depth", default: "no limit", about: "the last depth to search, 1 to 500" },
     KeyInfo { key: "nodes", default: "no limit", about: "the most moves to make in the tree" },
     KeyInfo {
@@ -235,6 +238,11 @@ pub const KEYS: [KeyInfo; 14] = [
     KeyInfo { key: "exit", default: "860ms", about: "the time after which every position is valued as it stands" },
     KeyInfo { key: "dynamic", default: "off", about: "`on`: a depth of 5 to 8 by how far the game is" },
     KeyInfo { key: "seed", default: "0", about: "chooses the random moves" },
+    KeyInfo {
+        key: "tables",
+        default: "the folder of PLYGROUND_TABLES, if set",
+        about: "where tables of exact values are that `ply solve` has made",
+    },
 ];
 
 /// An agent with its settings; `None` where a spec is silent.
@@ -272,6 +280,8 @@ pub struct AgentSpec {
     pub view: Option<View>,
     /// Chooses the random moves.
     pub seed: Option<u64>,
+    /// Where tables of exact values are.
+    pub tables: Option<PathBuf>,
 }
 
 impl AgentSpec {
@@ -295,6 +305,7 @@ impl AgentSpec {
             unit: None,
             view: None,
             seed: None,
+            tables: None,
         }
     }
 
@@ -353,6 +364,7 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
             "soft" => spec.soft = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             "exit" => spec.exit = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             "dynamic" => spec.dynamic = Some(value.switch()?),
+            "tables" => spec.tables = Some(PathBuf::from(value.text)),
             "noise" => spec.noise = Some(value.switch()?),
             "eval" => spec.eval = Some(value.text.to_owned()),
             "unit" => spec.unit = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
@@ -391,6 +403,7 @@ impl fmt::Display for AgentSpec {
             ("view", view.map(str::to_owned)),
             ("noise", self.noise.map(|noise| if noise { "on" } else { "off" }.to_owned())),
             ("seed", self.seed.map(|seed| seed.to_string())),
+            ("tables", self.tables.as_ref().map(|folder| folder.display().to_string())),
         ];
         let set = values.into_iter().filter_map(|(key, value)| Some((key, value?)));
         for (index, (key, value)) in set.enumerate() {

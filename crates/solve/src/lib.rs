@@ -15,6 +15,7 @@
 //! ```
 
 pub mod cachex;
+pub mod dfpn;
 pub mod kalah;
 mod parallel;
 mod retrograde;

@@ -1,5 +1,7 @@
 //! Khet in the catalog.
 
+use std::convert::Infallible;
+use std::path::Path;
 use std::time::Duration;
 
 use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
@@ -9,8 +11,9 @@ use plyground_game::{Game, Side};
 use plyground_khet::{Khet, KhetRules};
 
 use plyground_search::{Agent, Unit};
+use plyground_solve::TableError;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
@@ -57,6 +60,16 @@ impl Playable for Khet {
         // The report's server gives 15 s; its agents stop just before.
         let plan = FixedPlan { depth: Some(depth), time: Some(Duration::from_millis(14_900)), ..FixedPlan::default() };
         Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of: None }) }))
+    }
+
+    type Tables = Infallible;
+
+    fn open_tables(_: &Path, _: &Game<Self>) -> Result<Option<Infallible>, TableError> {
+        Ok(None)
+    }
+
+    fn table_moves(tables: &Infallible, _: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        match *tables {}
     }
 
     fn exact_moves(_: &Game<Self>, _: &Solver, _: bool, _: Tell<'_>) -> ExactMoves<Self> {

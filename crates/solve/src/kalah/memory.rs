@@ -62,12 +62,23 @@ impl Slot {
 }
 
 impl Memory {
-    /// As large as fits into so many MiB.
-    pub(super) fn new(mebibytes: usize) -> Memory {
-        let most = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        let bits = most.ilog2().min(36);
-        let buckets = std::iter::repeat_with(Bucket::default).take(1 << bits).collect();
-        Memory { buckets, tag_bits: NUMBER_BITS - bits }
+    /// As large as fits into so many MiB, and not larger than so many positions need.
+    pub(super) fn new(mebibytes: usize, positions: u64) -> Memory {
+        let buckets = Memory::size(mebibytes, positions) / WAYS as u64;
+        let tag_bits = NUMBER_BITS - buckets.ilog2();
+        Memory { buckets: std::iter::repeat_with(Bucket::default).take(buckets as usize).collect(), tag_bits }
+    }
+
+    /// How many positions such a table can hold.
+    pub(super) fn size(mebibytes: usize, positions: u64) -> u64 {
+        let needed = (positions / WAYS as u64).max(1 << 10);
+        let most = ((mebibytes.max(1) << 20) / size_of::<Bucket>()) as u64;
+        WAYS as u64 * (1 << needed.min(most).ilog2().min(36))
+    }
+
+    /// How many positions it can hold.
+    pub(super) fn len(&self) -> u64 {
+        (self.buckets.len() * WAYS) as u64
     }
 
     /// Where the position with this number, below [`NUMBERS`], is.
@@ -135,7 +146,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_for_their_own_numbers_only() {
-        let memory = Memory::new(1);
+        let memory = Memory::new(1, u64::MAX);
         let bounds = |number: u64| {
             let lower = (number % 200) as i8;
             Bounds { lower, upper: lower.wrapping_add(3), best: (number % 8) as u8 }

@@ -16,15 +16,16 @@ use super::{split, stores};
 pub struct Solver {
     database: Database,
     memory: Memory,
+    mebibytes: usize,
     nodes: u64,
 }
 
 impl Solver {
     /// For the board and the rules of a database, which has to be [in memory](Database::load) to be of use, with a table
-    /// of so many MiB.
+    /// of at most so many MiB.
     #[must_use]
     pub fn new(database: Database, mebibytes: usize) -> Solver {
-        Solver { database, memory: Memory::new(mebibytes), nodes: 0 }
+        Solver { database, memory: Memory::new(1, 0), mebibytes, nodes: 0 }
     }
 
     /// Whether positions like this one can be solved at all, with a database for its board and rules: at most 6 houses a
@@ -61,6 +62,10 @@ impl Solver {
             return None;
         }
         let houses = split(pos)?;
+        let positions = Ranking::new(pos.houses()).below(houses.seeds() as usize + 1)?;
+        if Memory::size(self.mebibytes, positions) > self.memory.len() {
+            self.memory = Memory::new(self.mebibytes, positions);
+        }
         let mut search = Search::new(&self.database, &self.memory, stop);
         let value = search.value(houses, guess - stores(pos));
         self.nodes += search.nodes;
