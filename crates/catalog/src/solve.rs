@@ -15,11 +15,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::Nothing;
 use plyground_eval::kalah::{Finish, StoreDifference};
-use plyground_game::{Evaluate, Game, Position, Score, Side};
+use plyground_game::{Evaluate, Game, Position, Side};
 use plyground_search::{Limits, Pvs, PvsOptions, Remember, StopFlag, Table, deepen};
 use plyground_solve::cachex::SmallBoard;
+use plyground_solve::dfpn::{Dfpn, Stopped};
 use plyground_solve::kalah::{self, Database};
 use plyground_solve::tigers::{self, SolveOptions, Tables};
 use plyground_solve::{Value as Exact, Wdl};
@@ -175,7 +175,8 @@ impl Solver {
         game.with(Solve { solver: self, start, make: false, tell: &mut |_| {} })
     }
 
-    /// The shortest forced win of the side to move within this many of its own moves.
+    /// The shortest forced win of the side to move within this many of its own moves, by the board alone: draws by
+    /// repetition and limits of plies are left out.
     ///
     /// # Errors
     /// When the position cannot be read, or the work was stopped.
@@ -411,22 +412,18 @@ impl ForGame for FindMate<'_> {
     fn call<P: Playable>(self) -> Self::Out {
         let game = game_at::<P>(self.start)?;
         let pos = game.position();
-        let memory = Remember::new(Arc::new(Table::new(self.solver.table))).exactly();
-        let mut searcher = Pvs::with(&Nothing, PvsOptions::exact(), memory, plyground_search::Statistics::default());
-        let depth = (2 * self.moves).saturating_sub(1).max(1);
-        let limits = Limits { stop: self.solver.stop.clone(), ..Limits::depth(depth) };
-        let report = deepen(&mut searcher, &game, &limits, |_| {});
-        if !report.completed {
-            return Err(undone(&"stopped before all moves were searched"));
-        }
-        let plies = report.score.winner_in().filter(|_| report.score > Score::ZERO);
+        let most = (2 * self.moves).saturating_sub(1).max(1);
+        let mut search = Dfpn::new(self.solver.table);
+        let found = search.shortest_win(pos, most, &self.solver.stop);
+        let win = found.map_err(|Stopped| undone(&"stopped before all moves were searched"))?;
+        let plies = win.as_ref().map(|win| win.plies);
         let mut at = pos.clone();
         let mut pv = Vec::new();
-        for &mv in report.pv.iter().take(plies.unwrap_or(0) as usize) {
+        for mv in win.into_iter().flat_map(|win| win.line) {
             pv.push(at.move_text(mv));
             at.play_unchecked(mv);
         }
-        Ok(Mate { game: P::NAME, position: pos.to_string(), plies, pv, nodes: report.nodes })
+        Ok(Mate { game: P::NAME, position: pos.to_string(), plies, pv, nodes: search.nodes() })
     }
 }
 

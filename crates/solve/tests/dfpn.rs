@@ -76,7 +76,7 @@ fn all_games_agree_with_plain_play() {
         assert!(compare::<Kalah>("4x2", "kalaha", 40, 7, 8, &mut search()) > 5);
         assert!(compare::<Cachex>("3", "standard,steal=off", 30, 4, 4, &mut search()) > 5);
         assert!(compare::<Tigers>("standard", "standard,captures_to_win=1", 20, 3, 4, &mut search()) > 3);
-        assert!(compare::<Khet>("classic", "official", 12, 2, 2, &mut search()) > 2);
+        assert!(compare::<Khet>("classic", "official", 24, 1, 2, &mut search()) > 2);
     }
 }
 
