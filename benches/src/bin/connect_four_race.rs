@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use plyground_benches::connect_four::{ConnectFour, NothingForMinimax};
+use plyground_benches::row::Row;
 use plyground_eval::Nothing;
 use plyground_game::{Game, Score, StandardRules, StandardSetup};
 use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen};
@@ -51,17 +52,16 @@ fn main() {
         Some("pvs") => return println!("{:?}", ours()),
         _ => {}
     }
-    let mut ratios = Vec::new();
+    let (mut ratios, mut seconds) = (Vec::new(), [Vec::new(), Vec::new()]);
     for _ in 0..ROUNDS {
         let ((own, told), (other, other_told)) = (ours(), theirs());
-        println!("pvs {own:.3} s ({told}), minimax {other:.3} s ({other_told}): {:.2}", own / other);
+        eprintln!("pvs {own:.3} s ({told}), minimax {other:.3} s ({other_told}): {:.2}", own / other);
         ratios.push(own / other);
+        seconds[0].push(own);
+        seconds[1].push(other);
     }
-    ratios.sort_by(f64::total_cmp);
-    println!(
-        "depth {DEPTH}, tables of {TABLE} MiB: pvs takes {:.2} of the time of minimax ({:.2} to {:.2} in {ROUNDS} rounds)",
-        ratios[ROUNDS / 2],
-        ratios[0],
-        ratios[ROUNDS - 1]
-    );
+    let [own, other] = seconds;
+    Row::of(&format!("connect four to depth {DEPTH}, pvs"), "seconds", own).print();
+    Row::of(&format!("connect four to depth {DEPTH}, crate minimax"), "seconds", other).print();
+    Row::of(&format!("connect four to depth {DEPTH}, pvs / minimax"), "ratio of times", ratios).print();
 }

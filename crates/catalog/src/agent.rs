@@ -81,7 +81,7 @@ impl<E> SearchAgent<E> {
         SearchAgent {
             evaluation,
             kind: spec.kind,
-            pvs: PvsOptions { base, ..pvs.clone() },
+            pvs: PvsOptions { base, order: spec.order.unwrap_or(pvs.order), ..pvs.clone() },
             threads: spec.threads.unwrap_or(1) as usize,
             width: spec.width.unwrap_or(WIDTH) as usize,
             seed: spec.seed.unwrap_or(0),

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Probe(ProbeArgs),
     /// Speak the engine protocol on standard input and output
     Engine(EngineArgs),
+    /// Play on a server of the Kalah Game Protocol
+    Kgp(KgpArgs),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -429,6 +431,31 @@ pub(crate) struct EngineArgs {
     /// Who thinks
     #[arg(long, value_name = "SPEC", default_value = "best")]
     pub(crate) agent: AgentSpec,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct KgpArgs {
+    /// The server; without a port, 2671
+    #[arg(value_name = "HOST[:PORT]")]
+    pub(crate) server: String,
+    /// Who plays
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    pub(crate) agent: AgentSpec,
+    /// The most time of a move, such as `2s`; else what the server's clock allows, or 5s
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// The name to show
+    #[arg(long, default_value = "plyground")]
+    pub(crate) name: String,
+    /// The authors to show
+    #[arg(long, default_value = "")]
+    pub(crate) authors: String,
+    /// A secret by which the server knows the player again; also from the variable PLYGROUND_KGP_TOKEN
+    #[arg(long)]
+    pub(crate) token: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Two times with a plus between them.

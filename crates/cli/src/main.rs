@@ -7,6 +7,7 @@ mod compare;
 mod contest;
 mod engine;
 mod games;
+mod kgp;
 mod out;
 mod paint;
 mod path;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => solve::run_probe(&args),
         Command::Engine(args) => engine::run(&args),
+        Command::Kgp(args) => kgp::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "ply", &mut script);

@@ -14,10 +14,12 @@
 //! ```
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use plyground_game::{History, Position, Score, Window};
 
 use crate::context::{Counts, Options};
+use crate::crew::Crew;
 use crate::limits::Budget;
 use crate::observer::Statistics;
 use crate::report::{Bound, Line, RootMove, TableUse};
@@ -45,6 +47,9 @@ pub trait Searcher<P: Position> {
     fn table_use(&self) -> TableUse {
         TableUse::default()
     }
+
+    /// Works with others on the same root from now on, until the next call; a search that cannot share its work ignores it.
+    fn join(&mut self, _crew: Option<Arc<Crew>>) {}
 
     /// What the observer has counted.
     fn statistics(&self) -> Option<Statistics> {
