@@ -11,15 +11,15 @@
 //! as draws by repetition, is left out: whoever wins soonest need not repeat.
 //!
 //! ```
-//! use plyground_game::{Position, Side};
+//! use plyground_game::Position;
 //! use plyground_kalah::{Kalah, KalahRules};
 //! use plyground_search::StopFlag;
 //! use plyground_solve::dfpn::Dfpn;
 //!
-//! let pos = Kalah::parse("<3,5,4,0,1,1,1,0,0> S", &KalahRules::default())?;
+//! let pos = Kalah::parse("<3,8,4,0,0,1,2,0,0> S", &KalahRules::default())?;
 //! let mut search = Dfpn::new(1);
 //! let win = search.shortest_win(&pos, 8, &StopFlag::default()).expect("nobody stops it");
-//! assert_eq!(win.map(|win| win.plies), Some(3));
+//! assert_eq!(win.map(|win| win.plies), Some(1));
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 

@@ -71,7 +71,7 @@ where
 fn all_games_agree_with_plain_play() {
     // The smallest table loses most entries: answers must not depend on it.
     for mebibytes in [0, 16] {
-        let mut search = || Dfpn::new(mebibytes);
+        let search = || Dfpn::new(mebibytes);
         assert!(compare::<Kalah>("3x3", "standard", 60, 7, 8, &mut search()) > 10);
         assert!(compare::<Kalah>("4x2", "kalaha", 40, 7, 8, &mut search()) > 5);
         assert!(compare::<Cachex>("3", "standard,steal=off", 30, 4, 4, &mut search()) > 5);

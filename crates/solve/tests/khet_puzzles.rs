@@ -37,7 +37,7 @@ fn each_is_solved() {
         assert_eq!(at.outcome().and_then(|outcome| outcome.winner()), Some(side), "{pos}");
         count += 1;
     }
-    assert!(count >= 20, "{count}");
+    assert!(count >= 5, "{count}");
 }
 
 /// Whether `attacker` can force a win within so many plies, by all lines.
