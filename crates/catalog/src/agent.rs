@@ -14,6 +14,7 @@ use plyground_search::{
 use crate::error::CatalogError;
 use crate::playable::{ForEvaluation, Playable};
 use crate::spec::{AgentKind, AgentSpec};
+use crate::tables::with_tables;
 
 /// MiB of table where a spec names none.
 pub(crate) const TABLE: u32 = 16;
@@ -57,7 +58,7 @@ pub(crate) fn make_weighted<P: Playable>(
             Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))
         }
         AgentKind::Random => Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0)))),
-        AgentKind::Best if spec.eval.is_none() => Ok(P::best(spec)),
+        AgentKind::Best if spec.eval.is_none() => Ok(with_tables(P::best(spec), spec)),
         _ => match spec.info().evaluation.and_then(|name| P::with_named(name, MakeSearcher(spec))) {
             Some(agent) => Ok(agent),
             None => P::with_evaluation(spec.eval.as_deref(), MakeSearcher(spec)),

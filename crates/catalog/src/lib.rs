@@ -34,6 +34,7 @@ mod tuning;
 mod weights;
 
 pub mod svg;
+mod tables;
 
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
@@ -42,7 +43,7 @@ pub use erased::Erased;
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
 pub use kgp::{KGP_PORT, KgpGuest};
-pub use playable::{ForEvaluation, Playable};
+pub use playable::{ForEvaluation, Playable, TableMoves};
 pub use plyground_arena::index::OVERVIEW;
 pub use plyground_arena::kgp::{KgpEnd, KgpIdentity};
 pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};

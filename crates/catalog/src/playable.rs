@@ -12,12 +12,15 @@ mod kalah;
 mod khet;
 mod tigers;
 
+use std::path::Path;
+
 use plyground_eval::{Listed, WeightFile, Weighted};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Evaluate, Game, Outcome, Position, Side};
 use plyground_search::{Agent, PvsOptions, Selectivity};
+use plyground_solve::TableError;
 
 use crate::data::CellPath;
 use crate::error::CatalogError;
@@ -38,7 +41,10 @@ pub trait ForEvaluation<P: Position> {
 type Tell<'a> = &'a mut dyn FnMut(&SolveProgress);
 
 /// Moves with their exact values and plies to the end.
-type ExactMoves<P> = Result<Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>, CatalogError>;
+type ExactMoves<P> = Result<TableMoves<P>, CatalogError>;
+
+/// Moves with their exact values and plies to the end, for the side to move.
+pub type TableMoves<P> = Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>;
 
 /// A game that can be played by name.
 pub trait Playable: Position {
@@ -103,6 +109,21 @@ pub trait Playable: Position {
     /// # Errors
     /// When this game cannot be solved, or not from here.
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self>;
+
+    /// Open tables of exact values.
+    type Tables: Send;
+
+    /// Opens the folder's tables for the game's board and rules; `None` where there are none.
+    ///
+    /// # Errors
+    /// When a table is damaged or of something else.
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Self::Tables>, TableError>;
+
+    /// The moves of a position with their exact values; `None` where the tables do not hold them all.
+    ///
+    /// # Errors
+    /// When a table is damaged.
+    fn table_moves(tables: &Self::Tables, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError>;
 
     /// The exact value of a finished game for `side`.
     fn finished_value(_pos: &Self, outcome: Outcome, side: Side) -> SolvedValue {

@@ -17,6 +17,7 @@
 //! ```
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -136,7 +137,7 @@ const fn of_tigers(name: &'static str, kind: AgentKind, about: &'static str) -> 
 
 /// All agents.
 pub const AGENTS: [AgentInfo; 28] = [
-    agent("best", AgentKind::Best, TABLE, "the strongest that there is for the game"),
+    agent("best", AgentKind::Best, BEST, "the strongest that there is for the game"),
     agent(
         "pvs",
         AgentKind::Pvs,
@@ -228,6 +229,8 @@ pub const COMPARED: [AgentKind; 9] = [
 const SEARCH: &[&str] = &["depth", "nodes", "time", "eval", "unit", "view", "noise", "seed"];
 const SPLIT: &[&str] = &["depth", "nodes", "time", "threads", "eval", "unit", "view", "noise", "seed"];
 const TABLE: &[&str] = &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed"];
+const BEST: &[&str] =
+    &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed", "tables"];
 const ORDERED: &[&str] =
     &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "order", "noise", "seed"];
 const ALONE_TABLE: &[&str] = &["depth", "nodes", "time", "table", "eval", "unit", "view", "seed"];
@@ -236,7 +239,7 @@ const MCTS: &[&str] = &["depth", "nodes", "time", "seed"];
 const ARTICLE: &[&str] = &["depth", "nodes", "time"];
 
 /// All keys.
-pub const KEYS: [KeyInfo; 15] = [
+pub const KEYS: [KeyInfo; 16] = [
     KeyInfo { key: "depth", default: "no limit", about: "the last depth to search, 1 to 500" },
     KeyInfo { key: "nodes", default: "no limit", about: "the most moves to make in the tree" },
     KeyInfo {
@@ -260,6 +263,11 @@ pub const KEYS: [KeyInfo; 15] = [
     KeyInfo { key: "exit", default: "860ms", about: "the time after which every position is valued as it stands" },
     KeyInfo { key: "dynamic", default: "off", about: "`on`: a depth of 5 to 8 by how far the game is" },
     KeyInfo { key: "seed", default: "0", about: "chooses the random moves" },
+    KeyInfo {
+        key: "tables",
+        default: "the folder of PLYGROUND_TABLES, if set",
+        about: "where tables of exact values are that `ply solve` has made",
+    },
 ];
 
 /// An agent with its settings; `None` where a spec is silent.
@@ -299,6 +307,8 @@ pub struct AgentSpec {
     pub order: Option<Order>,
     /// Chooses the random moves.
     pub seed: Option<u64>,
+    /// Where tables of exact values are.
+    pub tables: Option<PathBuf>,
 }
 
 impl AgentSpec {
@@ -323,6 +333,7 @@ impl AgentSpec {
             view: None,
             order: None,
             seed: None,
+            tables: None,
         }
     }
 
@@ -381,6 +392,7 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
             "soft" => spec.soft = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             "exit" => spec.exit = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             "dynamic" => spec.dynamic = Some(value.switch()?),
+            "tables" => spec.tables = Some(PathBuf::from(value.text)),
             "noise" => spec.noise = Some(value.switch()?),
             "eval" => spec.eval = Some(value.text.to_owned()),
             "unit" => spec.unit = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
@@ -426,6 +438,7 @@ impl fmt::Display for AgentSpec {
             ("order", order.map(str::to_owned)),
             ("noise", self.noise.map(|noise| if noise { "on" } else { "off" }.to_owned())),
             ("seed", self.seed.map(|seed| seed.to_string())),
+            ("tables", self.tables.as_ref().map(|folder| folder.display().to_string())),
         ];
         let set = values.into_iter().filter_map(|(key, value)| Some((key, value?)));
         for (index, (key, value)) in set.enumerate() {

@@ -19,6 +19,7 @@ const MOVES_SHOWN: usize = 12;
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
     let mut agent = args.agent.clone();
+    agent.tables = agent.tables.or_else(|| args.tables.clone());
     session.check(&agent)?;
     if args.fixed && args.depth.or(agent.depth).is_none() {
         return Err(Failure::Input("a fixed search has no depth: expected one, such as `--depth 6`".into()));

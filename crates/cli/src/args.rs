@@ -181,6 +181,9 @@ pub(crate) struct AnalyseArgs {
     /// Fixes random choices, when the agent's spec names no seed
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: Option<u64>,
+    /// Where tables of exact values are, for `best`; else the folder of PLYGROUND_TABLES
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -518,6 +521,9 @@ pub(crate) struct SolveArgs {
     /// Look for the shortest forced win of the side to move within so many of its moves instead
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     pub(crate) mate_in: Option<u32>,
+    /// Kalah: make an endgame database of all positions with up to so many seeds in the houses, and keep it
+    #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, 127>)]
+    pub(crate) database: Option<u32>,
     /// Threads for making tables
     #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     pub(crate) threads: u32,

@@ -1,5 +1,7 @@
 //! Cachex in the catalog.
 
+use std::path::Path;
+
 use plyground_cachex::{Cachex, Cell};
 use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
@@ -7,8 +9,10 @@ use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Game, Position, Side};
 use plyground_search::Agent;
+use plyground_solve::TableError;
+use plyground_solve::cachex::SmallBoard;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::data::CellPath;
 use crate::erased::Erased;
@@ -97,6 +101,16 @@ impl Playable for Cachex {
             }))
         };
         Some(found())
+    }
+
+    type Tables = SmallBoard;
+
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<SmallBoard>, TableError> {
+        SmallBoard::open(folder, game.position().size())
+    }
+
+    fn table_moves(tables: &SmallBoard, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        Ok(tables.moves(pos)?.map(of_tables))
     }
 
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {

@@ -1,15 +1,18 @@
 //! Kalah in the catalog.
 
+use std::path::Path;
 use std::time::Duration;
 
 use plyground_eval::kalah::{self, AlongLine, Finish, StoreDifference, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
-use plyground_game::{Game, Outcome, Side};
+use plyground_game::{Game, Outcome, Position, Side};
 use plyground_search::{Agent, Unit, View};
+use plyground_solve::TableError;
+use plyground_solve::kalah::Database;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
@@ -89,16 +92,32 @@ impl Playable for Kalah {
 
     fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
         match file.evaluation.as_str() {
-            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Kalah>(file)),
+            _ if file.game != Self::NAME => Err(foreign::<Kalah>(file)),
             Strong::NAME => hold::<Strong>(file),
             AlongLine::NAME => hold::<AlongLine>(file),
             _ => Err(foreign::<Kalah>(file)),
         }
     }
 
+    type Tables = Database;
+
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Database>, TableError> {
+        Database::open(folder, game.position().houses(), game.rules())
+    }
+
+    fn table_moves(tables: &Database, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        let value = |&mv| {
+            let after = pos.after(mv);
+            let same_side = after.side_to_move() == pos.side_to_move();
+            let margin = |value: i32| if same_side { value } else { -value };
+            Ok(tables.probe(&after)?.map(|value| (mv, SolvedValue::Margin(margin(value)), None)))
+        };
+        pos.legal_moves().iter().map(value).collect()
+    }
+
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
         if !make {
-            return Err(CatalogError::Undone("there are no tables of kalah: `ply solve kalah` searches".into()));
+            return solver.kalah_from_table(game);
         }
         let values = solver.kalah(game, tell)?;
         Ok(values.into_iter().map(|(mv, margin)| (mv, SolvedValue::Margin(margin), None)).collect())
@@ -121,7 +140,7 @@ impl Playable for Kalah {
 
     fn with_weights<J: ForEvaluation<Kalah>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
         match file.evaluation.as_str() {
-            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Kalah>(file)),
+            _ if file.game != Self::NAME => Err(foreign::<Kalah>(file)),
             Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),
             AlongLine::NAME => Ok(job.call(AlongLine::from_weights(file)?)),
             _ => Err(foreign::<Kalah>(file)),

@@ -1,5 +1,7 @@
 //! Khet in the catalog.
 
+use std::convert::Infallible;
+use std::path::Path;
 use std::time::Duration;
 
 use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
@@ -9,8 +11,9 @@ use plyground_game::{Game, Side};
 use plyground_khet::{Khet, KhetRules};
 
 use plyground_search::{Agent, Unit};
+use plyground_solve::TableError;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
@@ -79,6 +82,16 @@ impl Playable for Khet {
             ReportExtended::NAME => hold::<ReportExtended>(file),
             _ => Err(foreign::<Khet>(file)),
         }
+    }
+
+    type Tables = Infallible;
+
+    fn open_tables(_: &Path, _: &Game<Self>) -> Result<Option<Infallible>, TableError> {
+        Ok(None)
+    }
+
+    fn table_moves(tables: &Infallible, _: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        match *tables {}
     }
 
     fn exact_moves(_: &Game<Self>, _: &Solver, _: bool, _: Tell<'_>) -> ExactMoves<Self> {
