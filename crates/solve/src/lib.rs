@@ -3,6 +3,8 @@
 //! - [`Value`]: win, draw or loss with the distance to the end.
 //! - [`retrograde()`]: values of all positions of a game that can be numbered.
 //! - [`tigers`]: every arrangement of Tigers and Goats on 23 points, computed, stored, looked up and verified.
+//! - [`kalah`]: endgame databases and an exact solver of Kalah.
+//! - [`dfpn`]: whether a side can force a win within so many plies, in any game.
 //! - [`cachex`]: every arrangement of stones on the boards of 3 x 3 and 4 x 4 cells.
 //!
 //! A library as quiet as the others: whoever calls [`tigers::solve`] gets told of the progress and prints it.

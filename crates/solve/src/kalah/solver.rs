@@ -37,10 +37,10 @@ impl Solver {
         !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
     }
 
-    /// The number of seeds up to which a database helps to solve a position more than it takes to build.
+    /// The number of seeds of a database that takes a small part of the time of solving a position.
     #[must_use]
     pub fn suited_database(pos: &Kalah) -> usize {
-        // Found by timing: 14 for the start of Kalah(6,4), 18 for that of Kalah(6,5).
+        // About the square root of all positions: 14 for the start of Kalah(6,4), 18 for that of Kalah(6,5).
         const LARGEST: u64 = 100_000_000;
         let seeds = split(pos).map_or(0, |houses| houses.seeds() as usize);
         let most = 1u64.checked_shl(seeds as u32 / 2).unwrap_or(LARGEST).min(LARGEST);
