@@ -220,6 +220,25 @@ async fn sights(page: &Page, name: &str) {
 }
 
 #[test]
+fn the_page_fits_a_tablet() {
+    let _turn = alone();
+    journey(Look { width: 560, height: 1000, ..DESK }, Options::default(), async |page: &Page| {
+        page.open("").await;
+        page.choose("#player-1 select", "human").await;
+        for (game, text, chosen) in SIGHTS {
+            page.paste(text).await;
+            page.fits().await;
+            if !chosen.is_empty() {
+                page.click("#undo").await;
+                page.ply_is(4).await;
+                page.place(chosen).await;
+            }
+            page.portrait(game).await;
+        }
+    });
+}
+
+#[test]
 fn the_page_fits_a_desk() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| sights(page, "desk").await);
