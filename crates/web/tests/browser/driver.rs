@@ -115,10 +115,12 @@ impl Page {
             let found = self.client.find(Locator::Css(css)).await;
             match found.unwrap_or_else(|error| panic!("{css}: {error}")).click().await {
                 Ok(()) => return,
-                Err(error) => assert!(
-                    attempt < 20 && (error.to_string().contains("stale") || error.to_string().contains("intercepted")),
-                    "{css}: {error}"
-                ),
+                Err(error) => {
+                    if attempt == 20 || !error.to_string().contains("stale") {
+                        self.shot("failed").await;
+                        panic!("{css}: {error}");
+                    }
+                }
             }
         }
     }
