@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Above every value.
-const INFINITY: i32 = 2_000_000_001;
+pub(crate) const INFINITY: i32 = 2_000_000_001;
 /// A game that is won at the root.
-const WIN: i32 = 2_000_000_000;
+pub(crate) const WIN: i32 = 2_000_000_000;
 
 const HOUSES: usize = 6;
 const LAP: usize = 2 * HOUSES + 1;
@@ -77,8 +77,8 @@ pub struct Found {
 /// A position as the side to move sees it: houses in the lower six bytes, the store in the seventh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
-    own: u64,
-    other: u64,
+    pub(crate) own: u64,
+    pub(crate) other: u64,
 }
 
 impl Board {
@@ -130,7 +130,7 @@ impl Default for Limits {
 /// How often clock and flag are looked at, in moves.
 const CHECK_EVERY: u64 = 1024;
 
-fn difference(own: u64, other: u64) -> i32 {
+pub(crate) fn difference(own: u64, other: u64) -> i32 {
     (own >> STORE) as i32 - (other >> STORE) as i32
 }
 
@@ -138,7 +138,33 @@ fn sum(side: u64) -> i32 {
     (0..7).map(|lane| (side >> (8 * lane) & 0xff) as i32).sum()
 }
 
-fn result(own: u64, other: u64) -> Option<i32> {
+/// The highest bit of each house that is not empty.
+#[inline(always)]
+pub(crate) fn filled(own: u64) -> u64 {
+    const LOW: u64 = ONES * 0x7f;
+    (((own & LOW) + LOW) | own) & (ONES << 7)
+}
+
+/// Both sides after the seeds of a house are sown, and whether the same side moves again.
+#[inline(always)]
+pub(crate) fn sow(own: u64, other: u64, lane: u32) -> (u64, u64, bool) {
+    let seeds = own >> (8 * lane) & 0xff;
+    let sown = &SOWN[seeds as usize][lane as usize];
+    let mut a = own - (seeds << (8 * lane)) + sown.own;
+    let mut b = other + sown.other;
+    if a >> sown.last & 0xff == 1 {
+        let taken = b >> sown.mirror & 0xff;
+        if taken > 0 {
+            a = a - (1 << sown.last) + ((taken + 1) << STORE);
+            b -= taken << sown.mirror;
+        }
+    }
+    (a, b, sown.last == STORE)
+}
+
+/// The winner's sign of a finished game as a won game at the root, for the first side.
+#[inline(always)]
+pub(crate) fn result(own: u64, other: u64) -> Option<i32> {
     (own & ROW == 0 || other & ROW == 0).then(|| (sum(own) - sum(other)).signum() * WIN)
 }
 
@@ -172,8 +198,7 @@ impl Search<'_> {
 
     fn node(&mut self, own: u64, other: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         let mut best = -INFINITY;
-        const LOW: u64 = ONES * 0x7f;
-        let mut marks = (((own & LOW) + LOW) | own) & (ONES << 7);
+        let mut marks = filled(own);
         while marks != 0 {
             let lane = marks.trailing_zeros() >> 3;
             marks &= marks - 1;
@@ -182,17 +207,7 @@ impl Search<'_> {
             if none_left && !self.check() {
                 break;
             }
-            let seeds = own >> (8 * lane) & 0xff;
-            let sown = &SOWN[seeds as usize][lane as usize];
-            let mut a = own - (seeds << (8 * lane)) + sown.own;
-            let mut b = other + sown.other;
-            if a >> sown.last & 0xff == 1 {
-                let taken = b >> sown.mirror & 0xff;
-                if taken > 0 {
-                    a = a - (1 << sown.last) + ((taken + 1) << STORE);
-                    b -= taken << sown.mirror;
-                }
-            }
+            let (a, b, again) = sow(own, other, lane);
             let value = if a & ROW == 0 || b & ROW == 0 {
                 self.leaves += 1;
                 let ply = self.depth - depth + 1;
@@ -200,7 +215,7 @@ impl Search<'_> {
             } else if depth == 1 {
                 self.leaves += 1;
                 difference(a, b)
-            } else if sown.last == STORE {
+            } else if again {
                 self.node(a, b, depth - 1, alpha, beta)
             } else {
                 -self.node(b, a, depth - 1, -beta, -alpha)

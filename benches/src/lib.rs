@@ -3,4 +3,6 @@
 pub mod connect_four;
 pub mod kalah_by_hand;
 pub mod kalah_monolith;
+pub mod kalah_pvs_monolith;
 pub mod positions;
+pub mod row;

@@ -2,16 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use plyground_benches::kalah_by_hand;
 use plyground_benches::kalah_monolith::{Board, Found, Limits};
 use plyground_benches::positions::middle_game;
+use plyground_benches::{kalah_by_hand, kalah_pvs_monolith};
 use plyground_eval::kalah::StoreDifference;
 use plyground_game::{Evaluate, Game, Outcome, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
-use plyground_search::{AlphaBeta, Options, search_once};
+use plyground_search::{AlphaBeta, Options, Order, Pvs, PvsOptions, Remember, Table, search_once};
 
 fn generic(pos: &Kalah, depth: u32) -> Found {
     let game = Game::from_position(pos.clone(), &"standard".parse().unwrap());
@@ -19,25 +20,52 @@ fn generic(pos: &Kalah, depth: u32) -> Found {
     Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves }
 }
 
-#[test]
-fn three_programs_search_the_same_tree() {
+fn positions() -> Vec<Kalah> {
     let mut positions = middle_game::<Kalah>("6x4", "standard");
     positions.extend(middle_game::<Kalah>("6x6", "standard"));
     positions.push(Kalah::new(&"6x4".parse().unwrap(), &"standard".parse().unwrap()));
-    for (number, pos) in positions.iter().enumerate() {
+    positions
+}
+
+/// The position as the monoliths have it.
+fn board(pos: &Kalah) -> Board {
+    let side = |side: Side| {
+        let mut seeds = [0; 7];
+        for (lane, place) in seeds.iter_mut().enumerate() {
+            let of_house = || pos.seeds(side, House::new(lane + 1).unwrap());
+            *place = if lane == 6 { pos.store(side) } else { of_house() } as u8;
+        }
+        seeds
+    };
+    let mover = pos.side_to_move();
+    Board::new(side(mover), side(!mover))
+}
+
+#[test]
+fn three_programs_search_the_same_tree() {
+    for (number, pos) in positions().iter().enumerate() {
         let depth = 1 + number as u32 % 8;
-        let side = |side: Side| {
-            let mut seeds = [0; 7];
-            for (lane, place) in seeds.iter_mut().enumerate() {
-                let of_house = || pos.seeds(side, House::new(lane + 1).unwrap());
-                *place = if lane == 6 { pos.store(side) } else { of_house() } as u8;
-            }
-            seeds
-        };
-        let mover = pos.side_to_move();
         let found = generic(pos, depth);
-        assert_eq!(Board::new(side(mover), side(!mover)).search(depth), found, "{pos} depth {depth}");
+        assert_eq!(board(pos).search(depth), found, "{pos} depth {depth}");
         assert_eq!(kalah_by_hand::search(pos, depth), found, "{pos} depth {depth}");
+    }
+}
+
+#[test]
+fn two_programs_with_tables_search_the_same_tree() {
+    let table = Arc::new(Table::new(16));
+    let mut own = kalah_pvs_monolith::Table::new(16);
+    for (number, pos) in positions().iter().enumerate() {
+        let depth = 1 + number as u32 % 8;
+        table.clear();
+        own.clear();
+        let game = Game::from_position(pos.clone(), &"standard".parse().unwrap());
+        let options = PvsOptions { order: Order::Game, ..PvsOptions::exact() };
+        let memory = Remember::new(Arc::clone(&table)).exactly();
+        let report = search_once(&mut Pvs::with(&StoreDifference::default(), options, memory, ()), &game, depth);
+        let generic = Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves };
+        assert_eq!(kalah_pvs_monolith::search(board(pos), depth, &mut own, u64::MAX), generic, "{pos} depth {depth}");
+        assert!(kalah_pvs_monolith::search(board(pos), depth, &mut own, 3).nodes <= 3, "it stops when told to");
     }
 }
 

@@ -55,6 +55,7 @@ fn steps(minimum: &Minimum, with_browser: bool, with_fuzz: bool) -> Vec<Step> {
         // What stands behind a feature, such as the law suite, is documented as well.
         Step::new("documentation of features", "cargo doc --workspace --no-deps --locked --all-features", DOC),
         Step::new("tidy", "cargo xtask tidy", &[]),
+        Step::new("book", "cargo xtask book", &[]),
         Step::new("signature", "cargo xtask signature", &[]),
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace", &[("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")]),

@@ -4,10 +4,13 @@
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
 //! [`fuzz`] looks for inputs that break them.
 
+mod bench;
+mod book;
 mod ci;
 mod fuzz;
 mod playthrough;
 mod proofs;
+mod reproduce;
 mod signature;
 mod sprt_check;
 mod tidy;
@@ -47,12 +50,24 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Measure how fast each part is, against rivals and earlier runs
+    Bench(bench::Arguments),
+    /// Make the reports' tables and figures again, beside ours, under docs/results
+    Reproduce {
+        /// Which report; all when none is named
+        report: Option<reproduce::Report>,
+        /// As long as it needs, instead of minutes
+        #[arg(long)]
+        full: bool,
+    },
     /// Run the tests that take too long for every change, optimised
     Long,
     /// Compare a million searches with plain minimax; takes half an hour
     Equivalence,
     /// Run all interleavings of threads on the transposition table
     Loom,
+    /// Build the documents as a book in target/book, and follow every link; installs mdBook when it is absent
+    Book,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
     /// Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz
@@ -72,9 +87,12 @@ fn main() -> ExitCode {
         Command::Signature { write } => signature::run(&workspace.root, write),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
+        Command::Reproduce { report, full } => reproduce::run(&workspace.root, report, full),
+        Command::Bench(arguments) => bench::run(&workspace.root, &arguments),
         Command::Long => ci::long(&workspace.root),
         Command::Equivalence => proofs::equivalence(&workspace.root),
         Command::Loom => proofs::loom(&workspace.root),
+        Command::Book => book::run(&workspace.root),
         Command::Ci => ci::run(&workspace.root, &workspace.metadata),
         Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),
     });

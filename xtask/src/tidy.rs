@@ -7,11 +7,12 @@
 mod arrows;
 mod citations;
 mod house;
-mod links;
+pub(crate) mod links;
 mod manifests;
 mod module_docs;
 mod sizes;
 mod source;
+mod summary;
 mod text;
 mod third_party;
 mod tree;
@@ -62,6 +63,7 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
         text::check(&tree),
         module_docs::check(&tree),
         links::check(&tree),
+        summary::check(&tree),
         citations::check(&tree),
     ] {
         violations.extend(found);

@@ -1,16 +1,18 @@
 //! PVS with its default options beside the crate `minimax` with its history table, on Connect Four from the empty board.
 //!
 //! Both deepen to 18 plies on one thread, over tables of the same size, and know nothing but how games end. In turns, with the
-//! median of the ratios of their times. The argument `minimax` or `pvs` runs one of them once.
+//! median of the ratios of their times. The argument `minimax` or `pvs` runs one of them once; `plain DEPTH` times
+//! alpha-beta without table or order, for libraries that have no more.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use plyground_benches::connect_four::{ConnectFour, NothingForMinimax};
+use plyground_benches::row::Row;
 use plyground_eval::Nothing;
 use plyground_game::{Game, Score, StandardRules, StandardSetup};
-use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen};
+use plyground_search::{AlphaBeta, Limits, Options, Pvs, PvsOptions, Remember, Table, deepen, search_once};
 
 const DEPTH: u32 = 18;
 const ROUNDS: usize = 7;
@@ -45,23 +47,31 @@ fn theirs() -> (f64, String) {
     (time, told.lines().nth(1).unwrap_or_default().to_owned())
 }
 
+/// Plain alpha-beta to the depth of the second argument, columns from left to right: what other libraries do.
+fn plain() -> f64 {
+    let depth = std::env::args().nth(2).and_then(|text| text.parse().ok()).expect("plain DEPTH");
+    let begin = Instant::now();
+    search_once(&mut AlphaBeta::new(&Nothing, Options::default()), &start(), depth);
+    begin.elapsed().as_secs_f64()
+}
+
 fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("minimax") => return println!("{:?}", theirs()),
         Some("pvs") => return println!("{:?}", ours()),
+        Some("plain") => return println!("{} seconds", plain()),
         _ => {}
     }
-    let mut ratios = Vec::new();
+    let (mut ratios, mut seconds) = (Vec::new(), [Vec::new(), Vec::new()]);
     for _ in 0..ROUNDS {
         let ((own, told), (other, other_told)) = (ours(), theirs());
-        println!("pvs {own:.3} s ({told}), minimax {other:.3} s ({other_told}): {:.2}", own / other);
+        eprintln!("pvs {own:.3} s ({told}), minimax {other:.3} s ({other_told}): {:.2}", own / other);
         ratios.push(own / other);
+        seconds[0].push(own);
+        seconds[1].push(other);
     }
-    ratios.sort_by(f64::total_cmp);
-    println!(
-        "depth {DEPTH}, tables of {TABLE} MiB: pvs takes {:.2} of the time of minimax ({:.2} to {:.2} in {ROUNDS} rounds)",
-        ratios[ROUNDS / 2],
-        ratios[0],
-        ratios[ROUNDS - 1]
-    );
+    let [own, other] = seconds;
+    Row::of(&format!("connect four to depth {DEPTH}, pvs"), "seconds", own).print();
+    Row::of(&format!("connect four to depth {DEPTH}, crate minimax"), "seconds", other).print();
+    Row::of(&format!("connect four to depth {DEPTH}, pvs / minimax"), "ratio of times", ratios).print();
 }

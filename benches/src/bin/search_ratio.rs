@@ -1,64 +1,80 @@
-//! The generic alpha-beta beside two programs written by hand, on the same search: Kalah(6,4), `standard`.
+//! Generic searches beside programs written by hand, on the same trees: Kalah(6,4), `standard`.
 //!
-//! Without arguments, nodes a second of all three in turns, and the median ratio with its spread. With the name of one
-//! (`generic`, `by-hand`, `monolith`), that one alone and once, for callgrind.
+//! Plain alpha-beta beside one written for the same rules crate and one that is all of its own (the monolith); principal
+//! variation search with a table beside a monolith of the same. Without arguments, nodes a second in turns, and the median
+//! ratio with its spread. With the name of one program, that one alone and once, for callgrind.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use plyground_benches::kalah_by_hand;
 use plyground_benches::kalah_monolith::{Board, Found};
+use plyground_benches::row::Row;
+use plyground_benches::{kalah_by_hand, kalah_pvs_monolith};
 use plyground_eval::kalah::StoreDifference;
 use plyground_game::Game;
 use plyground_kalah::Kalah;
-use plyground_search::{AlphaBeta, Options, search_once};
+use plyground_search::{AlphaBeta, Options, Order, Pvs, PvsOptions, Remember, Report, Table, search_once};
 
 const DEPTH: u32 = 13;
+/// Of the searches with a table: less, so that no bucket is full and both trees are the same.
+const TABLE_DEPTH: u32 = 11;
 const ROUNDS: usize = 9;
-const NAMES: [&str; 3] = ["generic", "by-hand", "monolith"];
+/// Both tables, in MiB.
+const TABLE: usize = 256;
+/// Programs that search the same tree; the generic one first.
+const GROUPS: [&[&str]; 2] = [&["generic", "by-hand", "monolith"], &["generic-pvs", "monolith-pvs"]];
 
-fn search(name: &str) -> Found {
+/// Both tables, made once: the system clears the memory, and that is not the search's time.
+struct Tables {
+    generic: Arc<Table>,
+    monolith: kalah_pvs_monolith::Table,
+}
+
+fn search(name: &str, tables: &mut Tables) -> (Found, f64) {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    match name {
+    let evaluation = StoreDifference::default();
+    let board = Board::new([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0]);
+    let found = |report: Report<_>| Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves };
+    let start = Instant::now();
+    let found = match name {
+        "generic" => found(search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, DEPTH)),
         "by-hand" => kalah_by_hand::search(game.position(), DEPTH),
-        "monolith" => Board::new([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0]).search(DEPTH),
-        _ => {
-            let evaluation = StoreDifference::default();
-            let report = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, DEPTH);
-            Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves }
+        "monolith" => board.search(DEPTH),
+        "generic-pvs" => {
+            let memory = Remember::new(Arc::clone(&tables.generic)).exactly();
+            let options = PvsOptions { order: Order::Game, ..PvsOptions::exact() };
+            found(search_once(&mut Pvs::with(&evaluation, options, memory, ()), &game, TABLE_DEPTH))
         }
-    }
+        "monolith-pvs" => kalah_pvs_monolith::search(board, TABLE_DEPTH, &mut tables.monolith, u64::MAX),
+        _ => panic!("no program is called {name}; expected one of {GROUPS:?}"),
+    };
+    (found, start.elapsed().as_secs_f64())
 }
 
 fn main() {
-    if let Some(only) = std::env::args().nth(1) {
-        println!("{only}: {:?}", search(&only));
+    let mut tables = Tables { generic: Arc::new(Table::new(TABLE)), monolith: kalah_pvs_monolith::Table::new(TABLE) };
+    if let Some(only) = std::env::args().nth(1).filter(|arg| arg != "--json") {
+        println!("{only}: {:?}", search(&only, &mut tables).0);
         return;
     }
-    let mut speeds = [const { Vec::new() }; 3];
-    let mut found = Vec::new();
-    for _ in 0..ROUNDS {
-        for (speeds, name) in speeds.iter_mut().zip(NAMES) {
-            let start = Instant::now();
-            let result = search(name);
-            speeds.push(result.nodes as f64 / start.elapsed().as_secs_f64() / 1e6);
-            found.push(result);
+    for names in GROUPS {
+        let mut speeds = vec![Vec::new(); names.len()];
+        let mut first = None;
+        for _ in 0..ROUNDS {
+            for (speeds, name) in speeds.iter_mut().zip(names) {
+                tables.generic.clear();
+                tables.monolith.clear();
+                let (found, seconds) = search(name, &mut tables);
+                speeds.push(found.nodes as f64 / seconds / 1e6);
+                assert_eq!(*first.get_or_insert(found), found, "{name} searches another tree");
+            }
+        }
+        for (own, name) in speeds.iter().zip(names) {
+            Row::of(name, "million nodes a second", own.clone()).print();
+            if *name != names[0] {
+                let ratios = speeds[0].iter().zip(own).map(|(generic, own)| generic / own).collect();
+                Row::of(&format!("{} / {name}", names[0]), "ratio of speeds", ratios).print();
+            }
         }
     }
-    assert!(found.iter().all(|result| *result == found[0]), "the programs search different trees");
-    println!("depth {DEPTH}: {:?}", found[0]);
-    for (own, name) in speeds.iter().zip(NAMES) {
-        let ratios: Vec<f64> = speeds[0].iter().zip(own).map(|(generic, own)| generic / own).collect();
-        let (low, middle, high) = spread(&ratios);
-        println!(
-            "{name:<9}{:>7.1} million nodes a second; generic / {name}: {middle:.2} ({low:.2} to {high:.2} in {ROUNDS} rounds)",
-            spread(own).1
-        );
-    }
-}
-
-/// The least, the median and the largest.
-fn spread(values: &[f64]) -> (f64, f64, f64) {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    (values[0], values[values.len() / 2], values[values.len() - 1])
 }

@@ -47,3 +47,6 @@ pub use report::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSum
 pub use schedule::{Assignment, Schedule};
 pub use standings::Standings;
 pub use tally::Tally;
+
+/// Ends runs; what takes part in them is stopped by the same flag.
+pub use plyground_search::StopFlag;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
+use plyground_eval::WeightFile;
 use plyground_game::{Evaluate, Game, Position};
 use plyground_search::{
     Agent, AgentError, AlphaBeta, AlphaBetaMemory, Article, ArticleSearch, Beam, Each, Expectimax, Job, Limits, Mcts,
@@ -13,6 +14,7 @@ use plyground_search::{
 use crate::error::CatalogError;
 use crate::playable::{ForEvaluation, Playable};
 use crate::spec::{AgentKind, AgentSpec};
+use crate::tables::with_tables;
 
 /// MiB of table where a spec names none.
 pub(crate) const TABLE: u32 = 16;
@@ -24,11 +26,30 @@ pub(crate) const WIDTH: u32 = 10;
 /// # Errors
 /// When the game has no evaluation of the spec's name, or the agent is of another game.
 pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    make_weighted(spec, None)
+}
+
+/// Makes the agent of a spec, with these weights instead of those that the spec names.
+///
+/// # Errors
+/// When the agent is of another game or has no weights, or the weights are of another evaluation than it can use.
+pub(crate) fn make_weighted<P: Playable>(
+    spec: &AgentSpec,
+    weights: Option<&WeightFile>,
+) -> Result<Box<dyn Agent<P>>, CatalogError> {
     if let Some(game) = spec.info().game.filter(|&game| game != P::NAME) {
         return Err(CatalogError::OtherGame { agent: spec.info().name, game, here: P::NAME });
     }
-    if let Some(agent) = P::report_agent(spec) {
+    if let Some(agent) = P::report_agent(spec, weights) {
         return agent;
+    }
+    if let Some(file) = weights {
+        if !spec.info().keys.contains(&"eval") {
+            let message =
+                format!("agent `{}` has no weights: `ply games` lists those with the key `eval`", spec.info().name);
+            return Err(CatalogError::Other(message));
+        }
+        return P::with_weights(file, MakeSearcher(spec));
     }
     match spec.kind {
         AgentKind::Engine => {
@@ -37,7 +58,7 @@ pub(crate) fn make<P: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<P>>, C
             Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))
         }
         AgentKind::Random => Ok(Box::new(RandomAgent::new(spec.seed.unwrap_or(0)))),
-        AgentKind::Best if spec.eval.is_none() => Ok(P::best(spec)),
+        AgentKind::Best if spec.eval.is_none() => Ok(with_tables(P::best(spec), spec)),
         _ => match spec.info().evaluation.and_then(|name| P::with_named(name, MakeSearcher(spec))) {
             Some(agent) => Ok(agent),
             None => P::with_evaluation(spec.eval.as_deref(), MakeSearcher(spec)),
@@ -80,7 +101,7 @@ impl<E> SearchAgent<E> {
         SearchAgent {
             evaluation,
             kind: spec.kind,
-            pvs: PvsOptions { base, ..pvs.clone() },
+            pvs: PvsOptions { base, order: spec.order.unwrap_or(pvs.order), ..pvs.clone() },
             threads: spec.threads.unwrap_or(1) as usize,
             width: spec.width.unwrap_or(WIDTH) as usize,
             seed: spec.seed.unwrap_or(0),

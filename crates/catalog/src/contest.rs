@@ -134,7 +134,7 @@ impl Contest {
     }
 
     /// The limits of an agent's moves.
-    fn control(&self, spec: &AgentSpec) -> TimeControl {
+    pub(crate) fn control(&self, spec: &AgentSpec) -> TimeControl {
         let limited = self.depth.is_some() || self.nodes.is_some() || self.time.is_some() || self.clock.is_some();
         let free = spec.is_limited() || spec.has_plan() || matches!(spec.kind, AgentKind::Random | AgentKind::Greedy);
         let default_nodes = (!limited && !free).then_some(NODES_A_MOVE);
@@ -147,7 +147,7 @@ impl Contest {
         }
     }
 
-    fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
+    pub(crate) fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         Sprt::new(elo0, elo1, EloModel::Normalized).map(Some).map_err(|error| CatalogError::Other(error.to_string()))
     }

@@ -24,13 +24,17 @@ mod duration;
 mod erased;
 mod error;
 mod game_id;
+mod kgp;
 mod playable;
 mod reports;
 mod session;
 mod solve;
 mod spec;
+mod tuning;
+mod weights;
 
 pub mod svg;
+mod tables;
 
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
@@ -38,16 +42,29 @@ pub use duration::{parse_duration, write_duration};
 pub use erased::Erased;
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
-pub use playable::{ForEvaluation, Playable};
+pub use kgp::{KGP_PORT, KgpGuest};
+pub use playable::{ForEvaluation, Playable, TableMoves};
 pub use plyground_arena::index::OVERVIEW;
+pub use plyground_arena::kgp::{KgpEnd, KgpIdentity};
 pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};
 pub use plyground_eval::Listed;
+pub use plyground_optimize::{Budget, EndOfRun, Generation};
 pub use plyground_search::{StopFlag, Unit, View};
 pub use session::{Request, Session, Start, open, open_record};
 pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, COMPARED, KEYS, KeyInfo};
+pub use tuning::{Method, Proof, Tuned, Tuning, TuningProgress};
+pub use weights::WeightSet;
 
-/// The README's examples are tests too.
+/// The examples of the README and of the book are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/writing-an-agent.md")]
+struct WritingAnAgent;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+struct AddingAGame;

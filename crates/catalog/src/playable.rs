@@ -12,17 +12,21 @@ mod kalah;
 mod khet;
 mod tigers;
 
+use std::path::Path;
+
 use plyground_eval::{Listed, WeightFile, Weighted};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Evaluate, Game, Outcome, Position, Side};
 use plyground_search::{Agent, PvsOptions, Selectivity};
+use plyground_solve::TableError;
 
 use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::solve::{SolveProgress, SolvedValue, Solver, of_outcome};
-use crate::spec::AgentSpec;
+use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::WeightSet;
 
 /// Something to do with the type of an evaluation.
 pub trait ForEvaluation<P: Position> {
@@ -37,7 +41,10 @@ pub trait ForEvaluation<P: Position> {
 type Tell<'a> = &'a mut dyn FnMut(&SolveProgress);
 
 /// Moves with their exact values and plies to the end.
-type ExactMoves<P> = Result<Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>, CatalogError>;
+type ExactMoves<P> = Result<TableMoves<P>, CatalogError>;
+
+/// Moves with their exact values and plies to the end, for the side to move.
+pub type TableMoves<P> = Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>;
 
 /// A game that can be played by name.
 pub trait Playable: Position {
@@ -62,10 +69,25 @@ pub trait Playable: Position {
     /// The strongest agent for the game, with the limits and threads of `spec`.
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>>;
 
-    /// A report's agent of this game; `None` for the kinds that serve every game.
-    fn report_agent(_spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    /// A report's agent of this game, with other weights than its own where there are some; `None` for the kinds that serve
+    /// every game.
+    fn report_agent(
+        _spec: &AgentSpec,
+        _weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         None
     }
+
+    /// The evaluation of an agent whose spec names none, as long as it is one that has weights.
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        (kind == AgentKind::Best).then_some("strong")
+    }
+
+    /// The evaluation that a weight file describes, as something to tune.
+    ///
+    /// # Errors
+    /// As for [`Playable::with_weights`].
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError>;
 
     /// How the strongest agent searches.
     fn best_options() -> PvsOptions {
@@ -88,6 +110,21 @@ pub trait Playable: Position {
     /// When this game cannot be solved, or not from here.
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self>;
 
+    /// Open tables of exact values.
+    type Tables: Send;
+
+    /// Opens the folder's tables for the game's board and rules; `None` where there are none.
+    ///
+    /// # Errors
+    /// When a table is damaged or of something else.
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Self::Tables>, TableError>;
+
+    /// The moves of a position with their exact values; `None` where the tables do not hold them all.
+    ///
+    /// # Errors
+    /// When a table is damaged.
+    fn table_moves(tables: &Self::Tables, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError>;
+
     /// The exact value of a finished game for `side`.
     fn finished_value(_pos: &Self, outcome: Outcome, side: Side) -> SolvedValue {
         of_outcome(outcome, side)
@@ -101,6 +138,21 @@ pub trait Playable: Position {
     /// # Errors
     /// When the file is for another game or evaluation, or its weights are not right.
     fn with_weights<J: ForEvaluation<Self>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError>;
+
+    /// Calls `job` with these weights; without any, with the evaluation of this name.
+    ///
+    /// # Errors
+    /// As for [`Playable::with_weights`] and [`Playable::with_evaluation`].
+    fn with_chosen<J: ForEvaluation<Self>>(
+        weights: Option<&WeightFile>,
+        name: &str,
+        job: J,
+    ) -> Result<J::Out, CatalogError> {
+        match weights {
+            Some(file) => Self::with_weights(file, job),
+            None => Self::with_evaluation(Some(name), job),
+        }
+    }
 
     /// Calls `job` with an evaluation: by name, or by the path of a weight file; `None` stands for the default.
     ///

@@ -10,22 +10,24 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::Nothing;
 use plyground_eval::kalah::{Finish, StoreDifference};
-use plyground_game::{Evaluate, Game, Position, Score, Side};
+use plyground_game::{Evaluate, Game, Position, Side};
 use plyground_search::{Limits, Pvs, PvsOptions, Remember, StopFlag, Table, deepen};
 use plyground_solve::cachex::SmallBoard;
+use plyground_solve::dfpn::{Dfpn, Stopped};
+use plyground_solve::kalah::{self, Database};
 use plyground_solve::tigers::{self, SolveOptions, Tables};
 use plyground_solve::{Value as Exact, Wdl};
 use serde::{Serialize, Serializer};
 
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
-use crate::playable::Playable;
+use crate::playable::{Playable, TableMoves};
 use crate::session::Start;
 
 /// The exact value of a position for its side to move.
@@ -35,6 +37,24 @@ pub enum SolvedValue {
     Margin(i32),
     /// Won, drawn or lost.
     Result(Wdl),
+}
+
+impl SolvedValue {
+    /// The larger, the better.
+    pub(crate) const fn rank(self) -> i32 {
+        match self {
+            SolvedValue::Margin(margin) => margin,
+            SolvedValue::Result(Wdl::Win) => 1,
+            SolvedValue::Result(Wdl::Draw) => 0,
+            SolvedValue::Result(Wdl::Loss) => -1,
+        }
+    }
+
+    /// By rank, then by plies to the end: a quick win is better than a slow one, and a slow loss than a quick one.
+    pub(crate) fn worth(self, plies: Option<u32>) -> (i32, i64) {
+        let plies = i64::from(plies.unwrap_or(0));
+        (self.rank(), if self.rank() > 0 { -plies } else { plies })
+    }
 }
 
 impl Serialize for SolvedValue {
@@ -112,6 +132,8 @@ pub struct Solver {
     pub threads: usize,
     /// MiB of table for solving by search.
     pub table: usize,
+    /// Kalah: seeds of the endgame database that is made, saved and used; one that suits the position when nothing is said.
+    pub database: Option<usize>,
     /// Stops the work.
     pub stop: StopFlag,
 }
@@ -124,6 +146,7 @@ impl Default for Solver {
             tables: folder.map_or_else(|| PathBuf::from("tables"), PathBuf::from),
             threads: 1,
             table: 512,
+            database: None,
             stop: StopFlag::default(),
         }
     }
@@ -152,7 +175,8 @@ impl Solver {
         game.with(Solve { solver: self, start, make: false, tell: &mut |_| {} })
     }
 
-    /// The shortest forced win of the side to move within this many of its own moves.
+    /// The shortest forced win of the side to move within this many of its own moves, by the board alone: draws by
+    /// repetition and limits of plies are left out.
     ///
     /// # Errors
     /// When the position cannot be read, or the work was stopped.
@@ -210,8 +234,74 @@ impl Solver {
         moves.ok_or_else(|| undone(&"the table does not hold this position"))
     }
 
-    /// Any position by a search to the end of the game: the final margins of all its moves.
+    /// Kalah from a database of the folder.
+    pub(crate) fn kalah_from_table(
+        &self,
+        game: &Game<plyground_kalah::Kalah>,
+    ) -> Result<TableMoves<plyground_kalah::Kalah>, CatalogError> {
+        let tables = plyground_kalah::Kalah::open_tables(&self.tables, game).map_err(|error| undone(&error))?;
+        let missing = || {
+            let folder = self.tables.display();
+            undone(&format!("{folder}: no database of this board: make it with `ply solve kalah --database 14`"))
+        };
+        let tables = tables.ok_or_else(missing)?;
+        let moves = plyground_kalah::Kalah::table_moves(&tables, game.position()).map_err(|error| undone(&error))?;
+        let seeds = tables.seeds();
+        moves.ok_or_else(|| {
+            undone(&format!(
+                "the database holds positions with at most {seeds} seeds in the houses, without the majority rule"
+            ))
+        })
+    }
+
+    /// Any position of Kalah by a search to the end of the game: the final margins of all its moves.
     pub(crate) fn kalah(
+        &self,
+        game: &Game<plyground_kalah::Kalah>,
+        tell: Tell<'_>,
+    ) -> Result<Vec<(plyground_kalah::House, i32)>, CatalogError> {
+        let pos = game.position();
+        if !kalah::Solver::takes(pos) {
+            return self.kalah_with_stores(game, tell);
+        }
+        let database = self.kalah_database(pos, tell)?;
+        let mut solver = kalah::Solver::new(database, self.table);
+        let stage = |mv| SolveProgress { stage: format!("move {}", pos.move_text(mv)), done: None };
+        let moves = solver.moves(pos, &self.stop, |mv| tell(&stage(mv)));
+        moves.ok_or_else(|| undone(&"stopped before the end of the game was reached"))
+    }
+
+    /// A database that helps to solve a position: the folder's, or one made for it. One that was asked for is saved.
+    fn kalah_database(&self, pos: &plyground_kalah::Kalah, tell: Tell<'_>) -> Result<Database, CatalogError> {
+        let seeds = self.database.unwrap_or_else(|| kalah::Solver::suited_database(pos));
+        if let Some(database) =
+            Database::open(&self.tables, pos.houses(), &pos.rules()).map_err(|error| undone(&error))?
+            && database.seeds() >= seeds
+        {
+            // Reading hundreds of megabytes does not pay for a position of few seeds.
+            if self.database.is_some() || database.seeds() <= seeds + 2 {
+                return database.load().map_err(|error| undone(&error));
+            }
+        }
+        if Database::size(pos.houses(), seeds).is_none() {
+            return Err(undone(&format!("a database of up to {seeds} seeds is too large: expected fewer")));
+        }
+        let each = |layer: usize| {
+            let done = Database::size(pos.houses(), layer).unwrap_or(0) as f64
+                / Database::size(pos.houses(), seeds).unwrap_or(1) as f64;
+            tell(&SolveProgress { stage: format!("database of {layer} of {seeds} seeds"), done: Some(done) });
+            if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let database = Database::build(pos.houses(), &pos.rules(), seeds, self.threads, each)
+            .ok_or_else(|| undone(&"stopped before the database was made"))?;
+        if self.database.is_some() {
+            database.save(&self.tables).map_err(|error| undone(&error))?;
+        }
+        Ok(database)
+    }
+
+    /// The same where a majority in a store ends the game, and on boards that are too large for the solver.
+    fn kalah_with_stores(
         &self,
         game: &Game<plyground_kalah::Kalah>,
         tell: Tell<'_>,
@@ -277,12 +367,7 @@ impl ForGame for Solve<'_, '_> {
         let pos = game.position();
         let side = pos.side_to_move();
         let winner = |value: SolvedValue| -> Option<&'static str> {
-            let mine = match value {
-                SolvedValue::Margin(margin) => margin.signum(),
-                SolvedValue::Result(Wdl::Win) => 1,
-                SolvedValue::Result(Wdl::Draw) => 0,
-                SolvedValue::Result(Wdl::Loss) => -1,
-            };
+            let mine = value.rank().signum();
             (mine != 0).then(|| P::side_name(if mine > 0 { side } else { !side }))
         };
         if let Some(ending) = game.ending() {
@@ -298,16 +383,7 @@ impl ForGame for Solve<'_, '_> {
         }
         let mut found = P::exact_moves(&game, self.solver, self.make, self.tell)?;
         // Best first: by value, then the quickest win and the longest defence.
-        found.sort_by_key(|&(_, value, plies)| {
-            let rank = match value {
-                SolvedValue::Margin(margin) => margin,
-                SolvedValue::Result(Wdl::Win) => 1,
-                SolvedValue::Result(Wdl::Draw) => 0,
-                SolvedValue::Result(Wdl::Loss) => -1,
-            };
-            let plies = i64::from(plies.unwrap_or(0));
-            (-rank, if rank < 0 { -plies } else { plies })
-        });
+        found.sort_by_key(|&(_, value, plies)| Reverse(value.worth(plies)));
         let moves: Vec<SolvedMove> = found
             .iter()
             .map(|&(mv, value, plies)| SolvedMove { mv: pos.move_text(mv), value, winner: winner(value), plies })
@@ -336,22 +412,18 @@ impl ForGame for FindMate<'_> {
     fn call<P: Playable>(self) -> Self::Out {
         let game = game_at::<P>(self.start)?;
         let pos = game.position();
-        let memory = Remember::new(Arc::new(Table::new(self.solver.table))).exactly();
-        let mut searcher = Pvs::with(&Nothing, PvsOptions::exact(), memory, plyground_search::Statistics::default());
-        let depth = (2 * self.moves).saturating_sub(1).max(1);
-        let limits = Limits { stop: self.solver.stop.clone(), ..Limits::depth(depth) };
-        let report = deepen(&mut searcher, &game, &limits, |_| {});
-        if !report.completed {
-            return Err(undone(&"stopped before all moves were searched"));
-        }
-        let plies = report.score.winner_in().filter(|_| report.score > Score::ZERO);
+        let most = (2 * self.moves).saturating_sub(1).max(1);
+        let mut search = Dfpn::new(self.solver.table);
+        let found = search.shortest_win(pos, most, &self.solver.stop);
+        let win = found.map_err(|Stopped| undone(&"stopped before all moves were searched"))?;
+        let plies = win.as_ref().map(|win| win.plies);
         let mut at = pos.clone();
         let mut pv = Vec::new();
-        for &mv in report.pv.iter().take(plies.unwrap_or(0) as usize) {
+        for mv in win.into_iter().flat_map(|win| win.line) {
             pv.push(at.move_text(mv));
             at.play_unchecked(mv);
         }
-        Ok(Mate { game: P::NAME, position: pos.to_string(), plies, pv, nodes: report.nodes })
+        Ok(Mate { game: P::NAME, position: pos.to_string(), plies, pv, nodes: search.nodes() })
     }
 }
 

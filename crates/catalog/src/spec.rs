@@ -17,12 +17,13 @@
 //! ```
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use plyground_game::notation::Fault;
 use plyground_game::options::Options;
-use plyground_search::{MAX_DEPTH, Unit, View};
+use plyground_search::{MAX_DEPTH, Order, Unit, View};
 
 use crate::duration::{parse_duration, write_duration};
 use crate::error::CatalogError;
@@ -136,8 +137,13 @@ const fn of_tigers(name: &'static str, kind: AgentKind, about: &'static str) -> 
 
 /// All agents.
 pub const AGENTS: [AgentInfo; 28] = [
-    agent("best", AgentKind::Best, TABLE, "the strongest that there is for the game"),
-    agent("pvs", AgentKind::Pvs, TABLE, "principal variation search, staged move order, a table; the value of minimax"),
+    agent("best", AgentKind::Best, BEST, "the strongest that there is for the game"),
+    agent(
+        "pvs",
+        AgentKind::Pvs,
+        ORDERED,
+        "principal variation search, staged move order, a table; the value of minimax",
+    ),
     agent("alphabeta", AgentKind::AlphaBeta, SPLIT, "alpha-beta, moves in the game's order; threads split the root"),
     agent("alphabeta-tt", AgentKind::AlphaBetaMemory, TABLE, "alpha-beta with a table"),
     agent("scout", AgentKind::Scout, SPLIT, "Scout: null windows, moves in the game's order"),
@@ -223,13 +229,17 @@ pub const COMPARED: [AgentKind; 9] = [
 const SEARCH: &[&str] = &["depth", "nodes", "time", "eval", "unit", "view", "noise", "seed"];
 const SPLIT: &[&str] = &["depth", "nodes", "time", "threads", "eval", "unit", "view", "noise", "seed"];
 const TABLE: &[&str] = &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed"];
+const BEST: &[&str] =
+    &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "noise", "seed", "tables"];
+const ORDERED: &[&str] =
+    &["depth", "nodes", "time", "table", "threads", "eval", "unit", "view", "order", "noise", "seed"];
 const ALONE_TABLE: &[&str] = &["depth", "nodes", "time", "table", "eval", "unit", "view", "seed"];
 const BEAM: &[&str] = &["depth", "nodes", "time", "width", "eval", "unit", "view", "noise", "seed"];
 const MCTS: &[&str] = &["depth", "nodes", "time", "seed"];
 const ARTICLE: &[&str] = &["depth", "nodes", "time"];
 
 /// All keys.
-pub const KEYS: [KeyInfo; 14] = [
+pub const KEYS: [KeyInfo; 16] = [
     KeyInfo { key: "depth", default: "no limit", about: "the last depth to search, 1 to 500" },
     KeyInfo { key: "nodes", default: "no limit", about: "the most moves to make in the tree" },
     KeyInfo {
@@ -243,11 +253,21 @@ pub const KEYS: [KeyInfo; 14] = [
     KeyInfo { key: "width", default: "10", about: "how many moves a beam keeps, 1 to 1000" },
     KeyInfo { key: "unit", default: "ply", about: "what depth counts: `ply`, `turn` or `variable`" },
     KeyInfo { key: "view", default: "mover", about: "for whom leaves are valued: `mover` or `root`" },
+    KeyInfo {
+        key: "order",
+        default: "staged",
+        about: "how moves are ordered: `staged`, `game` or by `value` after the move",
+    },
     KeyInfo { key: "noise", default: "off", about: "`on`: a random one of equal moves, else the first of them" },
     KeyInfo { key: "soft", default: "50ms", about: "the time after which no new depth is begun" },
     KeyInfo { key: "exit", default: "860ms", about: "the time after which every position is valued as it stands" },
     KeyInfo { key: "dynamic", default: "off", about: "`on`: a depth of 5 to 8 by how far the game is" },
     KeyInfo { key: "seed", default: "0", about: "chooses the random moves" },
+    KeyInfo {
+        key: "tables",
+        default: "the folder of PLYGROUND_TABLES, if set",
+        about: "where tables of exact values are that `ply solve` has made",
+    },
 ];
 
 /// An agent with its settings; `None` where a spec is silent.
@@ -283,8 +303,12 @@ pub struct AgentSpec {
     pub unit: Option<Unit>,
     /// For whom leaves are valued.
     pub view: Option<View>,
+    /// How moves are ordered.
+    pub order: Option<Order>,
     /// Chooses the random moves.
     pub seed: Option<u64>,
+    /// Where tables of exact values are.
+    pub tables: Option<PathBuf>,
 }
 
 impl AgentSpec {
@@ -307,7 +331,9 @@ impl AgentSpec {
             eval: None,
             unit: None,
             view: None,
+            order: None,
             seed: None,
+            tables: None,
         }
     }
 
@@ -366,9 +392,11 @@ fn parse(text: &str) -> Result<AgentSpec, Fault> {
             "soft" => spec.soft = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             "exit" => spec.exit = Some(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             "dynamic" => spec.dynamic = Some(value.switch()?),
+            "tables" => spec.tables = Some(PathBuf::from(value.text)),
             "noise" => spec.noise = Some(value.switch()?),
             "eval" => spec.eval = Some(value.text.to_owned()),
             "unit" => spec.unit = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
+            "order" => spec.order = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
             "view" => spec.view = Some(value.text.parse().map_err(|expected: &str| value.fault(expected))?),
             _ => spec.seed = Some(value.text.parse().map_err(|_| value.fault("a number from 0 to 2^64-1"))?),
         }
@@ -388,6 +416,11 @@ impl fmt::Display for AgentSpec {
             Unit::Turn => "turn",
             Unit::Variable => "variable",
         });
+        let order = self.order.map(|order| match order {
+            Order::Staged => "staged",
+            Order::Game => "game",
+            Order::Evaluation => "value",
+        });
         let view = self.view.map(|view| if view == View::Mover { "mover" } else { "root" });
         let values = [
             ("depth", self.depth.map(|depth| depth.to_string())),
@@ -402,8 +435,10 @@ impl fmt::Display for AgentSpec {
             ("eval", self.eval.clone()),
             ("unit", unit.map(str::to_owned)),
             ("view", view.map(str::to_owned)),
+            ("order", order.map(str::to_owned)),
             ("noise", self.noise.map(|noise| if noise { "on" } else { "off" }.to_owned())),
             ("seed", self.seed.map(|seed| seed.to_string())),
+            ("tables", self.tables.as_ref().map(|folder| folder.display().to_string())),
         ];
         let set = values.into_iter().filter_map(|(key, value)| Some((key, value?)));
         for (index, (key, value)) in set.enumerate() {

@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
 
 use plyground_catalog::{AgentKind, AgentSpec, Analysis, Feature, Request, Session, StopFlag, Unit};
 
@@ -16,6 +19,7 @@ const MOVES_SHOWN: usize = 12;
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let session = args.position.open()?;
     let mut agent = args.agent.clone();
+    agent.tables = agent.tables.or_else(|| args.tables.clone());
     session.check(&agent)?;
     if args.fixed && args.depth.or(agent.depth).is_none() {
         return Err(Failure::Input("a fixed search has no depth: expected one, such as `--depth 6`".into()));
@@ -52,18 +56,35 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     say_part!("{}", paint::diagram(&session.diagram()));
     say!("");
     let mut printed = false;
+    let progress = progress(args.time);
     let analysis = session.analyse(&agent, &request, &mut |analysis| {
-        if !printed {
-            say!("{DIM}depth      score        nodes     time  line{DIM:#}");
-            printed = true;
-        }
-        say!("{}", iteration(analysis));
-    })?;
+        progress.suspend(|| {
+            if !printed {
+                say!("{DIM}depth      score        nodes     time  line{DIM:#}");
+                printed = true;
+            }
+            say!("{}", iteration(analysis));
+        });
+        progress.set_message(format!("at depth {}", analysis.depth + 1));
+    });
+    progress.finish_and_clear();
+    let analysis = analysis?;
     conclude(session.as_ref(), &analysis, &agent);
     if let Some(features) = features {
         explain(&features);
     }
     Ok(())
+}
+
+/// The line under the finished depths that says that the next one is under way, on a terminal only.
+fn progress(time: Option<Duration>) -> ProgressBar {
+    let progress = ProgressBar::new_spinner();
+    let limit = time.map(|time| format!(" of {time:?}")).unwrap_or_default();
+    let template = format!("{{spinner}} {{msg}}, {{elapsed}}{limit}; Ctrl-C gives the best so far");
+    progress.set_style(ProgressStyle::with_template(&template).expect("the template is sound"));
+    progress.set_message("at depth 1");
+    progress.enable_steady_tick(Duration::from_millis(200));
+    progress
 }
 
 /// One finished depth on one line.

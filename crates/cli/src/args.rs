@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use plyground_catalog::{AgentSpec, CatalogError, GameId, Session, Start, open, parse_duration};
+use plyground_catalog::{AgentSpec, Budget, CatalogError, GameId, Method, Session, Start, open, parse_duration};
 
 /// Play, analyse and count two-player board games.
 #[derive(Parser, Debug)]
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Match(MatchArgs),
     /// Play many agents against each other
     Tournament(TournamentArgs),
+    /// Make the weights of an agent's evaluation better, by games
+    Tune(TuneArgs),
     /// Step through a recorded game
     Replay(ReplayArgs),
     /// Print recorded games as text
@@ -47,6 +49,8 @@ pub(crate) enum Command {
     Probe(ProbeArgs),
     /// Speak the engine protocol on standard input and output
     Engine(EngineArgs),
+    /// Play on a server of the Kalah Game Protocol
+    Kgp(KgpArgs),
     /// Serve the web board on 127.0.0.1
     #[cfg(feature = "web")]
     Serve(ServeArgs),
@@ -177,6 +181,9 @@ pub(crate) struct AnalyseArgs {
     /// Fixes random choices, when the agent's spec names no seed
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: Option<u64>,
+    /// Where tables of exact values are, for `best`; else the folder of PLYGROUND_TABLES
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -349,6 +356,96 @@ pub(crate) struct TournamentArgs {
 }
 
 #[derive(clap::Args, Debug)]
+pub(crate) struct TuneArgs {
+    /// The game; `ply games` lists them
+    pub(crate) game: GameId,
+    /// How: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Method,
+    /// Who plays; its evaluation, a name or a weight file, is what is tuned
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) agent: AgentSpec,
+    /// The start, such as `6x4` for Kalah
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) setup: Option<String>,
+    /// The rules: a named set, then changes
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]")]
+    pub(crate) rules: Option<String>,
+    /// Vectors of a generation: 4 for annihill, 3 for genetic; by dimensions for cmaes
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = number::<2, 1_000>)]
+    pub(crate) kids: Option<u32>,
+    /// Generations: what the budget in games pays, else 6 for annihill, 12 genetic, 100 spsa, 20 cmaes, 200 regression
+    #[arg(long, value_name = "G", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    pub(crate) generations: Option<u32>,
+    /// Games of every two vectors of a generation, rounded up to pairs: 2, for spsa 8
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    pub(crate) games_per_pairing: Option<u32>,
+    /// What may be spent: a number of games such as `5000`, or of nodes such as `20000000nodes`
+    #[arg(long, value_name = "N[games|nodes]", allow_hyphen_values = true, value_parser = budget)]
+    pub(crate) budget: Option<Budget>,
+    /// Annihill: the present vector plays among its neighbours
+    #[arg(long)]
+    pub(crate) keep_incumbent: bool,
+    /// Annihill: how often the climb is made
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1_000>)]
+    pub(crate) restarts: u32,
+    /// Genetic: how many of the best live on unchanged
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = number::<0, 1_000>)]
+    pub(crate) elitism: u32,
+    /// Annihill and genetic: random vectors alone at first, as in the Khet report
+    #[arg(long)]
+    pub(crate) random_start: bool,
+    /// Whole weights only
+    #[arg(long)]
+    pub(crate) whole: bool,
+    /// Regression: files of recorded games
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) records: Vec<PathBuf>,
+    /// The last depth of a move
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
+    pub(crate) depth: Option<u32>,
+    /// The most nodes of a move; 10000 when nothing limits the agent
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
+    pub(crate) nodes: Option<u64>,
+    /// The most random moves of an opening; 2 to 6 when nothing is said
+    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, 100>)]
+    pub(crate) opening_plies: Option<u32>,
+    /// Games of the match at the end, against the start and what else there is; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 200, allow_hyphen_values = true, value_parser = number::<0, 1_000_000>)]
+    pub(crate) final_games: u32,
+    /// Let a sequential test end that match, between two differences in normalised Elo
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = crate::contest::bounds)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Games at a time
+    #[arg(long, value_name = "T", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    pub(crate) threads: u32,
+    /// Fixes openings and all random choices
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
+    pub(crate) seed: u64,
+    /// Keep weights, log, plot and all games in this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with a run that was broken off
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A number of games, or of nodes.
+fn budget(text: &str) -> Result<Budget, String> {
+    let (number, is_nodes) = match (text.strip_suffix("nodes"), text.strip_suffix("games")) {
+        (Some(number), _) => (number, true),
+        (None, number) => (number.unwrap_or(text), false),
+    };
+    let number = number.trim().parse().ok().filter(|&number: &u64| number > 0);
+    let number = number.ok_or("expected a number of games such as `5000`, or of nodes such as `20000000nodes`")?;
+    let (games, nodes) = if is_nodes { (None, Some(number)) } else { (Some(number), None) };
+    Ok(Budget { games, nodes })
+}
+
+#[derive(clap::Args, Debug)]
 pub(crate) struct ReplayArgs {
     /// The records
     pub(crate) file: PathBuf,
@@ -424,6 +521,9 @@ pub(crate) struct SolveArgs {
     /// Look for the shortest forced win of the side to move within so many of its moves instead
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     pub(crate) mate_in: Option<u32>,
+    /// Kalah: make an endgame database of all positions with up to so many seeds in the houses, and keep it
+    #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, 127>)]
+    pub(crate) database: Option<u32>,
     /// Threads for making tables
     #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     pub(crate) threads: u32,
@@ -453,6 +553,31 @@ pub(crate) struct EngineArgs {
     /// Who thinks
     #[arg(long, value_name = "SPEC", default_value = "best")]
     pub(crate) agent: AgentSpec,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct KgpArgs {
+    /// The server; without a port, 2671
+    #[arg(value_name = "HOST[:PORT]")]
+    pub(crate) server: String,
+    /// Who plays
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    pub(crate) agent: AgentSpec,
+    /// The most time of a move, such as `2s`; else what the server's clock allows, or 5s
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// The name to show
+    #[arg(long, default_value = "plyground")]
+    pub(crate) name: String,
+    /// The authors to show
+    #[arg(long, default_value = "")]
+    pub(crate) authors: String,
+    /// A secret by which the server knows the player again; also from the variable PLYGROUND_KGP_TOKEN
+    #[arg(long)]
+    pub(crate) token: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Two times with a plus between them.

@@ -7,6 +7,7 @@ mod compare;
 mod contest;
 mod engine;
 mod games;
+mod kgp;
 mod out;
 mod paint;
 mod path;
@@ -17,6 +18,7 @@ mod replay;
 mod serve;
 mod show;
 mod solve;
+mod tune;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -68,12 +70,14 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Match(args) => contest::run_match(&args),
         Command::Tournament(args) => contest::run_tournament(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => replay::run_export(&args),
         Command::Results(args) => replay::run_results(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => solve::run_probe(&args),
         Command::Engine(args) => engine::run(&args),
+        Command::Kgp(args) => kgp::run(&args),
         #[cfg(feature = "web")]
         Command::Serve(args) => serve::run(&args, None),
         Command::Completions { shell } => {

@@ -22,7 +22,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let stop = StopFlag::default();
     let on_interrupt = stop.clone();
     _ = ctrlc::set_handler(move || on_interrupt.stop());
-    let solver = Solver { threads: args.threads as usize, table: args.table as usize, stop, ..solver(&args.tables) };
+    let solver = Solver {
+        threads: args.threads as usize,
+        table: args.table as usize,
+        database: args.database.map(|seeds| seeds as usize),
+        stop,
+        ..solver(&args.tables)
+    };
     let (game, start) = (args.position.game, args.position.start());
     if let Some(moves) = args.mate_in {
         let mate = solver.mate(game, &start, moves)?;

@@ -22,6 +22,18 @@ use std::fmt::Debug;
 use plyground_game::{Parameter, Position, Side};
 
 /// A set of features of one game's positions.
+///
+/// ```
+/// use plyground_eval::{Features, khet::ReportFeatures};
+/// use plyground_game::Side;
+/// use plyground_khet::Khet;
+///
+/// let values = ReportFeatures::measure(&Khet::default(), Side::First);
+/// for (info, value) in ReportFeatures::INFO.iter().zip(values) {
+///     println!("{}: {value} {}", info.name, info.unit);
+/// }
+/// assert_eq!((ReportFeatures::INFO[0].name, values[0]), ("own_moves", 77));
+/// ```
 pub trait Features: Copy + Debug + Default + Send + Sync + 'static {
     /// The game.
     type Game: Position;

@@ -50,6 +50,15 @@ pub trait Weighted: Tunable + Sized {
 }
 
 /// What a weight file says.
+///
+/// ```
+/// use plyground_eval::{WeightFile, Weighted, kalah};
+///
+/// let text = kalah::Strong::default().to_weights().to_string();
+/// let file = WeightFile::read("mine.toml", &text.replacen("weight = 10", "weight = 12", 1))?;
+/// assert_ne!(kalah::Strong::from_weights(&file)?, kalah::Strong::default());
+/// # Ok::<(), plyground_eval::WeightError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeightFile {
     /// The game.

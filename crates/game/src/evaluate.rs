@@ -38,6 +38,23 @@ use crate::zobrist::mix;
 use crate::{Outcome, Position, Score, Side};
 
 /// A function that values positions.
+///
+/// ```
+/// use plyground_game::{Evaluate, Position, Score, Side};
+///
+/// /// Whoever has more moves stands better.
+/// struct Mobility;
+///
+/// impl<P: Position> Evaluate<P> for Mobility {
+///     type Line = ();
+///
+///     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+///         let moves = pos.legal_moves().len() as i32;
+///         // The value is for the side that is named, not for the one to move.
+///         Score::new(if side == pos.side_to_move() { moves } else { -moves })
+///     }
+/// }
+/// ```
 pub trait Evaluate<P: Position>: Send + Sync {
     /// What is carried down from the root to a leaf; `()` for most.
     type Line: Clone + Default + Send;

@@ -21,6 +21,20 @@ use crate::notation::{IllegalMoveError, MoveError, quote};
 use crate::{Ending, History, Position};
 
 /// A game from its start to the present position.
+///
+/// ```
+/// use plyground_game::{Game, Position};
+///
+/// /// Plays moves in the game's own notation, and takes the last one back.
+/// fn try_out<P: Position>(moves: &str) -> Result<Game<P>, plyground_game::notation::MoveError> {
+///     let mut game = Game::<P>::new(&P::Setup::default(), &P::Rules::default());
+///     for text in moves.split_whitespace() {
+///         game.play_text(text)?;
+///     }
+///     game.undo();
+///     Ok(game)
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game<P: Position> {
     rules: P::Rules,

@@ -76,6 +76,18 @@ struct Entry {
 }
 
 /// The keys of a game, from its start to the present position.
+///
+/// ```
+/// use plyground_game::{History, HistoryEnd, HistoryRules};
+///
+/// let mut history = History::from_keys(HistoryRules { repetition: Some(2), turn_limit: None }, 0, 77);
+/// history.push_key(1, false);
+/// assert_eq!(history.end(), None);
+/// history.push_key(77, false);
+/// assert_eq!(history.end(), Some(HistoryEnd::Repetition(2)));
+/// history.pop();
+/// assert_eq!(history.end(), None, "the second 77 is taken back");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History {
     rules: HistoryRules,

@@ -87,6 +87,21 @@ impl Class {
 ///
 /// `Display` writes the game's notation and [`Position::parse`] reads it back. Equality, hash and key look at the same
 /// facts. The law suite (`laws`) checks what is said here.
+///
+/// ```
+/// use plyground_game::{Outcome, Position};
+///
+/// /// Plays the first legal move until the game is over; no game without a result.
+/// fn first_moves<P: Position>(mut pos: P, most: u32) -> Option<Outcome> {
+///     for _ in 0..most {
+///         let Some(&mv) = pos.legal_moves().first() else { break };
+///         pos = pos.after(mv);
+///     }
+///     pos.outcome()
+/// }
+/// ```
+///
+/// A whole game is in `docs/adding-a-game.md`.
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A move.
     type Move: Move;

@@ -28,6 +28,15 @@ use crate::{Outcome, Side};
 ///
 /// Evaluations lie in -[`Score::EVAL_LIMIT`]..=[`Score::EVAL_LIMIT`], wins and losses beyond. The unit of an evaluation
 /// is the evaluation's own.
+///
+/// ```
+/// use plyground_game::Score;
+///
+/// let (mate, pawn_up, lost) = (Score::win_in(3), Score::new(100), Score::loss_in(8));
+/// assert!(mate > Score::win_in(5) && mate > pawn_up && pawn_up > lost);
+/// assert!(lost > Score::loss_in(2), "a late loss is better than an early one");
+/// assert_eq!((mate.winner_in(), pawn_up.winner_in()), (Some(3), None));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -211,6 +220,16 @@ impl fmt::Debug for Score {
 /// The open interval of values that a search still has to tell apart, for the side to move.
 ///
 /// A value at or below `alpha` *fails low*, one at or above `beta` *fails high*.
+///
+/// ```
+/// use plyground_game::{Score, Window};
+///
+/// let window = Window::new(Score::new(-10), Score::new(30));
+/// // The other side is to move in the child: its window is the mirror image, and its value comes back with the other sign.
+/// assert_eq!(window.for_child(false), Window::new(Score::new(-30), Score::new(10)));
+/// // The same side moves again: nothing flips.
+/// assert_eq!(window.for_child(true), window);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Window {
     /// What the side to move has for sure already.

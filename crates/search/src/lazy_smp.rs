@@ -1,9 +1,9 @@
 //! Lazy SMP: several threads run the same deepening over one table, and help each other by what they leave there.
 //!
-//! The first thread's search is the one that counts; the others begin at other depths, so that they are ahead of it or
-//! beside it, not in step. With an exact memory the value is that of one thread, because every entry that answers is what
-//! the first thread would have found itself; without one, deeper entries of other threads may answer, as everywhere in
-//! this field.
+//! The first thread's search is the one that counts. All search the same depth, and each puts off the moves that another one
+//! is searching ([`Crew`]), so that they spread over the tree instead of going in step. With an exact memory the value is
+//! that of one thread, because every entry that answers is what the first thread would have found itself; without one,
+//! deeper entries of other threads may answer, as everywhere in this field.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -20,8 +20,11 @@
 //! assert_eq!(report.depth, 7);
 //! ```
 
+use std::sync::Arc;
+
 use plyground_game::{Game, Position};
 
+use crate::crew::Crew;
 use crate::deepening::{GoOn, run};
 use crate::limits::{Budget, Limits, STACK};
 use crate::report::Report;
@@ -40,13 +43,17 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
 ) -> Report<P::Move> {
     let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
     let budget = Budget::new(limits);
+    let crew = Arc::new(Crew::new());
+    for searcher in std::iter::once(&mut *first).chain(helpers.iter_mut()) {
+        searcher.join(Some(Arc::clone(&crew)));
+    }
     let mut report = std::thread::scope(|scope| {
-        for (number, helper) in helpers.iter_mut().enumerate() {
+        for helper in &mut *helpers {
             let budget = budget.fork();
             let work = move || {
                 // Helpers go on after the first one's last depth until it ends them.
                 let limits = Limits { depth: crate::limits::MAX_DEPTH, ..limits.clone() };
-                run(helper, game, &limits, budget, 1 + (number as u32 + 1) % 2, &mut |_| true);
+                run(helper, game, &limits, budget, 1, &mut |_| true);
             };
             let builder = std::thread::Builder::new().stack_size(STACK);
             builder.spawn_scoped(scope, work).expect("the system has threads to give");

@@ -51,6 +51,14 @@ impl StopFlag {
 }
 
 /// What ends a search; whichever comes first.
+///
+/// ```
+/// use std::time::Duration;
+/// use plyground_search::Limits;
+///
+/// let limits = Limits { nodes: Some(1_000_000), time: Some(Duration::from_secs(5)), ..Limits::depth(12) };
+/// assert!(limits.is_limited() && !Limits::default().is_limited());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The last depth to search, in the searcher's unit; at most [`MAX_DEPTH`].
@@ -155,6 +163,15 @@ const CHECK_EVERY: u64 = 512;
 
 /// Counts the nodes of a search and says when to stop. Threads that search together draw from one budget, each through
 /// its own [`Budget::fork`].
+///
+/// ```
+/// use plyground_search::{Budget, Limits, Stopped};
+///
+/// let mut budget = Budget::new(&Limits::nodes(2));
+/// assert_eq!((budget.count_node(), budget.count_node()), (Ok(()), Ok(())));
+/// assert_eq!(budget.count_node(), Err(Stopped));
+/// assert!(budget.is_spent());
+/// ```
 #[derive(Debug)]
 pub struct Budget {
     /// Nodes until the next look at the limits: one number to count down and to test.

@@ -20,6 +20,28 @@
 use plyground_game::{Position, Score};
 
 /// Is told what a search does. Every method has an empty default.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation, Position};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Observer, Options, search_once};
+///
+/// /// The deepest leaf.
+/// #[derive(Default)]
+/// struct Deepest(u32);
+///
+/// impl<P: Position> Observer<P> for Deepest {
+///     fn leaf(&mut self, _: &P, ply: u32) {
+///         self.0 = self.0.max(ply);
+///     }
+/// }
+///
+/// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let mut search = AlphaBeta::observed(&evaluation, Options::default(), Deepest::default());
+/// search_once(&mut search, &game, 5);
+/// assert_eq!(search.observer().0, 5);
+/// ```
 pub trait Observer<P: Position>: Send {
     /// Whether the search should keep principal variations; without, reports hold only first moves.
     const KEEPS_LINES: bool = true;

@@ -2,6 +2,7 @@
 //! quiet moves by what has refuted before. A node that is cut early never generates the rest.
 
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use plyground_game::{Class, Move, Position};
 use smallvec::SmallVec;
@@ -18,6 +19,19 @@ pub enum Order {
     Game,
     /// Table move, then by the evaluation of the position after the move, as the Khet report tried it.
     Evaluation,
+}
+
+impl FromStr for Order {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Order, &'static str> {
+        match text {
+            "staged" => Ok(Order::Staged),
+            "game" => Ok(Order::Game),
+            "value" => Ok(Order::Evaluation),
+            _ => Err("`staged`, `game` or `value`"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,8 +55,8 @@ pub(crate) struct Picked<M> {
 pub(crate) struct Picker<M> {
     stage: Stage,
     known: Option<M>,
-    /// The moves of this stage with their scores; those before `next` are given out.
-    moves: SmallVec<[(i32, M); 64]>,
+    /// The moves of this stage with their ranks; those before `next` are given out.
+    moves: SmallVec<[(i64, M); 64]>,
     next: usize,
     order: Order,
 }
@@ -119,7 +133,9 @@ impl<M: Move> Picker<M> {
         let moves = &mut self.moves;
         let _ = pos.visit_moves(class, |mv| {
             if Some(mv) != known {
-                moves.push((score(mv), mv));
+                // No two ranks are equal: among equal scores, what came first ranks higher.
+                let rank = (i64::from(score(mv)) << 32) - moves.len() as i64;
+                moves.push((rank, mv));
             }
             ControlFlow::<()>::Continue(())
         });
@@ -128,19 +144,16 @@ impl<M: Move> Picker<M> {
     /// The best of what is left, the first among equals. Selection, because most nodes are cut after a few moves.
     #[inline]
     fn best(&mut self) -> Option<M> {
-        let rest = &mut self.moves[self.next..];
-        let (&first, others) = rest.split_first()?;
-        let mut best = (first.0, 0);
+        let rest = self.moves.get_mut(self.next..)?;
+        let (first, others) = rest.split_first_mut()?;
         if self.order != Order::Game {
-            for (index, &(score, _)) in others.iter().enumerate() {
-                if score > best.0 {
-                    best = (score, index + 1);
+            for other in others {
+                if other.0 > first.0 {
+                    std::mem::swap(first, other);
                 }
             }
         }
-        // What is passed over keeps its order, so that equal scores stay in the game's order.
-        rest[..=best.1].rotate_right(1);
         self.next += 1;
-        Some(rest[0].1)
+        Some(first.1)
     }
 }

@@ -21,10 +21,13 @@
 //! assert!(pvs.nodes < alpha_beta.nodes);
 //! ```
 
+use std::sync::Arc;
+
 use plyground_game::{Evaluate, History, Move, Position, Score, Window};
 use smallvec::SmallVec;
 
 use crate::context::{Context, Counts, Depths, Options};
+use crate::crew::Crew;
 use crate::history_heuristic::Refutations;
 use crate::limits::{Budget, MAX_PLY};
 use crate::lines::Lines;
@@ -81,9 +84,14 @@ pub struct Pvs<'a, P: Position, E, M, O = ()> {
     memory: M,
     remembers: bool,
     refutations: Refutations,
+    /// Whom the work is shared with.
+    crew: Option<Arc<Crew>>,
     /// The value of the last finished depth.
     last: Option<Score>,
 }
+
+/// The least depth at which a crew shares the moves of a node: below that, asking takes longer than searching twice.
+const SHARED_DEPTH: u32 = 3;
 
 /// Where a node stands.
 #[derive(Clone, Copy)]
@@ -108,6 +116,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             memory,
             remembers,
             refutations: Refutations::new::<P::Move>(),
+            crew: None,
             last: None,
         }
     }
@@ -193,6 +202,8 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         let side = pos.side_to_move();
         let mut picker = Picker::new(self.options.order, known);
         let (mut best, mut best_move, mut tried) = (Window::FULL.alpha, None, 0);
+        let shares = self.crew.is_some() && self.remembers && place.depth >= SHARED_DEPTH;
+        let (mut put_off, mut taken_up) = (Vec::new(), 0);
         let mut quiet_in_vain: SmallVec<[P::Move; 32]> = SmallVec::new();
         loop {
             let evaluation = self.context.evaluation;
@@ -204,10 +215,30 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
                     None => evaluation.evaluate(&after, &line, side).value(),
                 }
             };
-            let Some(picked) = picker.next(pos, &self.refutations, (ply, before), by_value) else { break };
+            let picked = match picker.next(pos, &self.refutations, (ply, before), by_value) {
+                Some(picked) => {
+                    if shares && tried > 0 && self.is_busy(key, place.depth, picked.mv) {
+                        put_off.push(picked);
+                        continue;
+                    }
+                    picked
+                }
+                None => {
+                    let Some(&picked) = put_off.get(taken_up) else { break };
+                    taken_up += 1;
+                    picked
+                }
+            };
             let mv = picked.mv;
             let quiet = picked.noisy == Some(false);
-            let Some(score) = self.child(pos, line, (mv, quiet), (depths, place), window, tried) else { break };
+            if shares && tried > 0 {
+                self.tell(key, place.depth, mv, Crew::begin);
+            }
+            let score = self.child(pos, line, (mv, quiet), (depths, place), window, tried);
+            if shares && tried > 0 {
+                self.tell(key, place.depth, mv, Crew::end);
+            }
+            let Some(score) = score else { break };
             if score > best {
                 best = score;
                 best_move = Some(mv);
@@ -238,6 +269,20 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             self.memory.put(key, Entry { mv, score, depth: place.depth, bound: Bound::of(best, opened) });
         }
         best
+    }
+
+    /// Whether another thread of the crew is searching this move.
+    #[inline(never)]
+    fn is_busy(&self, key: u64, depth: u32, mv: P::Move) -> bool {
+        self.crew.as_ref().is_some_and(|crew| crew.is_busy(Crew::task(key, depth, mv.index())))
+    }
+
+    /// Tells the crew that a move is begun or done.
+    #[inline(never)]
+    fn tell(&self, key: u64, depth: u32, mv: P::Move, what: fn(&Crew, u64)) {
+        if let Some(crew) = &self.crew {
+            what(crew, Crew::task(key, depth, mv.index()));
+        }
     }
 
     /// Whether a move of unknown kind is noisy; asked only where moves are ordered by refutations.
@@ -465,6 +510,10 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs
 
     fn table_use(&self) -> TableUse {
         self.memory.usage()
+    }
+
+    fn join(&mut self, crew: Option<Arc<Crew>>) {
+        self.crew = crew;
     }
 
     fn statistics(&self) -> Option<Statistics> {

@@ -65,6 +65,18 @@ pub struct Line<M> {
 }
 
 /// The result of a search so far.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Limits, Options, deepen};
+///
+/// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let report = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(4), |_| {});
+/// assert_eq!((report.best, report.depth, report.completed), (report.pv.first().copied(), 4, true));
+/// assert_eq!(report.lines[0].score, report.score);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
     /// The best move; `None` only when the game is over.

@@ -14,15 +14,27 @@
 //! ```
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use plyground_game::{History, Position, Score, Window};
 
 use crate::context::{Counts, Options};
+use crate::crew::Crew;
 use crate::limits::Budget;
 use crate::observer::Statistics;
 use crate::report::{Bound, Line, RootMove, TableUse};
 
 /// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
+///
+/// ```
+/// use plyground_game::{Game, Position, Score};
+/// use plyground_search::{Limits, Searcher, deepen};
+///
+/// /// Works with every algorithm and every game.
+/// fn value_at<P: Position>(searcher: &mut impl Searcher<P>, game: &Game<P>, depth: u32) -> Score {
+///     deepen(searcher, game, &Limits::depth(depth), |_| {}).score
+/// }
+/// ```
 pub trait Searcher<P: Position> {
     /// The options in force.
     fn options(&self) -> &Options;
@@ -45,6 +57,9 @@ pub trait Searcher<P: Position> {
     fn table_use(&self) -> TableUse {
         TableUse::default()
     }
+
+    /// Works with others on the same root from now on, until the next call; a search that cannot share its work ignores it.
+    fn join(&mut self, _crew: Option<Arc<Crew>>) {}
 
     /// What the observer has counted.
     fn statistics(&self) -> Option<Statistics> {

@@ -111,6 +111,16 @@ struct Bucket([Slot; WAYS]);
 const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// A table of fixed size that threads may share.
+///
+/// ```
+/// use plyground_game::Score;
+/// use plyground_search::{Bound, Entry, Table};
+///
+/// let table = Table::new(1);
+/// table.store(77, Entry { mv: Some(5), score: Score::new(-3), depth: 9, bound: Bound::Lower });
+/// assert_eq!(table.probe(77).map(|entry| (entry.mv, entry.depth)), Some((Some(5), 9)));
+/// assert_eq!(table.probe(78), None);
+/// ```
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[Bucket]>,

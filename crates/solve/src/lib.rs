@@ -15,6 +15,8 @@
 //! ```
 
 pub mod cachex;
+pub mod dfpn;
+pub mod kalah;
 mod parallel;
 mod retrograde;
 mod table;

@@ -3,6 +3,9 @@
 use super::Violation;
 use super::tree::{TextFile, Tree};
 
+/// What stands before and behind a target in a line.
+pub(crate) const MARKS: [(&str, char); 3] = [("](", ')'), ("href=\"", '"'), ("src=\"", '"')];
+
 /// Checks the documents at the root and in `docs`.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
@@ -17,7 +20,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
 }
 
 fn problem(tree: &Tree, document: &TextFile, target: &str) -> Option<String> {
-    if target.contains("://") || target.starts_with("mailto:") {
+    if is_address(target) {
         return None;
     }
     let (path, anchor) = target.split_once('#').map_or((target, None), |(path, anchor)| (path, Some(anchor)));
@@ -34,8 +37,13 @@ fn problem(tree: &Tree, document: &TextFile, target: &str) -> Option<String> {
     }
 }
 
+/// Whether a target is somewhere on the web, not a file.
+pub(crate) fn is_address(target: &str) -> bool {
+    target.contains("://") || target.starts_with("mailto:")
+}
+
 /// The path from the root of the repository; `None` for one that leads out of it, to the forge's own pages.
-fn resolve(document: &str, target: &str) -> Option<String> {
+pub(crate) fn resolve(document: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = document.split('/').collect();
     parts.pop();
     if target.starts_with('/') {
@@ -81,11 +89,11 @@ fn without_code(line: &str) -> String {
 }
 
 /// Targets of `[text](target)`, `[key]: target`, `href="target"` and `src="target"`, with their lines.
-fn links(text: &str) -> Vec<(usize, String)> {
+pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     let mut links = Vec::new();
     for (number, line) in prose(text) {
         let line = without_code(line);
-        for (open, close) in [("](", ')'), ("href=\"", '"'), ("src=\"", '"')] {
+        for (open, close) in MARKS {
             for (at, _) in line.match_indices(open) {
                 if let Some((target, _)) = line[at + open.len()..].split_once(close) {
                     links.extend(target.split_whitespace().next().map(|target| (number, target.to_owned())));

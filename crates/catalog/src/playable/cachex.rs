@@ -1,5 +1,7 @@
 //! Cachex in the catalog.
 
+use std::path::Path;
+
 use plyground_cachex::{Cachex, Cell};
 use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
@@ -7,8 +9,10 @@ use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Game, Position, Side};
 use plyground_search::Agent;
+use plyground_solve::TableError;
+use plyground_solve::cachex::SmallBoard;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::data::CellPath;
 use crate::erased::Erased;
@@ -16,6 +20,7 @@ use crate::error::CatalogError;
 use crate::reports::CachexAgent;
 use crate::solve::{Solver, of_tables};
 use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::{WeightSet, hold};
 
 impl Playable for Cachex {
     const EXPLAINS: &'static str = "six-features";
@@ -41,14 +46,42 @@ impl Playable for Cachex {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
-    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    fn report_agent(
+        spec: &AgentSpec,
+        weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         let (utility, greedy) = match spec.kind {
             AgentKind::CachexSixFeatures => (SixFeature::default(), false),
             AgentKind::CachexPathOnly => (SixFeature::path_only(), false),
             AgentKind::CachexGreedy => (SixFeature::default(), true),
             _ => return None,
         };
-        Some(Ok(Box::new(CachexAgent { utility, greedy })))
+        let utility = weights.map_or(Ok(utility), SixFeature::from_weights);
+        Some(
+            utility
+                .map(|utility| -> Box<dyn Agent<Self>> { Box::new(CachexAgent { utility, greedy }) })
+                .map_err(Into::into),
+        )
+    }
+
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        match kind {
+            AgentKind::Best => Some("strong"),
+            AgentKind::CachexSixFeatures | AgentKind::CachexGreedy => Some("six-features"),
+            AgentKind::CachexPathOnly => Some("path-only"),
+            _ => None,
+        }
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != Self::NAME => Err(foreign::<Cachex>(file)),
+            SixFeature::NAME => hold::<SixFeature>(file),
+            Antisymmetric::NAME => hold::<Antisymmetric>(file),
+            Strong::NAME => hold::<Strong>(file),
+            Full::NAME => hold::<Full>(file),
+            _ => Err(foreign::<Cachex>(file)),
+        }
     }
 
     fn path(&self, from: &str, to: &str, free: Option<Side>) -> Option<Result<Option<CellPath>, CatalogError>> {
@@ -68,6 +101,16 @@ impl Playable for Cachex {
             }))
         };
         Some(found())
+    }
+
+    type Tables = SmallBoard;
+
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<SmallBoard>, TableError> {
+        SmallBoard::open(folder, game.position().size())
+    }
+
+    fn table_moves(tables: &SmallBoard, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        Ok(tables.moves(pos)?.map(of_tables))
     }
 
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {

@@ -1,21 +1,25 @@
 //! Kalah in the catalog.
 
+use std::path::Path;
 use std::time::Duration;
 
 use plyground_eval::kalah::{self, AlongLine, Finish, StoreDifference, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
-use plyground_game::{Game, Outcome, Side};
+use plyground_game::{Game, Outcome, Position, Side};
 use plyground_search::{Agent, Unit, View};
+use plyground_solve::TableError;
+use plyground_solve::kalah::Database;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
 use crate::solve::{SolvedValue, Solver};
 use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::{WeightSet, hold};
 
 /// The Kalah report's dynamic depth: 5 plies early in the game, then 6, 7 and 8 as the stores fill.
 fn dynamic_depth(pos: &Kalah) -> u32 {
@@ -51,7 +55,10 @@ impl Playable for Kalah {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
-    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    fn report_agent(
+        spec: &AgentSpec,
+        weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         let (eval, inner, plan) = match spec.kind {
             AgentKind::KalahExitCounter => (
                 "along-line",
@@ -70,14 +77,47 @@ impl Playable for Kalah {
             ),
             _ => return None,
         };
-        let agent = Self::with_evaluation(Some(spec.eval.as_deref().unwrap_or(eval)), MakeSearcher(&inner));
+        let agent = Self::with_chosen(weights, spec.eval.as_deref().unwrap_or(eval), MakeSearcher(&inner));
         let depth_of: Option<fn(&Kalah) -> u32> = if spec.dynamic == Some(true) { Some(dynamic_depth) } else { None };
         Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of }) }))
     }
 
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        match kind {
+            AgentKind::Best => Some("strong"),
+            AgentKind::KalahExitCounter => Some("along-line"),
+            _ => None,
+        }
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != Self::NAME => Err(foreign::<Kalah>(file)),
+            Strong::NAME => hold::<Strong>(file),
+            AlongLine::NAME => hold::<AlongLine>(file),
+            _ => Err(foreign::<Kalah>(file)),
+        }
+    }
+
+    type Tables = Database;
+
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Database>, TableError> {
+        Database::open(folder, game.position().houses(), game.rules())
+    }
+
+    fn table_moves(tables: &Database, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        let value = |&mv| {
+            let after = pos.after(mv);
+            let same_side = after.side_to_move() == pos.side_to_move();
+            let margin = |value: i32| if same_side { value } else { -value };
+            Ok(tables.probe(&after)?.map(|value| (mv, SolvedValue::Margin(margin(value)), None)))
+        };
+        pos.legal_moves().iter().map(value).collect()
+    }
+
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
         if !make {
-            return Err(CatalogError::Undone("there are no tables of kalah: `ply solve kalah` searches".into()));
+            return solver.kalah_from_table(game);
         }
         let values = solver.kalah(game, tell)?;
         Ok(values.into_iter().map(|(mv, margin)| (mv, SolvedValue::Margin(margin), None)).collect())
@@ -100,7 +140,7 @@ impl Playable for Kalah {
 
     fn with_weights<J: ForEvaluation<Kalah>>(file: &WeightFile, job: J) -> Result<J::Out, CatalogError> {
         match file.evaluation.as_str() {
-            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Kalah>(file)),
+            _ if file.game != Self::NAME => Err(foreign::<Kalah>(file)),
             Strong::NAME => Ok(job.call(Erased::new(Strong::from_weights(file)?))),
             AlongLine::NAME => Ok(job.call(AlongLine::from_weights(file)?)),
             _ => Err(foreign::<Kalah>(file)),

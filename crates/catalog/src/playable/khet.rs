@@ -1,5 +1,7 @@
 //! Khet in the catalog.
 
+use std::convert::Infallible;
+use std::path::Path;
 use std::time::Duration;
 
 use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
@@ -9,14 +11,16 @@ use plyground_game::{Game, Side};
 use plyground_khet::{Khet, KhetRules};
 
 use plyground_search::{Agent, Unit};
+use plyground_solve::TableError;
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
 use crate::solve::Solver;
 use crate::spec::{AgentKind, AgentSpec};
+use crate::weights::{WeightSet, hold};
 
 impl Playable for Khet {
     const ABOUT: &'static str = "chess with lasers: move or turn a piece, then your laser fires";
@@ -45,7 +49,10 @@ impl Playable for Khet {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
     }
 
-    fn report_agent(spec: &AgentSpec) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
+    fn report_agent(
+        spec: &AgentSpec,
+        weights: Option<&WeightFile>,
+    ) -> Option<Result<Box<dyn Agent<Self>>, CatalogError>> {
         let (depth, unit) = match spec.kind {
             AgentKind::KhetUserBot => (4, Unit::Variable),
             AgentKind::KhetHeuristicBot => (6, Unit::Ply),
@@ -53,10 +60,38 @@ impl Playable for Khet {
         };
         let inner = AgentSpec { unit: Some(unit), noise: Some(true), ..spec.clone() };
         let eval = spec.eval.as_deref().unwrap_or("report");
-        let agent = Self::with_evaluation(Some(eval), MakeSearcher(&inner));
+        let agent = Self::with_chosen(weights, eval, MakeSearcher(&inner));
         // The report's server gives 15 s; its agents stop just before.
         let plan = FixedPlan { depth: Some(depth), time: Some(Duration::from_millis(14_900)), ..FixedPlan::default() };
         Some(agent.map(|agent| -> Box<dyn Agent<Self>> { Box::new(Planned { agent, plan, depth_of: None }) }))
+    }
+
+    fn weighted_default(kind: AgentKind) -> Option<&'static str> {
+        match kind {
+            AgentKind::Best => Some("strong"),
+            AgentKind::KhetUserBot | AgentKind::KhetHeuristicBot => Some("report"),
+            _ => None,
+        }
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Khet>(file)),
+            Strong::NAME => hold::<Strong>(file),
+            Report::NAME => hold::<Report>(file),
+            ReportExtended::NAME => hold::<ReportExtended>(file),
+            _ => Err(foreign::<Khet>(file)),
+        }
+    }
+
+    type Tables = Infallible;
+
+    fn open_tables(_: &Path, _: &Game<Self>) -> Result<Option<Infallible>, TableError> {
+        Ok(None)
+    }
+
+    fn table_moves(tables: &Infallible, _: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        match *tables {}
     }
 
     fn exact_moves(_: &Game<Self>, _: &Solver, _: bool, _: Tell<'_>) -> ExactMoves<Self> {

@@ -1,18 +1,23 @@
 //! Tigers in the catalog.
 
+use std::path::Path;
+
 use plyground_eval::tigers::{self, Material, Report, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_tigers::Tigers;
 
 use plyground_game::Game;
 use plyground_search::Agent;
+use plyground_solve::TableError;
+use plyground_solve::tigers::{OpenError, Tables};
 
-use super::{ExactMoves, ForEvaluation, Playable, Tell, foreign, listed, shipped};
+use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::solve::{Solver, of_tables};
 use crate::spec::AgentSpec;
+use crate::weights::{WeightSet, hold};
 
 /// The report's evaluation with its draws, for its own agents alone: it is never listed.
 pub(crate) const ORIGINAL: &str = "report-original";
@@ -38,6 +43,28 @@ impl Playable for Tigers {
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))
+    }
+
+    fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        match file.evaluation.as_str() {
+            _ if file.game != <Self as plyground_game::Position>::NAME => Err(foreign::<Tigers>(file)),
+            Strong::NAME => hold::<Strong>(file),
+            _ => Err(foreign::<Tigers>(file)),
+        }
+    }
+
+    type Tables = Tables;
+
+    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Tables>, TableError> {
+        match Tables::open(folder, game.rules()) {
+            Ok(tables) => Ok(Some(tables)),
+            Err(OpenError::Missing { .. }) => Ok(None),
+            Err(OpenError::Table(error)) => Err(error),
+        }
+    }
+
+    fn table_moves(tables: &Tables, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
+        Ok(tables.moves(pos)?.map(of_tables))
     }
 
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {

@@ -24,7 +24,7 @@ mod writer;
 
 pub use error::TableError;
 pub(crate) use reader::TableFile;
-pub(crate) use writer::write;
+pub(crate) use writer::{write, write_with};
 
 const MAGIC: &[u8; 8] = b"plytable";
 const VERSION: u32 = 1;

@@ -1,7 +1,7 @@
 //! Writing a table under a temporary name, and renaming it when all of it is on the disk.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::{BLOCK, Description, MAGIC, TableError, VERSION, header_length};
@@ -11,10 +11,20 @@ pub(crate) fn write<'a>(
     path: &Path,
     description: &Description,
     length: u64,
-    parts: impl Iterator<Item = &'a [u8]>,
+    mut parts: impl Iterator<Item = &'a [u8]>,
+) -> Result<(), TableError> {
+    write_with(path, description, length, |write| parts.try_for_each(write))
+}
+
+/// The same, with data that `make` gives part by part to the function that it gets.
+pub(crate) fn write_with(
+    path: &Path,
+    description: &Description,
+    length: u64,
+    make: impl FnOnce(&mut Write<'_>) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let temporary = path.with_extension("part");
-    let result = write_file(&temporary, description, length, parts).and_then(|()| fs::rename(&temporary, path));
+    let result = write_file(&temporary, description, length, make).and_then(|()| fs::rename(&temporary, path));
     if result.is_err() {
         // Nothing more can be done about a file that cannot be removed either.
         let _ = fs::remove_file(&temporary);
@@ -22,11 +32,14 @@ pub(crate) fn write<'a>(
     result.and_then(|()| sync_folder(path)).map_err(|source| TableError::Io { path: path.to_owned(), source })
 }
 
-fn write_file<'a>(
+/// Writes the next bytes of data.
+type Write<'a> = dyn FnMut(&[u8]) -> io::Result<()> + 'a;
+
+fn write_file(
     path: &Path,
     description: &Description,
     length: u64,
-    parts: impl Iterator<Item = &'a [u8]>,
+    make: impl FnOnce(&mut Write<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     let text = description.to_text();
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
@@ -34,7 +47,7 @@ fn write_file<'a>(
     let mut checksums = Vec::new();
     let mut hasher = crc32fast::Hasher::new();
     let (mut in_block, mut written) = (0, 0);
-    for mut part in parts {
+    make(&mut |mut part| {
         written += part.len() as u64;
         file.write_all(part)?;
         while !part.is_empty() {
@@ -47,7 +60,8 @@ fn write_file<'a>(
                 in_block = 0;
             }
         }
-    }
+        Ok(())
+    })?;
     if in_block > 0 {
         checksums.push(hasher.finalize());
     }

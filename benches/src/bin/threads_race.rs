@@ -1,0 +1,54 @@
+//! Two threads beside one: the same search to the same depth on positions of Khet and Kalah.
+//!
+//! For each position, rounds in turns, the median ratio of the times with its spread, and the ratio of the nodes: what two
+//! threads search in all to what one searches. Twice its inverse is what they would gain on a machine with two cores of
+//! their own.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use plyground_benches::row::Row;
+use plyground_eval::kalah::StoreDifference;
+use plyground_eval::khet::Material;
+use plyground_game::{Evaluate, Game, Position};
+use plyground_kalah::Kalah;
+use plyground_khet::Khet;
+use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen_together};
+
+const ROUNDS: usize = 5;
+/// In MiB.
+const TABLE: usize = 64;
+
+/// Seconds and nodes.
+fn search<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, depth: u32, threads: usize) -> (f64, u64) {
+    let table = Arc::new(Table::new(TABLE));
+    let memory = || Remember::new(Arc::clone(&table)).exactly();
+    let mut team: Vec<_> = (0..threads).map(|_| Pvs::with(evaluation, PvsOptions::default(), memory(), ())).collect();
+    let begin = Instant::now();
+    let report = deepen_together(&mut team, game, &Limits::depth(depth), |_| {});
+    assert_eq!(report.depth, depth);
+    (begin.elapsed().as_secs_f64(), report.nodes)
+}
+
+fn race<P: Position, E: Evaluate<P>>(name: &str, setup: &str, evaluation: &E, depth: u32) {
+    let setup = setup.parse().unwrap_or_else(|error| panic!("{setup}: {error}"));
+    let game = Game::<P>::new(&setup, &Default::default());
+    let (mut speed_up, mut work, mut seconds) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let (one, two) = (search(&game, evaluation, depth, 1), search(&game, evaluation, depth, 2));
+        speed_up.push(one.0 / two.0);
+        work.push(two.1 as f64 / one.1 as f64);
+        seconds.push(one.0);
+    }
+    Row::of(&format!("{name}, depth {depth}, one thread"), "seconds", seconds).print();
+    Row::of(&format!("{name}, depth {depth}, two threads"), "times as fast", speed_up).print();
+    Row::of(&format!("{name}, depth {depth}, two threads' nodes"), "of one thread's", work).print();
+}
+
+fn main() {
+    race::<Khet, _>("khet classic", "classic", &Material, 6);
+    race::<Khet, _>("khet imhotep", "imhotep", &Material, 6);
+    race::<Khet, _>("khet dynasty", "dynasty", &Material, 6);
+    race::<Kalah, _>("kalah 6x4", "6x4", &StoreDifference::default(), 17);
+    race::<Kalah, _>("kalah 6x6", "6x6", &StoreDifference::default(), 15);
+}

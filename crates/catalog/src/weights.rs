@@ -1,0 +1,46 @@
+//! Weights without the type of their evaluation: what a tuner changes and writes.
+
+use plyground_eval::{WeightFile, Weighted};
+use plyground_game::{Parameter, TuneError};
+
+use crate::error::CatalogError;
+
+/// The weights of an evaluation.
+pub trait WeightSet: Send + Sync {
+    /// The parameters, always in the same order.
+    fn parameters(&self) -> Vec<Parameter>;
+
+    /// Their values, in the same order.
+    fn values(&self) -> Vec<f64>;
+
+    /// The same evaluation with other values, as a file.
+    ///
+    /// # Errors
+    /// When there are too many or too few values, or one is out of its bounds.
+    fn with(&self, values: &[f64]) -> Result<WeightFile, TuneError>;
+}
+
+struct Held<E>(E);
+
+impl<E: Weighted + Clone + Send + Sync> WeightSet for Held<E> {
+    fn parameters(&self) -> Vec<Parameter> {
+        self.0.parameters()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.0.values()
+    }
+
+    fn with(&self, values: &[f64]) -> Result<WeightFile, TuneError> {
+        let mut evaluation = self.0.clone();
+        evaluation.set_values(values)?;
+        Ok(evaluation.to_weights())
+    }
+}
+
+/// The weights of a file, which must be for `E`.
+pub(crate) fn hold<E: Weighted + Clone + Send + Sync + 'static>(
+    file: &WeightFile,
+) -> Result<Box<dyn WeightSet>, CatalogError> {
+    Ok(Box::new(Held(E::from_weights(file)?)))
+}

@@ -1,0 +1,211 @@
+//! Matches, tournaments, their records, and programs at the other end of a pipe or a line, as a user runs them.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use serde_json::Value;
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
+    command.args(args).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+fn ply(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What a command prints that has to do its work.
+fn told(args: &[&str]) -> String {
+    let output = ply(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The one line of a command that has to refuse.
+fn refused(args: &[&str], status: i32) -> String {
+    let output = ply(args);
+    let line = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {line}");
+    assert_eq!((line.lines().count(), text(&output.stdout).as_str()), (1, ""), "{args:?}: {line}");
+    line
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&told(args)).unwrap()
+}
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("contests-{name}"));
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+const MATCH: [&str; 8] =
+    ["match", "kalah", "--setup", "4x3", "--first", "alphabeta:depth=3", "--second", "random:seed=4"];
+
+#[test]
+fn a_match_is_the_same_whenever_it_is_played() {
+    let folder = folder("same");
+    let record = |name: &str| {
+        let file = folder.join(name);
+        let summary = json(&[&MATCH[..], &["--games", "6", "--json", "--out", file.to_str().unwrap()]].concat());
+        let text = fs::read_to_string(file).unwrap();
+        // Only times differ from run to run.
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let moves: Vec<Value> = lines.iter().map(|line| line["moves"].clone()).collect();
+        (summary, moves)
+    };
+    let ((one, moves), (other, same)) = (record("one.jsonl"), record("other.jsonl"));
+    assert_eq!((&one["pairings"], &moves), (&other["pairings"], &same));
+    assert_eq!(one["games"], 6);
+    let pairing = &one["pairings"][0];
+    let games = ["wins", "draws", "losses"].map(|key| pairing["results"][key].as_u64().unwrap()).iter().sum::<u64>();
+    let pairs = pairing["pentanomial"]["counts"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
+    assert_eq!((games, pairs), (6, 3));
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_broken_off() {
+    let folder = folder("resume");
+    let file = folder.join("games.jsonl");
+    let out = ["--json", "--out", file.to_str().unwrap()];
+    let whole = json(&[&MATCH[..], &["--games", "8"], &out].concat());
+    let written = fs::read_to_string(&file).unwrap();
+    // As if it had been killed in the middle of writing a game.
+    let third = written.match_indices('\n').nth(3).unwrap().0;
+    fs::write(&file, &written[..third + 20]).unwrap();
+    assert!(refused(&[&MATCH[..], &["--games", "8"], &out].concat(), 2).contains("--resume"));
+    let resumed = json(&[&MATCH[..], &["--games", "8"], &out, &["--resume"]].concat());
+    assert_eq!(resumed["pairings"], whole["pairings"]);
+    let moves = |text: &str| -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["moves"].clone()).collect()
+    };
+    assert_eq!(moves(&fs::read_to_string(&file).unwrap()), moves(&written));
+}
+
+#[test]
+fn a_tournament_leaves_records_that_can_be_read_and_asked() {
+    let folder = folder("tournament");
+    let out = folder.join("run");
+    let page = folder.join("page.html");
+    let summary = told(&[
+        "tournament",
+        "cachex",
+        "--setup",
+        "4",
+        "random",
+        "greedy",
+        "beam:width=2,depth=2",
+        "--rounds",
+        "2",
+        "--out",
+        out.to_str().unwrap(),
+        "--html",
+        page.to_str().unwrap(),
+    ]);
+    for name in ["random", "greedy", "beam:"] {
+        assert!(summary.contains(name), "{summary}");
+    }
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<svg") && !page.contains("http://") && !page.contains("src="), "one self-contained page");
+    let games = out.join("games.jsonl");
+    let games = games.to_str().unwrap();
+    assert_eq!(fs::read_to_string(games).unwrap().lines().count(), 12, "three pairings, two pairs of games each");
+    assert!(told(&["replay", games, "--game", "2"]).lines().count() > 5);
+    assert!(told(&["export", games]).matches("[").count() >= 12);
+    let answer = json(&["results", "select count(*) as n from games", "--file", games, "--json"]);
+    assert!(answer.to_string().contains("12"), "{answer}");
+    assert!(refused(&["replay", games, "--game", "13"], 2).contains("12"));
+    assert!(refused(&["results", "delete from games", "--file", games], 2).len() > 20);
+}
+
+#[test]
+fn bad_contests_are_refused_in_one_line() {
+    assert!(refused(&["match", "kalah", "--first", "random", "--second", "deepblue"], 2).contains("deepblue"));
+    assert!(refused(&["match", "kalah", "--first", "random", "--second", "khet-userbot"], 2).contains("khet"));
+    let bounds = ["match", "kalah", "--first", "random", "--second", "greedy", "--sprt", "5,0"];
+    assert!(refused(&bounds, 2).contains("0,5"));
+    assert!(refused(&["tournament", "kalah", "random"], 2).contains("2 or more"));
+    assert!(refused(&["replay", "nowhere.jsonl"], 2).contains("nowhere.jsonl"));
+}
+
+#[test]
+fn an_engine_plays_a_match_against_itself() {
+    let engine = format!("engine:{} engine --agent alphabeta:depth=2", env!("CARGO_BIN_EXE_ply"));
+    let args = ["match", "cachex", "--setup", "4", "--first", &engine, "--second", "random"];
+    let summary = json(&[&args[..], &["--games", "2", "--json"]].concat());
+    assert_eq!(summary["games"], 2);
+    for ending in summary["terminations"].as_array().unwrap() {
+        assert_eq!(ending["termination"], "rules", "{summary}");
+    }
+}
+
+#[test]
+fn kgp_plays_on_a_server() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = server.local_addr().unwrap().to_string();
+    let guest =
+        thread::spawn(move || json(&["kgp", &address, "--agent", "alphabeta:depth=4", "--name", "me", "--json"]));
+    let (mut line, _) = server.accept().unwrap();
+    line.write_all(b"kgp 1 0 0\r\n2 init\r\n4 state <3,0,0,3,3,3,3,3,3>\r\n").unwrap();
+    let mut heard = Vec::new();
+    for said in BufReader::new(line.try_clone().unwrap()).lines() {
+        heard.push(said.unwrap());
+        if heard.last().unwrap() == "@4 yield" {
+            break;
+        }
+    }
+    line.write_all(b"6 goodbye\r\n").unwrap();
+    let end = guest.join().unwrap();
+    assert_eq!((&end["answered"], &end["goodbye"]), (&Value::from(1), &Value::from(true)));
+    assert!(
+        heard.contains(&"set info:name \"me\"".to_owned()) && heard.contains(&"mode freeplay".to_owned()),
+        "{heard:?}"
+    );
+    let best = json(&[
+        "analyse",
+        "kalah",
+        "--rules",
+        "kgp",
+        "--position",
+        "<3,0,0,3,3,3,3,3,3> S",
+        "--agent",
+        "alphabeta",
+        "--depth",
+        "4",
+        "--json",
+    ]);
+    let last = heard.iter().rev().find(|said| said.contains("move")).unwrap();
+    assert_eq!(last, &format!("@4 move {}", best["best"].as_str().unwrap()));
+}
+
+#[test]
+fn kgp_says_what_is_wrong_with_a_server() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = server.local_addr().unwrap().to_string();
+    let guest = {
+        let address = address.clone();
+        thread::spawn(move || refused(&["kgp", &address], 1))
+    };
+    let (mut line, _) = server.accept().unwrap();
+    line.write_all(b"HTTP/1.1 400 Bad Request\r\n").unwrap();
+    assert!(guest.join().unwrap().contains("expected `kgp 1 0 0`"));
+    drop((line, server));
+    assert!(refused(&["kgp", &address], 1).contains("cannot connect"));
+    assert!(refused(&["kgp", &address, "--agent", "khet-userbot"], 2).contains("khet"));
+}

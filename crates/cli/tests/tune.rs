@@ -1,0 +1,203 @@
+//! `ply tune` as scripts and impatient people use it: JSON, files, faults, and runs that are killed.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A folder of its own for each test; it is removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = std::env::temp_dir().join(format!("plyground-tune-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
+    command.args(args).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+fn ply(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = ply(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const SMALL: [&str; 8] =
+    ["tune", "kalah", "--setup", "3x3", "--agent", "alphabeta:depth=1,eval=strong", "--method", "annihill"];
+
+#[test]
+fn json_has_the_keys_of_the_result() {
+    let scratch = Scratch::new("json");
+    let out = scratch.path("run");
+    let args: Vec<&str> =
+        SMALL.into_iter().chain(["--generations", "3", "--final-games", "4", "--out", &out, "--json"]).collect();
+    let tuned = json(&args);
+    let keys: Vec<&str> = tuned.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected =
+        ["agent", "cause", "file", "final", "game", "games", "generations", "method", "nodes", "seed", "weights"];
+    assert_eq!(keys, expected);
+    assert_eq!((&tuned["games"], &tuned["cause"]), (&Value::from(36), &Value::from("done")));
+    assert_eq!((&tuned["final"][0]["opponent"], &tuned["final"][0]["games"]), (&Value::from("start"), &Value::from(4)));
+
+    // What was written can be played with, and asked about.
+    let weights = tuned["file"].as_str().unwrap();
+    assert!(std::fs::read_to_string(weights).unwrap().contains("source = \"ply tune kalah --method annihill\""));
+    let agent = format!("alphabeta:depth=2,eval={weights}");
+    assert!(json(&["analyse", "kalah", "--agent", &agent, "--json"])["best"].is_string());
+    let log = std::fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap();
+    assert_eq!(log.lines().count(), 3);
+    assert_eq!(serde_json::from_str::<Value>(log.lines().last().unwrap()).unwrap()["games"], 36);
+    assert!(std::fs::read_to_string(Path::new(&out).join("progress.svg")).unwrap().starts_with("<svg "));
+    let games = Path::new(&out).join("games").join("00003.jsonl");
+    assert_eq!(std::fs::read_to_string(&games).unwrap().lines().count(), 12);
+
+    // Regression learns from these games.
+    let mut args = vec!["tune", "kalah", "--setup", "3x3", "--agent", "alphabeta:depth=1,eval=strong"];
+    let files: Vec<String> = (1..=3).map(|number| scratch.path(&format!("run/games/{number:05}.jsonl"))).collect();
+    args.extend(["--method", "regression", "--generations", "20", "--final-games", "0", "--json", "--records"]);
+    args.extend(files.iter().map(String::as_str));
+    let learned = json(&args);
+    assert_eq!((&learned["games"], &learned["generations"]), (&Value::from(0), &Value::from(20)));
+    assert_ne!(learned["weights"], tuned["weights"]);
+}
+
+#[test]
+fn without_a_folder_the_weights_are_printed() {
+    let args: Vec<&str> = SMALL.into_iter().chain(["--generations", "1", "--final-games", "2"]).collect();
+    let output = ply(&args);
+    let printed = text(&output.stdout);
+    assert!(printed.starts_with("kalah: alphabeta:depth=1,eval=strong by annihill, seed 0\n1 generations, 12 games, "));
+    assert!(printed.contains("\nagainst start: 2 games, +"), "{printed}");
+    assert!(printed.contains("\n[provenance]\n"), "{printed}");
+}
+
+#[test]
+fn faults_are_one_line_that_says_what_would_be_right() {
+    let scratch = Scratch::new("faults");
+    let out = scratch.path("run");
+    let small = |more: &[&'static str]| SMALL.into_iter().chain(more.iter().copied()).map(str::to_owned).collect();
+    let cases: [(Vec<String>, &str); 8] = [
+        (small(&["--budget", "many"]), "expected a number of games such as `5000`"),
+        (small(&["--budget", "0"]), "expected a number of games"),
+        (small(&["--kids", "1"]), "expected a number from 2 to 1000"),
+        (small(&["--elitism", "1"]), "`--elitism` means nothing to annihill: it is for genetic"),
+        (small(&["--resume"]), "--out"),
+        (small(&["--records", "x.jsonl"]), "`--records` means nothing to annihill"),
+        (small(&["--budget", "5"]), "the budget does not pay for a generation of 12 games"),
+        (
+            ["tune", "kalah", "--method", "hill", "--agent", "best"].map(str::to_owned).to_vec(),
+            "unknown method `hill`: expected one of `annihill`, `genetic`, `spsa`, `cmaes`, `regression`",
+        ),
+    ];
+    for (args, expected) in &cases {
+        let output = ply(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+
+    // A folder is not taken twice, and not for another run.
+    let with = |more: &[&str]| {
+        let mut args = SMALL.to_vec();
+        args.extend(["--generations", "1", "--final-games", "0", "--out", &out]);
+        args.extend(more);
+        ply(&args)
+    };
+    assert!(with(&[]).status.success());
+    let taken = with(&[]);
+    assert_eq!(taken.status.code(), Some(2));
+    assert!(text(&taken.stderr).contains("holds a run already: expected `--resume` to go on with it"));
+    assert!(with(&["--resume"]).status.success());
+    let other = text(&with(&["--resume", "--seed", "3"]).stderr);
+    assert!(other.contains("found `seed` 0, expected `seed` 3"), "{other}");
+}
+
+/// Every file of a run.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for folder in [folder.to_owned(), folder.join("games")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                // The result names its own folder.
+                if name != "result.json" {
+                    found.insert(name, std::fs::read_to_string(&path).unwrap());
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
+    let scratch = Scratch::new("killed");
+    let (whole, broken) = (scratch.path("whole"), scratch.path("broken"));
+    fn args<'a>(out: &'a str, threads: &'a str) -> Vec<&'a str> {
+        let mut args = vec!["tune", "kalah", "--agent", "alphabeta:depth=5,eval=strong", "--method", "genetic"];
+        args.extend(["--kids", "4", "--generations", "8", "--final-games", "8", "--threads", threads]);
+        args.extend(["--out", out, "--resume", "--json"]);
+        args
+    }
+    let unbroken = ply(&args(&whole, "1"));
+    assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
+    let expected = files(Path::new(&whole));
+
+    // A multiplicative generator is random enough for moments.
+    let (mut kills, mut moment, mut least) = (0, 12_345_u64, 5);
+    loop {
+        let mut child = command(&args(&broken, "2")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        sleep(Duration::from_millis(least + (moment >> 33) % 60));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        // On a slow machine a run must get further than the games that it has to be told again.
+        least += if kills > 25 { 20 } else { 0 };
+        assert!(kills < 400, "it never gets to its end");
+    }
+    assert!(kills >= 10, "killed only {kills} times");
+    let after = ply(&args(&broken, "2"));
+    assert!(after.status.success(), "{}", text(&after.stderr));
+    assert_eq!(files(Path::new(&broken)), expected);
+    let without_place = |output: &Output| {
+        let mut value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        value["file"].take();
+        value
+    };
+    assert_eq!(without_place(&after), without_place(&unbroken));
+}

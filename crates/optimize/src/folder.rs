@@ -1,0 +1,185 @@
+//! The folder of a run that may take hours: what was asked for, every game, and a log of every generation.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `settings.json` | what defines the run; another run is refused |
+//! | `games/00001.jsonl` | the records of a generation, written after every game |
+//! | `log.jsonl` | one JSON object a generation |
+//!
+//! No other state is kept, because none is needed: an optimiser that is told the same results goes the same way. A run
+//! that is resumed begins anew, and takes every game that is kept instead of playing it, so that it cannot matter at
+//! which moment it was killed.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use plyground_optimize::Folder;
+//!
+//! let folder = Folder::open(Path::new("tuned"), "{\"seed\":1}", true)?;
+//! assert!(folder.games_of(3).ends_with("games/00003.jsonl"));
+//! # Ok::<(), plyground_optimize::FolderError>(())
+//! ```
+
+use std::cell::RefCell;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::drive::Generation;
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// The system refuses.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A run is there already.
+    #[error("`{}` holds a run already: expected `--resume` to go on with it, or another folder", path.display())]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another run is there.
+    #[error(
+        "`{}` holds a run with other settings: found {found}, expected {expected}; choose another folder, or the same settings",
+        path.display()
+    )]
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// The first setting that differs, as it is there.
+        found: String,
+        /// As it was asked for.
+        expected: String,
+    },
+    /// Another process is at work there.
+    #[error("`{}`: another run is writing to it", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// The folder of a run; locked as long as it is held.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Held for its lock.
+    _settings: File,
+    log: RefCell<File>,
+}
+
+impl Folder {
+    /// Opens or makes the folder of the run that `settings` define, a JSON object on one line. With `resume`, the run may
+    /// have been begun before.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, holds a run and is not to be resumed, or holds another run.
+    pub fn open(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
+        let io = |path: &Path| {
+            let path = path.to_owned();
+            move |error| FolderError::Io { path, error }
+        };
+        let games = path.join("games");
+        fs::create_dir_all(&games).map_err(io(&games))?;
+        let name = path.join("settings.json");
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&name).map_err(io(&name))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FolderError::Locked { path: path.into() }),
+            Err(TryLockError::Error(error)) => return Err(io(&name)(error)),
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(io(&name))?;
+        // A run that died before its settings were whole has played nothing.
+        if let Some(found) = text.strip_suffix('\n') {
+            if !resume {
+                return Err(FolderError::Taken { path: path.into() });
+            }
+            if found != settings {
+                let (found, expected) = difference(found, settings);
+                return Err(FolderError::OtherRun { path: path.into(), found, expected });
+            }
+        } else {
+            file.set_len(0).map_err(io(&name))?;
+            file.seek(SeekFrom::Start(0)).map_err(io(&name))?;
+            file.write_all(format!("{settings}\n").as_bytes()).map_err(io(&name))?;
+        }
+        // Written anew from the start: the kept games tell every line again.
+        let log = path.join("log.jsonl");
+        let log = File::create(&log).map_err(io(&log))?;
+        Ok(Folder { path: path.into(), _settings: file, log: RefCell::new(log) })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file of a generation's games.
+    #[must_use]
+    pub fn games_of(&self, generation: u64) -> PathBuf {
+        self.path.join("games").join(format!("{generation:05}.jsonl"))
+    }
+
+    /// Adds a generation to the log.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn log(&self, generation: &Generation) -> Result<(), FolderError> {
+        let line = serde_json::to_string(generation).expect("numbers and strings can always be written") + "\n";
+        let mut log = self.log.borrow_mut();
+        log.write_all(line.as_bytes())
+            .and_then(|()| log.flush())
+            .map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
+    }
+
+    /// Writes a file of the folder in one piece: it is whole or not there, whenever the run is killed.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, FolderError> {
+        let path = self.path.join(name);
+        let part = self.path.join(format!("{name}.part"));
+        let written = fs::write(&part, text).and_then(|()| fs::rename(&part, &path));
+        written.map_err(|error| FolderError::Io { path: path.clone(), error })?;
+        Ok(path)
+    }
+}
+
+/// The first setting that two runs do not share; the whole texts where they cannot be told apart by keys.
+fn difference(found: &str, expected: &str) -> (String, String) {
+    let parse = |text| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).ok();
+    if let (Some(there), Some(here)) = (parse(found), parse(expected)) {
+        for key in here.keys().chain(there.keys()) {
+            let say = |value: Option<&serde_json::Value>| {
+                value.map_or_else(|| format!("no `{key}`"), |value| format!("`{key}` {value}"))
+            };
+            if here.get(key) != there.get(key) {
+                return (say(there.get(key)), say(here.get(key)));
+            }
+        }
+    }
+    (found.to_owned(), expected.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_difference_names_a_setting() {
+        let (found, expected) = difference(r#"{"seed":1,"kids":3}"#, r#"{"seed":1,"kids":4}"#);
+        assert_eq!((found.as_str(), expected.as_str()), ("`kids` 3", "`kids` 4"));
+        assert_eq!(difference("{}", r#"{"seed":1}"#).0, "no `seed`");
+        assert_eq!(difference("x", "y").0, "x");
+    }
+}

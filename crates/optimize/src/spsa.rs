@@ -1,0 +1,134 @@
+//! Simultaneous perturbation stochastic approximation, with Spall's gains \[Spall1998\].
+//!
+//! Every number is moved up or down at random at once, by c_k of its step; the two ends of that move play each other, and
+//! the vector follows the winner by a gain a_k. With k from 0, c_k = c / (k + 1)^0.101 and a_k = a / (k + 1 + A)^0.602,
+//! where A is a tenth of the iterations. `a` is chosen so that a first match won by all points moves every number by half
+//! a perturbation. Where only whole numbers are allowed, the players' numbers are rounded up or down at random so that
+//! their mean is what was meant, and small gains are not lost.
+//!
+//! ```
+//! use plyground_optimize::{Axis, Space, Spsa, SpsaOptions, Tune};
+//!
+//! let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 5.0, 1.0)])?;
+//! let tuner = Spsa::new(space, SpsaOptions::default(), 3)?;
+//! let league = tuner.ask().expect("it has just begun");
+//! assert_eq!((league.points[0][0] - league.points[1][0]).abs(), 2.0);
+//! # Ok::<(), plyground_optimize::OptionError>(())
+//! ```
+
+use crate::random::Random;
+use crate::space::Space;
+use crate::tune::{League, OptionError, Results, Told, Tune, check};
+
+/// Spall's exponents for practice.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+
+/// The gains.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SpsaOptions {
+    /// Iterations: matches of two vectors.
+    pub iterations: u32,
+    /// Pairs of games of an iteration.
+    pub pairs: u64,
+    /// The first perturbation in steps of the axes, Spall's c.
+    pub perturbation: f64,
+    /// The first gain, as a share of the perturbation, for a match that was won by all points.
+    pub gain: f64,
+}
+
+impl Default for SpsaOptions {
+    fn default() -> SpsaOptions {
+        SpsaOptions { iterations: 100, pairs: 4, perturbation: 1.0, gain: 0.5 }
+    }
+}
+
+/// The method.
+#[derive(Clone, Debug)]
+pub struct Spsa {
+    space: Space,
+    options: SpsaOptions,
+    random: Random,
+    iteration: u32,
+    /// In units of the steps.
+    present: Vec<f64>,
+    signs: Vec<f64>,
+    league: Option<League>,
+}
+
+impl Spsa {
+    /// A walk from the space's start.
+    ///
+    /// # Errors
+    /// When the options make no sense.
+    pub fn new(space: Space, options: SpsaOptions, seed: u64) -> Result<Spsa, OptionError> {
+        OptionError::at_least("iterations", u64::from(options.iterations), 1)?;
+        OptionError::at_least("pairs of games an iteration", options.pairs, 1)?;
+        OptionError::between("the perturbation", options.perturbation, 1e-6, 1e6)?;
+        OptionError::between("the gain", options.gain, 0.0, 10.0)?;
+        let present = space.to_units(&space.start());
+        let random = Random::new(seed);
+        let mut walk = Spsa { space, options, random, iteration: 0, present, signs: Vec::new(), league: None };
+        walk.perturb();
+        Ok(walk)
+    }
+
+    /// c_k.
+    fn perturbation(&self) -> f64 {
+        self.options.perturbation / f64::from(self.iteration + 1).powf(GAMMA)
+    }
+
+    /// a_k.
+    fn gain(&self) -> f64 {
+        let stability = 0.1 * f64::from(self.options.iterations);
+        // A score of 1 moves by a_0 / (2 c_0), which is to be gain x c_0.
+        let first = self.options.gain * 2.0 * self.options.perturbation.powi(2) * (1.0 + stability).powf(ALPHA);
+        first / (f64::from(self.iteration + 1) + stability).powf(ALPHA)
+    }
+
+    fn perturb(&mut self) {
+        self.signs = (0..self.present.len()).map(|_| self.random.sign()).collect();
+        let length = self.perturbation();
+        let mut end = |direction: f64| {
+            let units = self.present.iter().zip(&self.signs).map(|(value, sign)| value + direction * length * sign);
+            let values = self.space.of_units(&units.collect::<Vec<_>>());
+            self.space.rounded(&values, &mut self.random)
+        };
+        let points = vec![end(1.0), end(-1.0)];
+        self.league = Some(League { points, pairs: self.options.pairs });
+    }
+}
+
+impl Tune for Spsa {
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn ask(&self) -> Option<&League> {
+        self.league.as_ref()
+    }
+
+    fn tell(&mut self, results: &Results) -> Told {
+        check(self.ask(), results);
+        self.league = None;
+        let (length, gain) = (self.perturbation(), self.gain());
+        // From -1 to 1: the difference of the two ends' shares.
+        let difference = 2.0 * results.score(0) - 1.0;
+        let moved = self.present.iter().zip(&self.signs).map(|(value, sign)| {
+            // Spall's estimate of the gradient; a sign is its own inverse.
+            value + gain * difference / (2.0 * length) * sign
+        });
+        let moved = self.space.of_units(&moved.collect::<Vec<_>>());
+        self.present = self.space.to_units(&self.space.bounded(&moved));
+        self.iteration += 1;
+        if self.iteration < self.options.iterations {
+            self.perturb();
+        }
+        let fitness = results.score(results.winner());
+        Told { fitness, range: length, centre: self.space.of_units(&self.present) }
+    }
+
+    fn best(&self) -> Vec<f64> {
+        self.space.within(&self.space.of_units(&self.present))
+    }
+}

@@ -1,0 +1,178 @@
+//! Every method comes near the known minimum of test functions, with and without luck, and the same way for each seed.
+
+#![allow(clippy::unwrap_used)]
+
+use plyground_optimize::{
+    Annihill, AnnihillOptions, Axis, Budget, CmaEs, CmaEsOptions, EndOfRun, Generation, Genetic, GeneticOptions,
+    Objective, Space, Spsa, SpsaOptions, Tune, drive, rosenbrock, sphere,
+};
+
+/// From -5 to 5, beginning far from the minimum.
+fn space(dimensions: usize, start: f64, step: f64) -> Space {
+    let axis = |number: usize| Axis::new(&format!("x{number}"), -5.0, 5.0, start * (-1_f64).powi(number as i32), step);
+    Space::new((0..dimensions).map(axis).collect()).unwrap()
+}
+
+fn annihill(space: Space, kids: usize, generations: u32, pairs: u64, seed: u64) -> Box<dyn Tune> {
+    // A slower decay for more steps: the range ends near a hundredth.
+    let decay = 0.01_f64.powf(1.0 / f64::from(generations));
+    let options =
+        AnnihillOptions { kids, generations, pairs, decay, keep_incumbent: true, ..AnnihillOptions::default() };
+    Box::new(Annihill::new(space, options, seed).unwrap())
+}
+
+fn genetic(space: Space, kids: usize, generations: u32, pairs: u64, seed: u64) -> Box<dyn Tune> {
+    let decay = 0.01_f64.powf(1.0 / f64::from(generations));
+    let options = GeneticOptions { kids, generations, pairs, decay, elite: 1, ..GeneticOptions::default() };
+    Box::new(Genetic::new(space, options, seed).unwrap())
+}
+
+fn spsa(space: Space, iterations: u32, pairs: u64, seed: u64) -> Box<dyn Tune> {
+    Box::new(Spsa::new(space, SpsaOptions { iterations, pairs, ..SpsaOptions::default() }, seed).unwrap())
+}
+
+fn cma_es(space: Space, generations: u32, pairs: u64, seed: u64) -> Box<dyn Tune> {
+    let options = CmaEsOptions { generations, pairs, ..CmaEsOptions::default() };
+    Box::new(CmaEs::new(space, options, seed).unwrap())
+}
+
+fn minimise(mut tuner: Box<dyn Tune>, function: fn(&[f64]) -> f64, luck: Option<f64>) -> f64 {
+    let objective = Objective::new(function);
+    let mut objective = if let Some(scale) = luck { objective.with_luck(scale, 11) } else { objective };
+    let Ok(run) = drive(&mut *tuner, &mut objective, &Budget::default(), &mut |_| {});
+    assert_eq!(run.cause, EndOfRun::Done);
+    function(&tuner.best())
+}
+
+#[test]
+fn the_sphere_is_easy() {
+    // 100 at the start of 4 dimensions.
+    for seed in 1..=3 {
+        for (name, tuner, most) in [
+            ("annihill", annihill(space(4, 5.0, 1.0), 8, 60, 1, seed), 0.1),
+            ("genetic", genetic(space(4, 5.0, 1.0), 12, 60, 1, seed), 0.3),
+            ("spsa", spsa(space(4, 5.0, 0.3), 600, 1, seed), 0.3),
+            ("cmaes", cma_es(space(4, 5.0, 1.0), 120, 1, seed), 1e-8),
+        ] {
+            let value = minimise(tuner, sphere, None);
+            assert!(value < most, "{name}, seed {seed}: {value}");
+        }
+    }
+}
+
+#[test]
+fn rosenbrock_is_walked_down() {
+    // 3 dimensions, from a value of some 4,000.
+    for seed in 1..=3 {
+        for (name, tuner, most) in [
+            ("annihill", annihill(space(3, 2.0, 0.5), 10, 120, 1, seed), 3.0),
+            ("genetic", genetic(space(3, 2.0, 0.5), 14, 120, 1, seed), 5.0),
+            ("spsa", spsa(space(3, 2.0, 0.1), 3_000, 1, seed), 5.0),
+            ("cmaes", cma_es(space(3, 2.0, 0.5), 300, 1, seed), 1e-8),
+        ] {
+            let value = minimise(tuner, rosenbrock, None);
+            assert!(value < most, "{name}, seed {seed}: {value}");
+        }
+    }
+}
+
+#[test]
+fn luck_slows_but_does_not_stop() {
+    // Where the distance is 1, the better of two wins 73 games of 100.
+    for seed in 1..=3 {
+        for (name, tuner) in [
+            ("annihill", annihill(space(3, 4.0, 1.0), 8, 60, 8, seed)),
+            ("genetic", genetic(space(3, 4.0, 1.0), 12, 60, 4, seed)),
+            ("spsa", spsa(space(3, 4.0, 0.5), 800, 4, seed)),
+            ("cmaes", cma_es(space(3, 4.0, 0.7), 60, 4, seed)),
+        ] {
+            let value = minimise(tuner, sphere, Some(1.0));
+            assert!(value < 1.5, "{name}, seed {seed}: {value} of 48");
+        }
+    }
+}
+
+#[test]
+fn whole_numbers_stay_whole() {
+    let whole = || {
+        let axes = space(3, 4.0, 1.0).axes().iter().cloned().map(Axis::whole).collect();
+        Space::new(axes).unwrap()
+    };
+    let target = |point: &[f64]| {
+        assert!(point.iter().all(|value| value.fract() == 0.0 && value.abs() <= 5.0), "{point:?}");
+        point.iter().map(|value| (value - 2.3).powi(2)).sum()
+    };
+    for (name, tuner) in [
+        ("annihill", annihill(whole(), 8, 40, 1, 1)),
+        ("genetic", genetic(whole(), 12, 40, 1, 1)),
+        ("spsa", spsa(whole(), 400, 1, 1)),
+        ("cmaes", cma_es(whole(), 40, 1, 1)),
+    ] {
+        let value = minimise(tuner, target, None);
+        assert!(value < 2.0, "{name}: {value}");
+    }
+}
+
+#[test]
+fn equal_seeds_go_equal_ways_and_others_do_not() {
+    let history = |make: &dyn Fn(u64) -> Box<dyn Tune>, seed: u64| -> Vec<Generation> {
+        let (mut tuner, mut log) = (make(seed), Vec::new());
+        let mut objective = Objective::new(sphere).with_luck(3.0, 1);
+        let Ok(_) = drive(&mut *tuner, &mut objective, &Budget::default(), &mut |one| log.push(one.clone()));
+        log
+    };
+    let makers: [&dyn Fn(u64) -> Box<dyn Tune>; 4] = [
+        &|seed| annihill(space(3, 4.0, 1.0), 4, 9, 1, seed),
+        &|seed| genetic(space(3, 4.0, 1.0), 4, 9, 1, seed),
+        &|seed| spsa(space(3, 4.0, 1.0), 9, 1, seed),
+        &|seed| cma_es(space(3, 4.0, 1.0), 9, 1, seed),
+    ];
+    for make in makers {
+        let log = history(make, 5);
+        assert_eq!(log.len(), 9);
+        assert_eq!(log, history(make, 5));
+        assert_ne!(log, history(make, 6));
+    }
+}
+
+#[test]
+fn the_report_budgets_are_kept() {
+    for (kids, generations) in [(3, 12), (4, 6)] {
+        for mut tuner in [
+            annihill(space(2, 1.0, 1.0), kids, generations, 1, 1),
+            genetic(space(2, 1.0, 1.0), kids, generations, 1, 1),
+        ] {
+            let Ok(run) = drive(&mut *tuner, &mut Objective::new(sphere), &Budget::default(), &mut |_| {});
+            assert_eq!((run.games, run.generations), (72, u64::from(generations)));
+        }
+    }
+}
+
+#[test]
+fn restarts_end_with_a_league_of_summits() {
+    let options = AnnihillOptions { restarts: 3, from_start: true, ..AnnihillOptions::default() };
+    let mut tuner = Annihill::new(space(2, 5.0, 1.0), options, 1).unwrap();
+    assert_eq!(tuner.ask().unwrap().points[0], [5.0, -5.0], "the given start is one of the first");
+    let mut sizes = Vec::new();
+    let Ok(run) =
+        drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |one| sizes.push(one.candidates.len()));
+    assert_eq!(run.generations, 19);
+    assert_eq!(sizes.last(), Some(&3));
+}
+
+#[test]
+fn senseless_options_are_named() {
+    let refused = |options| Annihill::new(space(2, 1.0, 1.0), options, 1).unwrap_err().to_string();
+    assert_eq!(refused(AnnihillOptions { kids: 1, ..AnnihillOptions::default() }), "found 1 kids: expected 2 or more");
+    assert_eq!(
+        refused(AnnihillOptions { range: 1.5, ..AnnihillOptions::default() }),
+        "the range is 1.5: expected a number from 0 to 1"
+    );
+    let elite = GeneticOptions { kids: 3, elite: 3, ..GeneticOptions::default() };
+    assert_eq!(
+        Genetic::new(space(2, 1.0, 1.0), elite, 1).unwrap_err().to_string(),
+        "3 of 3 kids live on unchanged: expected fewer than all"
+    );
+    assert!(CmaEs::new(space(2, 1.0, 1.0), CmaEsOptions { kids: Some(3), ..CmaEsOptions::default() }, 1).is_err());
+    assert!(Spsa::new(space(2, 1.0, 1.0), SpsaOptions { pairs: 0, ..SpsaOptions::default() }, 1).is_err());
+}

@@ -1,0 +1,88 @@
+//! What the threads of a team are searching at this moment, so that no two do the same work \[Weill1996\].
+//!
+//! A thread that comes to a move which another one is searching puts it off, and takes the next. When it comes back to
+//! it, the other has left the answer in the table, most often. Only the order of the moves of a node changes, never what is
+//! searched, so that the values of an exact search stay those of one thread.
+//!
+//! The set of running moves is small and leaky: a move that finds no place in it is searched twice, which costs time and
+//! nothing else. Each word is a relaxed atomic of its own, and no two of them need to agree.
+//!
+//! ```
+//! use plyground_search::Crew;
+//!
+//! let crew = Crew::new();
+//! crew.begin(77);
+//! assert!(crew.is_busy(77) && !crew.is_busy(78));
+//! crew.end(77);
+//! assert!(!crew.is_busy(77));
+//! ```
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plyground_game::zobrist::mix;
+
+/// Moves that fall into the same place of the set.
+const WAYS: usize = 8;
+/// Places; a team of t threads runs at most t times the depth of the tree at once.
+const PLACES: usize = 1 << 10;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Place([AtomicU64; WAYS]);
+
+/// The moves that a team is searching.
+#[derive(Debug)]
+pub struct Crew {
+    places: Box<[Place]>,
+}
+
+impl Crew {
+    /// A team that does nothing yet.
+    #[must_use]
+    pub fn new() -> Crew {
+        Crew { places: (0..PLACES).map(|_| Place::default()).collect() }
+    }
+
+    /// Stands for a move, by its index, of the position with this table key, searched this deep. Never 0.
+    #[inline]
+    pub(crate) fn task(key: u64, depth: u32, mv: usize) -> u64 {
+        mix(key ^ mix(((mv as u64) << 32) | u64::from(depth))).max(1)
+    }
+
+    /// Whether somebody is at this task.
+    #[inline]
+    #[must_use]
+    pub fn is_busy(&self, task: u64) -> bool {
+        self.place(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
+    }
+
+    /// Somebody begins this task.
+    #[inline]
+    pub fn begin(&self, task: u64) {
+        let ways = self.place(task);
+        if let Some(free) = ways.iter().find(|way| way.load(Ordering::Relaxed) == 0) {
+            free.store(task, Ordering::Relaxed);
+        }
+    }
+
+    /// The task is done, or given up.
+    #[inline]
+    pub fn end(&self, task: u64) {
+        for way in self.place(task) {
+            if way.load(Ordering::Relaxed) == task {
+                way.store(0, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn place(&self, task: u64) -> &[AtomicU64; WAYS] {
+        &self.places[task as usize % PLACES].0
+    }
+}
+
+impl Default for Crew {
+    /// A team that does nothing yet.
+    fn default() -> Crew {
+        Crew::new()
+    }
+}

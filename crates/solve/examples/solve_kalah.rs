@@ -1,0 +1,48 @@
+//! Solves starts of Kalah: values, nodes and times, as docs/results.md prints them.
+//!
+//! ```text
+//! cargo run --profile quick -p plyground-solve --example solve_kalah -- RULES SETUP[:GUESS][+moves]... [database=N] [table=MIB]
+//! ```
+//!
+//! Without `database`, one that suits the position is built, and its time counts. A guess of the value saves half of the
+//! work when it is right. `+moves` adds the value of each opening move.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use plyground_game::Position;
+use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+use plyground_search::StopFlag;
+use plyground_solve::kalah::{Database, Solver};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let rules: KalahRules = words.next().ok_or("expected rules, then set-ups")?.parse()?;
+    let (options, setups): (Vec<String>, Vec<String>) = words.partition(|word| word.contains('='));
+    let option = |name: &str| options.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    let mebibytes = option("table").map_or(Ok(512), str::parse)?;
+    println!("{rules}: set-up, value, nodes, seconds, database");
+    for word in setups {
+        let (word, with_moves) = word.strip_suffix("+moves").map_or((&word[..], false), |word| (word, true));
+        let (setup, guess) = word.split_once(':').unwrap_or((word, "0"));
+        let setup: KalahSetup = setup.parse()?;
+        let start = Kalah::new(&setup, &rules);
+        let since = Instant::now();
+        let seeds = option("database").map_or(Ok(Solver::suited_database(&start)), str::parse)?;
+        let each = |_| ControlFlow::Continue(());
+        let database = Database::build(setup.houses(), &rules, seeds, 1, each).ok_or("no such database")?;
+        let built = since.elapsed().as_secs_f64();
+        let mut solver = Solver::new(database, mebibytes);
+        let stop = StopFlag::default();
+        let value = solver.value(&start, guess.parse()?, &stop).ok_or("this cannot be solved")?;
+        let seconds = since.elapsed().as_secs_f64();
+        println!("{setup}, {value}, {}, {seconds:.1}, {seeds} seeds in {built:.1} s", solver.nodes());
+        if with_moves {
+            let moves = solver.moves(&start, &stop, |_| {}).ok_or("this cannot be solved")?;
+            let moves: Vec<String> = moves.iter().rev().map(|(mv, value)| format!("{mv}: {value}")).collect();
+            println!("  {} after {:.1} s", moves.join(", "), since.elapsed().as_secs_f64());
+        }
+    }
+    Ok(())
+}

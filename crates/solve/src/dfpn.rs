@@ -1,0 +1,331 @@
+//! Depth-first proof-number search \[Nagai2002\]: whether a side can force a win, and how soon.
+//!
+//! A position's proof number is the least number of leaves that have to be proven to prove it, its disproof number the
+//! same for the opposite \[Allis1994\]. The search goes where the fewest leaves decide, with thresholds in place of a tree
+//! in memory, and keeps what it has seen in a table of fixed size.
+//!
+//! The question is always whether the win can be forced *within so many plies*. A node is a position with the plies that
+//! are left, so no line of the search comes back to a node: the graph-history interaction problem \[Kishimoto2004\] cannot
+//! arise, and every entry of the table holds whatever way led to its position. A proof within some plies holds for more
+//! plies too, and a disproof for fewer; so one entry answers for all of them. What only the history of a game knows, such
+//! as draws by repetition, is left out: whoever wins soonest need not repeat.
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_kalah::{Kalah, KalahRules};
+//! use plyground_search::StopFlag;
+//! use plyground_solve::dfpn::Dfpn;
+//!
+//! let pos = Kalah::parse("<3,8,4,0,0,1,2,0,0> S", &KalahRules::default())?;
+//! let mut search = Dfpn::new(1);
+//! let win = search.shortest_win(&pos, 8, &StopFlag::default()).expect("nobody stops it");
+//! assert_eq!(win.map(|win| win.plies), Some(1));
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
+//! ```
+
+use plyground_game::{Position, Side};
+use plyground_search::StopFlag;
+
+/// A proof or disproof number from here on stands for impossible.
+const INFINITE: u32 = u32::MAX;
+/// The largest number that is not: sums stop growing here.
+const LARGEST: u32 = INFINITE - 1;
+/// Entries that a position may be in.
+const WAYS: usize = 4;
+/// How often the search looks whether it is to stop, in nodes.
+const LOOK: u64 = 1 << 10;
+
+/// The search was stopped before it knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// A shortest forced win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForcedWin<M> {
+    /// Plies to the end, the last move counted.
+    pub plies: u32,
+    /// The moves, against the longest defence.
+    pub line: Vec<M>,
+}
+
+/// The search and its table, which serves any number of questions about positions of one game under one rule set.
+#[derive(Debug)]
+pub struct Dfpn {
+    entries: Vec<Entry>,
+    nodes: u64,
+}
+
+/// How hard a proof and a disproof look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Numbers {
+    const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+    const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+}
+
+/// What is known of a position and an attacker.
+#[derive(Clone, Copy, Default, Debug)]
+struct Entry {
+    key: u64,
+    /// Nodes that it took; 0 for an entry that is free.
+    work: u32,
+    /// A win is proven within so many plies; 0 when it is not.
+    proven: u16,
+    /// No win is possible within so many plies, when one more than that is here; 0 when nothing is known.
+    disproven: u16,
+    /// For this many plies left the numbers are these.
+    plies: u16,
+    proof: u32,
+    disproof: u32,
+}
+
+struct Child<P: Position> {
+    pos: P,
+    numbers: Numbers,
+}
+
+impl Dfpn {
+    /// With a table of so many MiB.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Dfpn {
+        let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
+        Dfpn { entries: vec![Entry::default(); (1 << most.ilog2()).max(WAYS)], nodes: 0 }
+    }
+
+    /// Positions looked at since it was made.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether `attacker` can force a win within so many plies, at most 10,000, by the board alone.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn can_win<P: Position>(
+        &mut self,
+        pos: &P,
+        attacker: Side,
+        plies: u32,
+        stop: &StopFlag,
+    ) -> Result<bool, Stopped> {
+        let plies = plies.min(10_000) as u16;
+        let known = self.look_up(pos, attacker, plies);
+        let numbers = match known {
+            Numbers { proof: 0, .. } | Numbers { disproof: 0, .. } => known,
+            _ => self.search(pos, attacker, plies, Numbers { proof: INFINITE, disproof: INFINITE }, stop)?,
+        };
+        Ok(numbers.proof == 0)
+    }
+
+    /// The shortest win that the side to move can force within `most` plies, with a line; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn shortest_win<P: Position>(
+        &mut self,
+        pos: &P,
+        most: u32,
+        stop: &StopFlag,
+    ) -> Result<Option<ForcedWin<P::Move>>, Stopped> {
+        let attacker = pos.side_to_move();
+        if pos.outcome().is_some() {
+            return Ok(None);
+        }
+        let Some(plies) = self.distance(pos, attacker, 1, most, stop)? else { return Ok(None) };
+        let mut line = Vec::new();
+        let mut at = pos.clone();
+        for left in (0..plies).rev() {
+            if at.outcome().is_some() {
+                break;
+            }
+            let mut next = None;
+            for &mv in &at.legal_moves() {
+                let after = at.after(mv);
+                if at.side_to_move() == attacker {
+                    if self.can_win(&after, attacker, left, stop)? {
+                        next = Some((left, mv));
+                        break;
+                    }
+                } else if let Some(distance) = self.distance(&after, attacker, 0, left, stop)?
+                    && next.is_none_or(|(longest, _)| distance > longest)
+                {
+                    next = Some((distance, mv));
+                }
+            }
+            // Each position of the line is won within what is left, so one of its moves keeps that.
+            let Some((_, mv)) = next else { break };
+            line.push(mv);
+            at.play_unchecked(mv);
+        }
+        Ok(Some(ForcedWin { plies, line }))
+    }
+
+    /// The least number of plies, within this range, in which the attacker can force a win.
+    fn distance<P: Position>(
+        &mut self,
+        pos: &P,
+        attacker: Side,
+        least: u32,
+        most: u32,
+        stop: &StopFlag,
+    ) -> Result<Option<u32>, Stopped> {
+        for plies in least..=most {
+            if self.can_win(pos, attacker, plies, stop)? {
+                return Ok(Some(plies));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Searches until a number reaches its threshold, or all is known. `pos` is not known.
+    fn search<P: Position>(
+        &mut self,
+        pos: &P,
+        attacker: Side,
+        plies: u16,
+        thresholds: Numbers,
+        stop: &StopFlag,
+    ) -> Result<Numbers, Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) && stop.is_stopped() {
+            return Err(Stopped);
+        }
+        let before = self.nodes;
+        let attacks = pos.side_to_move() == attacker;
+        let mut children = Vec::new();
+        for &mv in &pos.legal_moves() {
+            let pos = pos.after(mv);
+            let numbers = self.look_up(&pos, attacker, plies - 1);
+            children.push(Child { pos, numbers });
+            if numbers == (if attacks { Numbers::PROVEN } else { Numbers::DISPROVEN }) {
+                break;
+            }
+        }
+        loop {
+            let numbers = sum(&children, attacks);
+            if numbers.proof == 0
+                || numbers.disproof == 0
+                || numbers.proof >= thresholds.proof
+                || numbers.disproof >= thresholds.disproof
+            {
+                self.keep(pos, attacker, plies, numbers, self.nodes - before + 1);
+                return Ok(numbers);
+            }
+            let (best, thresholds) = choose(&children, attacks, numbers, thresholds);
+            let child = &mut children[best];
+            // What it found is kept here: the table may have lost it.
+            child.numbers = self.search(&child.pos, attacker, plies - 1, thresholds, stop)?;
+        }
+    }
+
+    /// What is known without a search.
+    fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Numbers {
+        if let Some(outcome) = pos.outcome() {
+            return if outcome.winner() == Some(attacker) { Numbers::PROVEN } else { Numbers::DISPROVEN };
+        }
+        if plies == 0 {
+            return Numbers::DISPROVEN;
+        }
+        let key = key(pos, attacker);
+        let bucket = self.bucket(key);
+        match self.entries[bucket..bucket + WAYS].iter().find(|entry| entry.work > 0 && entry.key == key) {
+            Some(entry) if entry.proven > 0 && entry.proven <= plies => Numbers::PROVEN,
+            Some(entry) if entry.disproven > plies => Numbers::DISPROVEN,
+            Some(entry) if entry.plies == plies => Numbers { proof: entry.proof, disproof: entry.disproof },
+            _ => Numbers::UNKNOWN,
+        }
+    }
+
+    fn keep<P: Position>(&mut self, pos: &P, attacker: Side, plies: u16, numbers: Numbers, work: u64) {
+        let key = key(pos, attacker);
+        let bucket = self.bucket(key);
+        let entries = &mut self.entries[bucket..bucket + WAYS];
+        let same = entries.iter().position(|entry| entry.work > 0 && entry.key == key);
+        let place = same.unwrap_or_else(|| {
+            let least = entries.iter().enumerate().min_by_key(|(_, entry)| entry.work);
+            least.map_or(0, |(place, _)| place)
+        });
+        let entry = &mut entries[place];
+        if same.is_none() {
+            *entry = Entry { key, ..Entry::default() };
+        }
+        entry.work = entry.work.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
+        if numbers.proof == 0 {
+            entry.proven = if entry.proven == 0 { plies } else { entry.proven.min(plies) };
+        } else if numbers.disproof == 0 {
+            entry.disproven = entry.disproven.max(plies + 1);
+        } else {
+            (entry.plies, entry.proof, entry.disproof) = (plies, numbers.proof, numbers.disproof);
+        }
+    }
+
+    fn bucket(&self, key: u64) -> usize {
+        // The entries are a power of two.
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize & (self.entries.len() - WAYS)
+    }
+}
+
+/// The key of a position with an attacker.
+fn key<P: Position>(pos: &P, attacker: Side) -> u64 {
+    if attacker == Side::First { pos.key() } else { !pos.key() }
+}
+
+/// A side that can choose needs one child, the other all of them.
+fn sum<P: Position>(children: &[Child<P>], attacks: bool) -> Numbers {
+    let add = |numbers: &mut dyn Iterator<Item = u32>| {
+        numbers.fold(0u32, |sum, number| match number {
+            INFINITE => INFINITE,
+            _ if sum == INFINITE => INFINITE,
+            _ => sum.saturating_add(number).min(LARGEST),
+        })
+    };
+    let mut proofs = children.iter().map(|child| child.numbers.proof);
+    let mut disproofs = children.iter().map(|child| child.numbers.disproof);
+    if attacks {
+        Numbers { proof: proofs.min().unwrap_or(INFINITE), disproof: add(&mut disproofs) }
+    } else {
+        Numbers { proof: add(&mut proofs), disproof: disproofs.min().unwrap_or(INFINITE) }
+    }
+}
+
+/// The child to search next, and how far.
+fn choose<P: Position>(
+    children: &[Child<P>],
+    attacks: bool,
+    numbers: Numbers,
+    thresholds: Numbers,
+) -> (usize, Numbers) {
+    // For the side that chooses, the number that one child decides and the one that is added up.
+    let chosen = |numbers: Numbers| if attacks { numbers.proof } else { numbers.disproof };
+    let added = |numbers: Numbers| if attacks { numbers.disproof } else { numbers.proof };
+    let (mut best, mut second) = (0, INFINITE);
+    for (index, child) in children.iter().enumerate().skip(1) {
+        if chosen(child.numbers) < chosen(children[best].numbers) {
+            second = chosen(children[best].numbers);
+            best = index;
+        } else {
+            second = second.min(chosen(child.numbers));
+        }
+    }
+    let child = children[best].numbers;
+    // A quarter beyond the second best: going back and forth between children costs more than that.
+    let beyond = second.saturating_add(second / 4).saturating_add(1);
+    let of_chosen = chosen(thresholds).min(beyond);
+    let rest = added(numbers).saturating_sub(added(child));
+    let of_added = match added(thresholds) {
+        INFINITE => INFINITE,
+        threshold => threshold.saturating_sub(rest).max(added(child).saturating_add(1)),
+    };
+    let thresholds = if attacks {
+        Numbers { proof: of_chosen, disproof: of_added }
+    } else {
+        Numbers { proof: of_added, disproof: of_chosen }
+    };
+    (best, thresholds)
+}

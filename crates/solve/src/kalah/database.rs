@@ -1,0 +1,214 @@
+//! Endgame databases: the values of all positions with up to so many seeds in the houses.
+//!
+//! A value is the best further difference of the stores for the side to move; what the stores hold already does not
+//! change how to play on. The idea is that of \[Irving2000\]. One byte a position, by its [number](super::rank): with 6
+//! houses a side 30 million up to 16 seeds, and 226 million up to 20.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use plyground_game::Position;
+use plyground_kalah::{Capture, End, Kalah, KalahRules};
+
+use super::build::Build;
+use super::houses::{Board, Houses, MAX_HOUSES, MAX_SEEDS};
+use super::rank::Ranking;
+use super::{split, stores};
+use crate::table::{self, Description, TableError, TableFile};
+
+/// The most positions of a database: 4 GiB.
+const MOST: u64 = 1 << 32;
+
+/// The values of all positions with few seeds in the houses, for one size of board and one rule set.
+#[derive(Debug)]
+pub struct Database {
+    board: Board,
+    ranking: Ranking,
+    rules: KalahRules,
+    seeds: usize,
+    values: Values,
+}
+
+#[derive(Debug)]
+enum Values {
+    Memory(Vec<i8>),
+    File(TableFile),
+}
+
+/// The rules as far as values of houses depend on them: without the majority rule, which looks at the stores.
+fn without_majority(rules: &KalahRules) -> KalahRules {
+    KalahRules { majority: false, sweep: false, ..*rules }
+}
+
+impl Database {
+    /// Values all positions with up to `seeds` seeds in `houses` houses a side. `each` is told of every layer before it
+    /// is made, and may stop the work.
+    ///
+    /// `None` when it was stopped, and for more than 6 houses or 4 GiB.
+    #[must_use]
+    pub fn build(
+        houses: usize,
+        rules: &KalahRules,
+        seeds: usize,
+        threads: usize,
+        mut each: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> Option<Database> {
+        Database::size(houses, seeds)?;
+        let (board, ranking) = (Board::new(houses, rules), Ranking::new(houses));
+        let build = Build::new(&board, &ranking, seeds);
+        for layer in 0..=seeds {
+            if each(layer).is_break() {
+                return None;
+            }
+            build.layer(layer, threads);
+        }
+        let values = Values::Memory(build.finish());
+        Some(Database { board, ranking, rules: without_majority(rules), seeds, values })
+    }
+
+    /// How many positions a database would hold, each in a byte; `None` when there cannot be such a database.
+    #[must_use]
+    pub fn size(houses: usize, seeds: usize) -> Option<u64> {
+        if !(1..=MAX_HOUSES).contains(&houses) || seeds > MAX_SEEDS {
+            return None;
+        }
+        Ranking::new(houses).below(seeds + 1).filter(|&size| size <= MOST)
+    }
+
+    /// The most seeds in houses.
+    #[must_use]
+    pub fn seeds(&self) -> usize {
+        self.seeds
+    }
+
+    /// Houses a side.
+    #[must_use]
+    pub fn houses(&self) -> usize {
+        self.board.houses()
+    }
+
+    /// The rules, without the majority rule.
+    #[must_use]
+    pub fn rules(&self) -> KalahRules {
+        self.rules
+    }
+
+    /// The final store difference for the side to move. `None` for a position that the database does not hold: too
+    /// many seeds in the houses, another board, other rules, the majority rule.
+    ///
+    /// # Errors
+    /// When the file is damaged or cannot be read.
+    pub fn probe(&self, pos: &Kalah) -> Result<Option<i32>, TableError> {
+        if pos.houses() != self.houses() || pos.rules() != self.rules {
+            return Ok(None);
+        }
+        let side = pos.side_to_move();
+        if let Some(margin) = pos.final_margin(side) {
+            return Ok(Some(margin));
+        }
+        let Some(houses) = split(pos).filter(|houses| houses.seeds() as usize <= self.seeds) else { return Ok(None) };
+        Ok(Some(stores(pos) + self.value(houses)?))
+    }
+
+    fn value(&self, houses: Houses) -> Result<i32, TableError> {
+        let rank = self.ranking.rank(houses);
+        Ok(match &self.values {
+            Values::Memory(values) => values[rank as usize].into(),
+            Values::File(file) => file.byte(rank)?.cast_signed().into(),
+        })
+    }
+
+    pub(super) fn parts(&self) -> (&Board, &Ranking) {
+        (&self.board, &self.ranking)
+    }
+
+    /// The values by number, when they are in memory.
+    pub(super) fn values(&self) -> Option<&[i8]> {
+        match &self.values {
+            Values::Memory(values) => Some(values),
+            Values::File(_) => None,
+        }
+    }
+
+    /// Writes the folder's database for this board and these rules.
+    ///
+    /// # Errors
+    /// When a file cannot be written or read.
+    pub fn save(&self, folder: &Path) -> Result<(), TableError> {
+        std::fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
+        // Whoever opened a file has it in a folder already.
+        let Values::Memory(values) = &self.values else { return Ok(()) };
+        let path = path(folder, self.houses(), &self.rules);
+        let mut description = description(self.houses(), &self.rules);
+        description.facts.push((SEEDS.into(), self.seeds.to_string()));
+        let mut block = Vec::new();
+        let mut parts = values.chunks(1 << 20);
+        // The parts are lent one at a time: signed bytes are written as what they are.
+        table::write_with(&path, &description, values.len() as u64, |write| {
+            for part in &mut parts {
+                block.clear();
+                block.extend(part.iter().map(|value| value.cast_unsigned()));
+                write(&block)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Opens the folder's database for a board and rules; `None` when there is none. Values are read when they are asked
+    /// for, see [`Database::load`].
+    ///
+    /// # Errors
+    /// When the file is damaged, or of something else.
+    pub fn open(folder: &Path, houses: usize, rules: &KalahRules) -> Result<Option<Database>, TableError> {
+        if !(1..=MAX_HOUSES).contains(&houses) {
+            return Ok(None);
+        }
+        let rules = without_majority(rules);
+        let Some(file) = TableFile::open(&path(folder, houses, &rules))? else { return Ok(None) };
+        let Description { game, rules: name, layer, .. } = description(houses, &rules);
+        file.expect(&game, &name, &layer)?;
+        let fact = file.description().fact(SEEDS).unwrap_or_default();
+        let seeds = fact.parse().ok().filter(|&seeds| Database::size(houses, seeds) == Some(file.length()));
+        let Some(seeds) = seeds else {
+            return Err(file.other(SEEDS, fact, &format!("the most whose positions are {}", file.length())));
+        };
+        let (board, ranking) = (Board::new(houses, &rules), Ranking::new(houses));
+        Ok(Some(Database { board, ranking, rules, seeds, values: Values::File(file) }))
+    }
+
+    /// Reads all values into memory, where a solver needs them.
+    ///
+    /// # Errors
+    /// When the file is damaged or cannot be read.
+    pub fn load(self) -> Result<Database, TableError> {
+        let Values::File(file) = &self.values else { return Ok(self) };
+        let mut values = Vec::with_capacity(file.length() as usize);
+        file.read_all(1, |byte| values.extend(byte.into_iter().map(u8::cast_signed)))?;
+        Ok(Database { values: Values::Memory(values), ..self })
+    }
+}
+
+/// The fact that says how many seeds there may be.
+const SEEDS: &str = "seeds";
+
+fn path(folder: &Path, houses: usize, rules: &KalahRules) -> PathBuf {
+    let capture = match rules.capture {
+        Capture::None => "none",
+        Capture::Standard => "standard",
+        Capture::Empty => "empty",
+    };
+    let end = match rules.end {
+        End::Either => "either",
+        End::Mover => "mover",
+    };
+    folder.join(format!("kalah-{houses}-{capture}-{end}.table"))
+}
+
+fn description(houses: usize, rules: &KalahRules) -> Description {
+    Description {
+        game: Kalah::NAME.into(),
+        rules: rules.to_string(),
+        layer: format!("{houses} houses"),
+        facts: Vec::new(),
+    }
+}

@@ -1,0 +1,178 @@
+//! The table of bounds: one word an entry, so that threads can share it without tearing one.
+//!
+//! A position's [number](super::rank) is stirred by a function that can be undone. Its upper bits say where the entry
+//! is, and the others are kept in it: a hit is the position itself, never another one with the same key. Bounds hold for
+//! ever and depend on nothing but the houses, so no entry ever has to be dropped for being wrong.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bits of a number.
+const NUMBER_BITS: u32 = 48;
+/// The most positions that can be told apart.
+pub(super) const NUMBERS: u64 = 1 << NUMBER_BITS;
+const NUMBER_MASK: u64 = NUMBERS - 1;
+/// Entries that a position may be in: half a cache line.
+const WAYS: usize = 4;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    /// The value is at least this.
+    pub(super) lower: i8,
+    /// The value is at most this.
+    pub(super) upper: i8,
+    /// The house that was best, numbered from 0; or [`Bounds::NO_HOUSE`].
+    pub(super) best: u8,
+}
+
+impl Bounds {
+    /// No house is known to be best.
+    pub(super) const NO_HOUSE: u8 = 7;
+}
+
+/// Bits of an entry, from the lowest: the lower bound with 128 added (so that 0 is no entry), the upper, the best
+/// house, the logarithm of the work, the rest of the number.
+const UPPER: u32 = 8;
+const BEST: u32 = 16;
+const WORK: u32 = 19;
+const TAG: u32 = 24;
+
+/// A table of bounds.
+#[derive(Debug)]
+pub(super) struct Memory {
+    buckets: Vec<Bucket>,
+    /// Bits of a number that are kept in the entry.
+    tag_bits: u32,
+}
+
+#[derive(Default, Debug)]
+#[repr(align(32))]
+struct Bucket([AtomicU64; WAYS]);
+
+/// Where a position is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Slot {
+    bucket: usize,
+    tag: u64,
+}
+
+impl Slot {
+    /// Nowhere in particular.
+    pub(super) const NONE: Slot = Slot { bucket: 0, tag: 0 };
+}
+
+impl Memory {
+    /// As large as fits into so many MiB, and not larger than so many positions need.
+    pub(super) fn new(mebibytes: usize, positions: u64) -> Memory {
+        let buckets = Memory::size(mebibytes, positions) / WAYS as u64;
+        let tag_bits = NUMBER_BITS - buckets.ilog2();
+        Memory { buckets: std::iter::repeat_with(Bucket::default).take(buckets as usize).collect(), tag_bits }
+    }
+
+    /// How many positions such a table can hold.
+    pub(super) fn size(mebibytes: usize, positions: u64) -> u64 {
+        let needed = (positions / WAYS as u64).max(1 << 10);
+        let most = ((mebibytes.max(1) << 20) / size_of::<Bucket>()) as u64;
+        WAYS as u64 * (1 << needed.min(most).ilog2().min(36))
+    }
+
+    /// How many positions it can hold.
+    pub(super) fn len(&self) -> u64 {
+        (self.buckets.len() * WAYS) as u64
+    }
+
+    /// Where the position with this number, below [`NUMBERS`], is.
+    #[inline(always)]
+    pub(super) fn slot(&self, number: u64) -> Slot {
+        // Odd factors and shifts to the right can be undone.
+        let mut stirred = number.wrapping_mul(0x9e37_79b9_7f4b) & NUMBER_MASK;
+        stirred ^= stirred >> 25;
+        stirred = stirred.wrapping_mul(0xd6e8_feb8_6659) & NUMBER_MASK;
+        Slot { bucket: (stirred >> self.tag_bits) as usize, tag: stirred & ((1 << self.tag_bits) - 1) }
+    }
+
+    /// The first entry where a position may be: loading it early spares waiting for the others.
+    #[inline(always)]
+    pub(super) fn first(&self, slot: Slot) -> u64 {
+        self.buckets[slot.bucket].0[0].load(Ordering::Relaxed)
+    }
+
+    /// What is known of a position; `first` is the first entry where it may be.
+    #[inline(always)]
+    pub(super) fn get(&self, slot: Slot, first: u64) -> Option<Bounds> {
+        let entries = &self.buckets[slot.bucket].0;
+        for (at, entry) in entries.iter().enumerate() {
+            let entry = if at == 0 { first } else { entry.load(Ordering::Relaxed) };
+            if entry >> TAG == slot.tag && entry != 0 {
+                return Some(Bounds {
+                    lower: (entry as u8 ^ 0x80).cast_signed(),
+                    upper: ((entry >> UPPER) as u8).cast_signed(),
+                    best: (entry >> BEST & 7) as u8,
+                });
+            }
+        }
+        None
+    }
+
+    /// Keeps what is known of a position, which took this many nodes, in place of the entry of the least work.
+    pub(super) fn put(&self, slot: Slot, bounds: Bounds, nodes: u64) {
+        let work = u64::from((nodes | 1).ilog2().min(31));
+        let word = u64::from(bounds.lower.cast_unsigned() ^ 0x80)
+            | u64::from(bounds.upper.cast_unsigned()) << UPPER
+            | u64::from(bounds.best) << BEST
+            | slot.tag << TAG;
+        let entries = &self.buckets[slot.bucket].0;
+        let mut place = 0;
+        let mut least = u64::MAX;
+        for (at, entry) in entries.iter().enumerate() {
+            let entry = entry.load(Ordering::Relaxed);
+            if entry == 0 || entry >> TAG == slot.tag {
+                let before = entry >> WORK & 31;
+                entries[at].store(word | work.max(before) << WORK, Ordering::Relaxed);
+                return;
+            }
+            let work = entry >> WORK & 31;
+            if work < least {
+                (place, least) = (at, work);
+            }
+        }
+        entries[place].store(word | work << WORK, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_for_their_own_numbers_only() {
+        let memory = Memory::new(1, u64::MAX);
+        let bounds = |number: u64| {
+            let lower = (number % 200) as i8;
+            Bounds { lower, upper: lower.wrapping_add(3), best: (number % 8) as u8 }
+        };
+        let numbers = || (0..20_000u64).map(|number| number * number * 700_001 % NUMBERS);
+        for number in numbers() {
+            memory.put(memory.slot(number), bounds(number), number);
+        }
+        let get = |number| {
+            let slot = memory.slot(number);
+            memory.get(slot, memory.first(slot))
+        };
+        let mut kept = 0;
+        for number in numbers() {
+            if let Some(found) = get(number) {
+                assert_eq!(found, bounds(number));
+                kept += 1;
+            }
+            assert_eq!(get((number + 1) % NUMBERS), None);
+        }
+        assert!(kept > 15_000, "{kept}");
+        // The stirring can be undone: no two numbers share a place and a tag.
+        let mut slots: Vec<_> =
+            (0..1 << 16).map(|number| memory.slot(number)).map(|slot| (slot.bucket, slot.tag)).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        assert_eq!(slots.len(), 1 << 16);
+    }
+}

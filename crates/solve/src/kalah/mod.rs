@@ -1,0 +1,62 @@
+//! Kalah, exactly: endgame databases, and a search from any position to the end of the game \[Irving2000\].
+//!
+//! How to play on does not depend on what the stores hold, unless a majority in one ends the game. So a position is its
+//! houses, and its value the best further difference of the stores:
+//!
+//! - [`Database`]: the values of all positions with few seeds in the houses, in a file or in memory.
+//! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+//! use plyground_search::StopFlag;
+//! use plyground_solve::kalah::{Database, Solver};
+//! use std::ops::ControlFlow;
+//!
+//! let rules: KalahRules = "empty-capture".parse()?;
+//! let database = Database::build(4, &rules, 6, 1, |_| ControlFlow::Continue(())).expect("it is small");
+//! let setup = KalahSetup::new(4, 2).expect("a board");
+//! let start = Kalah::new(&setup, &rules);
+//! let mut solver = Solver::new(database, 1);
+//! // The value that was published in 2000.
+//! assert_eq!(solver.value(&start, 0, &StopFlag::default()), Some(6));
+//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
+//! ```
+
+mod build;
+mod database;
+mod houses;
+mod memory;
+mod rank;
+mod search;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+use plyground_game::{Position, Side};
+use plyground_kalah::{House, Kalah};
+
+pub use database::Database;
+pub use solver::Solver;
+
+use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
+
+/// The houses of a position as its side to move sees them; `None` when there are too many houses or seeds.
+fn split(pos: &Kalah) -> Option<Houses> {
+    let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
+    if pos.houses() > MAX_HOUSES || seeds as usize > MAX_SEEDS {
+        return None;
+    }
+    let houses = |side| {
+        let houses = (1..=pos.houses()).filter_map(House::new);
+        houses.fold(0, |all, house| all | u64::from(pos.seeds(side, house)) << (8 * (house.number() - 1)))
+    };
+    let side = pos.side_to_move();
+    Some(Houses { own: houses(side), other: houses(!side) })
+}
+
+/// The store difference for the side to move.
+fn stores(pos: &Kalah) -> i32 {
+    let side = pos.side_to_move();
+    i32::from(pos.store(side)) - i32::from(pos.store(!side))
+}

@@ -1,0 +1,188 @@
+//! Databases and solver against plain negamax over the rules crate's moves, and against published values.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use plyground_game::Position;
+use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+use plyground_search::StopFlag;
+
+use super::rank::Ranking;
+use super::{Database, Solver};
+
+fn rules(text: &str) -> KalahRules {
+    text.parse().unwrap()
+}
+
+const RULES: [&str; 6] =
+    ["standard", "empty-capture", "kalaha", "kalaha,end=either", "standard,end=mover", "empty-capture,end=mover"];
+
+fn database(houses: usize, rules: &KalahRules, seeds: usize) -> Database {
+    Database::build(houses, rules, seeds, 2, |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// Plain negamax; values of positions with other stores are not shared.
+fn negamax(pos: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
+    if let Some(margin) = pos.final_margin(pos.side_to_move()) {
+        return margin;
+    }
+    if let Some(&value) = known.get(pos) {
+        return value;
+    }
+    let values = pos.legal_moves();
+    let value = values.iter().map(|&mv| {
+        let after = pos.after(mv);
+        let value = negamax(&after, known);
+        if after.side_to_move() == pos.side_to_move() { value } else { -value }
+    });
+    let value = value.max().unwrap();
+    known.insert(pos.clone(), value);
+    value
+}
+
+/// The position with a number, with seeds in the stores too.
+fn position(ranking: &Ranking, houses: usize, rank: u64, rules: &KalahRules) -> Kalah {
+    let split = ranking.unrank(rank);
+    let row = |side: u64| -> String { (0..houses).map(|house| format!(",{}", side >> (8 * house) & 0xff)).collect() };
+    let (own, other) = (row(split.own), row(split.other));
+    let text = if rank.is_multiple_of(2) {
+        format!("<{houses},3,1{own}{other}> S")
+    } else {
+        format!("<{houses},0,5{other}{own}> N")
+    };
+    Kalah::parse(&text, rules).unwrap()
+}
+
+#[test]
+fn databases_hold_what_negamax_finds() {
+    for text in RULES {
+        let rules = rules(text);
+        for (houses, seeds, step) in [(1, 12, 1), (2, 9, 3), (3, 6, 5), (6, 5, 41)] {
+            let database = database(houses, &rules, seeds);
+            let ranking = Ranking::new(houses);
+            let mut known = HashMap::new();
+            for rank in (0..ranking.below(seeds + 1).unwrap()).step_by(step) {
+                let pos = position(&ranking, houses, rank, &rules);
+                assert_eq!(database.probe(&pos).unwrap(), Some(negamax(&pos, &mut known)), "{text} {pos}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_is_that_of_the_best_move() {
+    let rules = rules("standard");
+    let database = database(6, &rules, 8);
+    let ranking = Ranking::new(6);
+    for rank in (0..ranking.below(9).unwrap()).step_by(101) {
+        let pos = position(&ranking, 6, rank, &rules);
+        if pos.outcome().is_some() {
+            continue;
+        }
+        let moves = pos.legal_moves();
+        let values = moves.iter().map(|&mv| {
+            let after = pos.after(mv);
+            let value = database.probe(&after).unwrap().unwrap();
+            if after.side_to_move() == pos.side_to_move() { value } else { -value }
+        });
+        assert_eq!(database.probe(&pos).unwrap(), values.max(), "{pos}");
+    }
+}
+
+#[test]
+fn the_solver_finds_what_negamax_finds() {
+    for text in RULES {
+        let rules = rules(text);
+        for (houses, few, most, step) in [(2, 0, 12, 1_009), (3, 2, 11, 997), (4, 3, 10, 3_001), (6, 4, 9, 40_009)] {
+            // A table so small that entries are lost, too.
+            let mut solver = Solver::new(database(houses, &rules, few), 1);
+            let ranking = Ranking::new(houses);
+            let mut known = HashMap::new();
+            for rank in (ranking.below(most).unwrap()..ranking.below(most + 1).unwrap()).step_by(step) {
+                let pos = position(&ranking, houses, rank, &rules);
+                let expected = negamax(&pos, &mut known);
+                let guess = (rank % 17) as i32 - 8;
+                assert_eq!(solver.value(&pos, guess, &StopFlag::default()), Some(expected), "{text} {pos}");
+                let moves = solver.moves(&pos, &StopFlag::default(), |_| {}).unwrap();
+                assert!(
+                    pos.outcome().is_some() || moves.iter().map(|&(_, value)| value).max() == Some(expected),
+                    "{pos}"
+                );
+            }
+        }
+    }
+}
+
+/// `docs/rules/kalah.md` has the published values.
+#[test]
+fn published_values_of_small_boards_are_found() {
+    let published = [(4, [2, 6, 8, 2].as_slice()), (5, &[0, 0, 8]), (6, &[2, 10])];
+    let rules = rules("empty-capture");
+    for (houses, values) in published {
+        let mut solver = Solver::new(database(houses, &rules, 7), 8);
+        for (seeds, &value) in (1..).zip(values) {
+            let start = Kalah::new(&KalahSetup::new(houses, seeds).unwrap(), &rules);
+            assert_eq!(solver.value(&start, 0, &StopFlag::default()), Some(value), "({houses},{seeds})");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_its_business_is_left_alone() {
+    let standard = rules("standard");
+    let mut solver = Solver::new(database(4, &standard, 4), 1);
+    let stop = StopFlag::default();
+    for (setup, text) in [("4x3", "tournament"), ("4x3", "kalaha"), ("5x3", "standard"), ("6x7", "standard")] {
+        let pos = Kalah::new(&setup.parse().unwrap(), &rules(text));
+        assert_eq!(solver.value(&pos, 0, &stop), None, "{setup} {text}");
+    }
+    let pos = Kalah::new(&"4x5".parse().unwrap(), &standard);
+    stop.stop();
+    assert_eq!(solver.value(&pos, 0, &stop), None);
+}
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_database_is_saved_and_opened_and_damage_is_found() {
+    let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-{}", std::process::id())));
+    let kalaha = rules("kalaha");
+    assert!(Database::open(&folder.0, 3, &kalaha).unwrap().is_none());
+    let made = database(3, &kalaha, 9);
+    made.save(&folder.0).unwrap();
+    let opened = Database::open(&folder.0, 3, &kalaha).unwrap().unwrap();
+    assert_eq!((opened.seeds(), opened.houses(), opened.rules()), (9, 3, kalaha));
+    let ranking = Ranking::new(3);
+    for rank in (0..ranking.below(10).unwrap()).step_by(7) {
+        let pos = position(&ranking, 3, rank, &kalaha);
+        assert_eq!(opened.probe(&pos).unwrap(), made.probe(&pos).unwrap(), "{pos}");
+    }
+    let loaded = opened.load().unwrap();
+    assert_eq!(loaded.values(), made.values());
+
+    let file = folder.0.join("kalah-3-none-mover.table");
+    std::fs::copy(&file, folder.0.join("kalah-4-none-mover.table")).unwrap();
+    let other = Database::open(&folder.0, 4, &kalaha).unwrap_err().to_string();
+    assert!(other.ends_with("layer `3 houses`, expected `4 houses`"), "{other}");
+    std::fs::copy(&file, folder.0.join("kalah-3-standard-either.table")).unwrap();
+    let other = Database::open(&folder.0, 3, &rules("standard")).unwrap_err().to_string();
+    assert!(other.ends_with("rules `kalaha`, expected `standard`"), "{other}");
+
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+    assert!(Database::open(&folder.0, 3, &kalaha).unwrap_err().to_string().contains("cut short"));
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 4;
+    std::fs::write(&file, damaged).unwrap();
+    let opened = Database::open(&folder.0, 3, &kalaha).unwrap().unwrap();
+    assert!(opened.load().unwrap_err().to_string().contains("damaged in the block at byte"));
+    std::fs::write(&file, b"seeds, seeds, seeds and more seeds").unwrap();
+    assert!(Database::open(&folder.0, 3, &kalaha).unwrap_err().to_string().contains("not a table"));
+}

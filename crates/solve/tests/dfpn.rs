@@ -1,0 +1,89 @@
+//! Proof-number search against plain play to a fixed number of plies, on small forms of all games.
+#![allow(clippy::unwrap_used)]
+
+use plyground_cachex::Cachex;
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Position, Side};
+use plyground_kalah::Kalah;
+use plyground_khet::Khet;
+use plyground_search::StopFlag;
+use plyground_solve::dfpn::{Dfpn, Stopped};
+use plyground_tigers::Tigers;
+
+/// Whether `attacker` can force a win within so many plies.
+fn can_win<P: Position>(pos: &P, attacker: Side, plies: u32) -> bool {
+    if let Some(outcome) = pos.outcome() {
+        return outcome.winner() == Some(attacker);
+    }
+    if plies == 0 {
+        return false;
+    }
+    let moves = pos.legal_moves();
+    let mut after = moves.iter().map(|&mv| can_win(&pos.after(mv), attacker, plies - 1));
+    if pos.side_to_move() == attacker { after.any(|wins| wins) } else { after.all(|wins| wins) }
+}
+
+/// Compares on positions of random games, so near to their end that something happens; returns how many wins there were.
+fn compare<P: Position>(setup: &str, rules: &str, games: u64, back: usize, plies: u32, search: &mut Dfpn) -> u32
+where
+    <P::Setup as std::str::FromStr>::Err: std::fmt::Debug,
+    <P::Rules as std::str::FromStr>::Err: std::fmt::Debug,
+{
+    let stop = StopFlag::default();
+    let mut wins = 0;
+    for seed in 0..games {
+        let mut random = SplitMix64::new(seed);
+        let mut played = vec![P::new(&setup.parse().unwrap(), &rules.parse().unwrap())];
+        while played.len() < 400 && played[played.len() - 1].outcome().is_none() {
+            let last = &played[played.len() - 1];
+            let moves = last.legal_moves();
+            let next = last.after(moves[random.below(moves.len())]);
+            played.push(next);
+        }
+        let pos = &played[played.len().saturating_sub(1 + back)];
+        for attacker in Side::ALL {
+            for plies in 0..=plies {
+                let expected = can_win(pos, attacker, plies);
+                assert_eq!(search.can_win(pos, attacker, plies, &stop), Ok(expected), "{pos} {attacker:?} in {plies}");
+            }
+        }
+        if pos.outcome().is_some() {
+            continue;
+        }
+        let shortest = (1..=plies).find(|&plies| can_win(pos, pos.side_to_move(), plies));
+        let found = search.shortest_win(pos, plies, &stop).unwrap();
+        assert_eq!(found.as_ref().map(|win| win.plies), shortest, "{pos}");
+        if let Some(win) = found {
+            wins += 1;
+            assert_eq!(win.line.len(), win.plies as usize, "{pos}");
+            let mut at = pos.clone();
+            for &mv in &win.line {
+                assert!(at.is_legal(mv));
+                at.play_unchecked(mv);
+            }
+            assert_eq!(at.outcome().and_then(|outcome| outcome.winner()), Some(pos.side_to_move()), "{pos}");
+        }
+    }
+    wins
+}
+
+#[test]
+fn all_games_agree_with_plain_play() {
+    // The smallest table loses most entries: answers must not depend on it.
+    for mebibytes in [0, 16] {
+        let search = || Dfpn::new(mebibytes);
+        assert!(compare::<Kalah>("3x3", "standard", 60, 7, 8, &mut search()) > 10);
+        assert!(compare::<Kalah>("4x2", "kalaha", 40, 7, 8, &mut search()) > 5);
+        assert!(compare::<Cachex>("3", "standard,steal=off", 30, 4, 4, &mut search()) > 5);
+        assert!(compare::<Tigers>("standard", "standard,captures_to_win=1", 20, 3, 4, &mut search()) > 3);
+        assert!(compare::<Khet>("classic", "official", 24, 1, 2, &mut search()) > 2);
+    }
+}
+
+#[test]
+fn it_stops_when_told() {
+    let stop = StopFlag::default();
+    stop.stop();
+    let start = Kalah::new(&"6x4".parse().unwrap(), &"standard".parse().unwrap());
+    assert_eq!(Dfpn::new(1).can_win(&start, Side::First, 200, &stop), Err(Stopped));
+}

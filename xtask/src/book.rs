@@ -1,0 +1,211 @@
+//! `cargo xtask book`: the documents as a book, in `target/book`.
+//!
+//! mdBook turns `docs/` into pages and looks at no link. Links to files of the repository outside of `docs/` would lead out of
+//! the book, so the pages are prepared first: each such file is copied into the book as text, and the link leads there.
+//! Afterwards every link of every finished page is followed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::{Command, Stdio};
+
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+
+use crate::tidy::links;
+
+/// The version that builds the book everywhere.
+const VERSION: &str = "0.5.4";
+/// What is linked outside of `docs/` stands here in the book.
+const FILES: &str = "files";
+
+/// Builds the book and checks its links.
+///
+/// # Errors
+/// When mdBook cannot be installed or fails, or with all links that lead nowhere.
+pub(crate) fn run(root: &Utf8Path) -> Result<(), String> {
+    let program = mdbook(root)?;
+    let (source, book) = (root.join("target/book-source"), root.join("target/book"));
+    for folder in [&source, &book] {
+        if folder.exists() {
+            fs::remove_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
+        }
+    }
+    prepare(root, &root.join("docs"), &source)?;
+    let status = Command::new(&program)
+        .arg("build")
+        .arg(&source)
+        .arg("--dest-dir")
+        .arg(&book)
+        .stdin(Stdio::null())
+        .status()
+        .map_err(|error| format!("{program}: {error}"))?;
+    if !status.success() {
+        return Err(format!("mdbook: {status}"));
+    }
+    let pages = read_pages(&book)?;
+    let faults = dead_links(&book, &pages);
+    for fault in &faults {
+        println!("{fault}");
+    }
+    match faults.len() {
+        0 => {
+            println!("book: {} pages in {book}, all links lead somewhere", pages.len());
+            Ok(())
+        }
+        faults => Err(format!("book: {faults} dead links")),
+    }
+}
+
+/// The program of the right version: installed before, or now, into `target/tools`.
+fn mdbook(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
+    let tools = root.join("target/tools");
+    let installed = tools.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
+    for program in [&installed, Utf8Path::new("mdbook")] {
+        let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+        if output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == format!("mdbook v{VERSION}")) {
+            return Ok(program.to_owned());
+        }
+    }
+    println!("installing mdBook {VERSION} into {tools}");
+    // Without optimisation and debug information: it builds in half the time, and the book in a second all the same.
+    let status = Command::new("cargo")
+        .args(["install", "mdbook", "--version", VERSION, "--locked", "--no-default-features", "--debug", "--force"])
+        .arg("--root")
+        .arg(&tools)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .status()
+        .map_err(|error| format!("cargo install mdbook: {error}"))?;
+    if status.success() { Ok(installed) } else { Err(format!("cargo install mdbook: {status}")) }
+}
+
+/// Copies `docs` to `source`, with links that do not leave it.
+fn prepare(root: &Utf8Path, docs: &Utf8Path, source: &Utf8Path) -> Result<(), String> {
+    for path in files_below(docs)? {
+        let name = path.strip_prefix(docs).expect("it is below `docs`");
+        let target = source.join(name);
+        create_parent(&target)?;
+        if path.extension() != Some("md") {
+            fs::copy(&path, &target).map_err(|error| format!("{path}: {error}"))?;
+            continue;
+        }
+        let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let (text, outside) = inward(&format!("docs/{name}"), &text);
+        fs::write(&target, text).map_err(|error| format!("{target}: {error}"))?;
+        for file in outside {
+            let copy = source.join(copy_of(&file));
+            create_parent(&copy)?;
+            let error = |error| format!("{path}: `{file}`, a file is wanted, for the book holds a copy: {error}");
+            let text = fs::read(root.join(&file)).map_err(error)?;
+            fs::write(&copy, text).map_err(|error| format!("{copy}: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the copy of a file stands in the book: as text, which every browser shows.
+fn copy_of(file: &str) -> String {
+    format!("{FILES}/{file}.txt")
+}
+
+/// The text of a page with links to copies instead of files outside of `docs/`, and those files.
+fn inward(page: &str, text: &str) -> (String, BTreeSet<String>) {
+    let up = "../".repeat(page.matches('/').count() - 1);
+    let (mut changed, mut files) = (text.to_owned(), BTreeSet::new());
+    for (_, target) in links::links(text) {
+        if links::is_address(&target) {
+            continue;
+        }
+        let path = target.split('#').next().unwrap_or_default();
+        if let Some(file) = links::resolve(page, path).filter(|file| !path.is_empty() && !file.starts_with("docs/")) {
+            let copy = format!("{up}{}", copy_of(&file));
+            for (open, close) in links::MARKS {
+                changed = changed.replace(&format!("{open}{target}{close}"), &format!("{open}{copy}{close}"));
+            }
+            files.insert(file);
+        }
+    }
+    (changed, files)
+}
+
+fn create_parent(path: &Utf8Path) -> Result<(), String> {
+    let parent = path.parent().expect("a file is in a folder");
+    fs::create_dir_all(parent).map_err(|error| format!("{parent}: {error}"))
+}
+
+/// All files below a folder, sorted.
+fn files_below(folder: &Utf8Path) -> Result<Vec<Utf8PathBuf>, String> {
+    let mut files = Vec::new();
+    for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
+        let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();
+        if path.is_dir() { files.extend(files_below(&path)?) } else { files.push(path) }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The pages by their place in the book. The page of all pages and the one for wrong addresses repeat the others' links
+/// from other places.
+fn read_pages(book: &Utf8Path) -> Result<BTreeMap<String, String>, String> {
+    let mut pages = BTreeMap::new();
+    for path in files_below(book)? {
+        let name = path.strip_prefix(book).expect("it is below `book`").as_str().replace('\\', "/");
+        if name.ends_with(".html") && !["print.html", "404.html", "toc.html"].contains(&name.as_str()) {
+            pages.insert(name, fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?);
+        }
+    }
+    Ok(pages)
+}
+
+/// Links of the finished pages that lead to no file of the book, or to no place in its page.
+fn dead_links(book: &Utf8Path, pages: &BTreeMap<String, String>) -> Vec<String> {
+    let mut faults = BTreeSet::new();
+    for (name, page) in pages {
+        for mark in ["href=\"", "src=\""] {
+            for (at, _) in page.match_indices(mark) {
+                let target = page[at + mark.len()..].split('"').next().unwrap_or_default();
+                if links::is_address(target) || target.starts_with("javascript:") {
+                    continue;
+                }
+                let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+                let found = if path.is_empty() { Some(name.clone()) } else { links::resolve(name, path) };
+                let lives = found.as_ref().is_some_and(|path| match pages.get(path) {
+                    Some(page) => anchor.is_empty() || page.contains(&format!("id=\"{anchor}\"")),
+                    None => book.join(path).is_file(),
+                });
+                if !lives {
+                    faults.insert(format!("{name}: `{target}` leads nowhere"));
+                }
+            }
+        }
+    }
+    faults.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_out_of_the_documents_lead_to_copies() {
+        let text = "[a](../../crates/game/src/lib.rs#L3) [b](../results.md#one) [c](https://example.org) [d](#here)\n";
+        let (changed, files) = inward("docs/algorithms/a.md", text);
+        assert_eq!(
+            changed,
+            "[a](../files/crates/game/src/lib.rs.txt) [b](../results.md#one) [c](https://example.org) [d](#here)\n"
+        );
+        assert_eq!(files.into_iter().collect::<Vec<_>>(), ["crates/game/src/lib.rs"]);
+        assert_eq!(inward("docs/a.md", "[a](../README.md)").0, "[a](files/README.md.txt)");
+    }
+
+    #[test]
+    fn dead_links_of_pages_are_found() {
+        let page =
+            "<h1 id=\"top\"><a href=\"#top\"></a> <a href=\"b/c.html#end\"></a> <a href=\"https://example.org/\"></a>";
+        let other =
+            "<p id=\"end\"><a href=\"../a.html#top\"></a> <a href=\"../a.html#none\"></a> <img src=\"gone.svg\">";
+        let pages = [("a.html", page), ("b/c.html", other)].map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let found = dead_links(Utf8Path::new("no-such-folder"), &pages.into());
+        assert_eq!(found, ["b/c.html: `../a.html#none` leads nowhere", "b/c.html: `gone.svg` leads nowhere"]);
+    }
+}

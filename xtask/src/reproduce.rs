@@ -1,0 +1,86 @@
+//! `cargo xtask reproduce`: the reports' tables and figures beside ours, as Markdown and SVG under `docs/results`.
+//!
+//! Every number comes from `ply`, built for release, asked for JSON as any script would ask it. Answers are kept under
+//! `target/reproduce`, so that a run that was broken off goes on where it was, and matches resume within themselves.
+
+mod against_random;
+mod cachex;
+mod kalah;
+mod kalaha;
+mod khet;
+mod khet_tuning;
+mod lab;
+mod page;
+mod tigers;
+mod tuning;
+mod tuning_methods;
+
+use cargo_metadata::camino::Utf8Path;
+use clap::ValueEnum;
+
+use lab::Lab;
+use page::Page;
+
+/// Which report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Report {
+    /// Khet 2.0: branching, game length, width against depth
+    Khet,
+    /// Kalah with capture: time by depth, time over a game, depth heuristics
+    Kalah,
+    /// Tigers and Goats: the seven searches
+    Tigers,
+    /// Cachex: first moves, depth by size, battle records
+    Cachex,
+    /// Kalaha without capture: layers in 50 ms, first player's advantage
+    Kalaha,
+    /// Every report's agent against random play
+    AgainstRandom,
+    /// Khet 2.0: annihill climbing against the genetic algorithm, all play all
+    KhetTuning,
+    /// The same budget to every method of tuning, on three games
+    TuningMethods,
+}
+
+/// Makes a page by asking `ply`.
+type Make = fn(&mut Lab) -> Result<Page, String>;
+
+impl Report {
+    /// What makes the page by asking `ply`; none where tuning has to be at work within this program.
+    fn make(self) -> Option<Make> {
+        Some(match self {
+            Report::Khet => khet::page,
+            Report::Kalah => kalah::page,
+            Report::Tigers => tigers::page,
+            Report::Cachex => cachex::page,
+            Report::Kalaha => kalaha::page,
+            Report::AgainstRandom => against_random::page,
+            Report::KhetTuning | Report::TuningMethods => return None,
+        })
+    }
+}
+
+/// Makes the pages of one report, or of all.
+///
+/// # Errors
+/// When `ply` cannot be built or fails, or a page cannot be written.
+pub(crate) fn run(root: &Utf8Path, report: Option<Report>, full: bool) -> Result<(), String> {
+    let reports = report.map_or_else(|| Report::value_variants().to_vec(), |report| vec![report]);
+    let mut lab = None;
+    for report in reports {
+        let name = report.to_possible_value().expect("no report is hidden").get_name().to_owned();
+        let path = if let Some(make) = report.make() {
+            let lab = match &mut lab {
+                Some(lab) => lab,
+                none => none.insert(Lab::new(root, full)?),
+            };
+            lab.begin();
+            let page = make(lab)?;
+            page.write(&root.join("docs/results"), &name, lab)?
+        } else {
+            tuning::write(root, &name, full, report)?
+        };
+        println!("{path}");
+    }
+    Ok(())
+}

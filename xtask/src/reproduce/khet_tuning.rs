@@ -1,0 +1,240 @@
+//! The Khet report's experiment: eight classes of optimised agents, each optimised twice, and its hand-tuned vector.
+//!
+//! `A` climbs, `G` is genetic; (kids, generations) are (3, 12) and (4, 6), which cost 72 games at a pair of games a pairing;
+//! `R` searches all moves, `H` the ten best of each position; `P` is hand-tuned. All play all, and the report's
+//! conclusions are asked of the results. Everything is kept in a folder, so that a run goes on where it was broken off.
+
+mod conclusions;
+mod table;
+
+use std::path::Path;
+
+use plyground_catalog::{AgentSpec, CatalogError, Contest, GameId, Method, Record, StopFlag, Tuning};
+
+use super::tuning::Arguments;
+use table::{Entry, Field};
+
+/// The search of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Search {
+    /// All moves.
+    Regular,
+    /// The ten best moves by grade.
+    Greedy,
+}
+
+/// A class of agents that were optimised alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Class {
+    /// `None` for the hand-tuned vector.
+    method: Option<Method>,
+    kids: usize,
+    generations: u32,
+    search: Search,
+}
+
+impl Class {
+    /// In the order of the report's table.
+    fn all() -> Vec<Class> {
+        let mut all = Vec::new();
+        for method in [Method::Annihill, Method::Genetic] {
+            for search in [Search::Regular, Search::Greedy] {
+                for (kids, generations) in [(3, 12), (4, 6)] {
+                    all.push(Class { method: Some(method), kids, generations, search });
+                }
+            }
+        }
+        all.extend([Search::Regular, Search::Greedy].map(|search| Class {
+            method: None,
+            kids: 0,
+            generations: 0,
+            search,
+        }));
+        all
+    }
+
+    /// As the report writes it.
+    fn name(self) -> String {
+        let search = if self.search == Search::Regular { "R" } else { "H" };
+        match self.method {
+            Some(Method::Annihill) => format!("A({},{}){search}", self.kids, self.generations),
+            Some(_) => format!("G({},{}){search}", self.kids, self.generations),
+            None => format!("P-{search}"),
+        }
+    }
+}
+
+/// How strong the agents play and how many games decide.
+struct Form {
+    title: &'static str,
+    folder: &'static str,
+    /// Specs of both searches, without an evaluation.
+    regular: &'static str,
+    greedy: &'static str,
+    /// Pairs of games of every two vectors of a generation; the report's is 1.
+    pairs: u64,
+    /// Pairs of games of every two agents in the end.
+    rounds: u64,
+}
+
+const SHORT: Form = Form {
+    title: "72 games an optimisation, 3000 nodes a move",
+    folder: "short",
+    regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
+    greedy: "beam:nodes=3000,width=10,noise=on",
+    pairs: 1,
+    rounds: 2,
+};
+
+const MANY: Form = Form {
+    title: "3600 games an optimisation, 300 nodes a move",
+    folder: "many",
+    regular: "alphabeta-tt:nodes=300,unit=variable,noise=on,table=1",
+    greedy: "beam:nodes=300,width=10,noise=on",
+    pairs: 50,
+    rounds: 20,
+};
+
+const REPORT: Form = Form {
+    title: "72 games an optimisation, the report's own agents",
+    folder: "report",
+    regular: "khet-userbot",
+    greedy: "khet-heuristicbot",
+    pairs: 1,
+    rounds: 2,
+};
+
+/// Runs the forms and says what they show.
+///
+/// # Errors
+/// When a part of it could not be done.
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    let forms: &[Form] = if arguments.full { &[SHORT, MANY, REPORT] } else { &[SHORT] };
+    let mut text = "# Khet: the report's optimisations done again\n\n\
+        `A` climbs, `G` is genetic, `P` is hand-tuned; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
+        Each class was optimised twice, from random vectors.\n\n"
+        .to_owned();
+    for form in forms {
+        text += &run_form(form, arguments).map_err(|error| error.to_string())?;
+    }
+    Ok(text)
+}
+
+fn run_form(form: &Form, arguments: &Arguments) -> Result<String, CatalogError> {
+    let folder = arguments.out.join(form.folder).into_std_path_buf();
+    let mut entries = Vec::new();
+    let (mut games, mut nodes) = (0, 0);
+    for class in Class::all() {
+        if class.method.is_none() {
+            entries.push(Entry { class, agent: agent(form, class.search, "hand-tuned")?, weights: None });
+            continue;
+        }
+        for copy in 0..2 {
+            let tuned = optimise(form, class, copy, &folder, arguments)?;
+            games += tuned.games;
+            nodes += tuned.nodes;
+            let file = tuned.file.expect("a folder was given");
+            let agent = agent(form, class.search, &file.to_string_lossy())?;
+            entries.push(Entry { class, agent, weights: Some(tuned.weights) });
+        }
+    }
+    let records = all_play_all(form, &entries, (2, 6), arguments)?;
+    // Random moves of an opening favour one side or the other: what the first move is worth shows from the start alone.
+    let from_start = all_play_all(form, &entries, (0, 0), arguments)?;
+    let field = Field::new(entries, &records, &from_start);
+    Ok(format!(
+        "## {}\n\nR is `{}`, H is `{}`; rules `epam`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
+         after 2 to 6 random moves, and {} from the start for the question of the first move.\n\n{}{}",
+        form.title,
+        form.regular,
+        form.greedy,
+        arguments.seed,
+        records.len(),
+        from_start.len(),
+        field.markdown(),
+        conclusions::markdown(&field)
+    ))
+}
+
+/// Everybody against everybody, in pairs of games.
+fn all_play_all(
+    form: &Form,
+    entries: &[Entry],
+    opening_plies: (u32, u32),
+    arguments: &Arguments,
+) -> Result<Vec<Record>, CatalogError> {
+    let mut contest = Contest::new(GameId::Khet, entries.iter().map(|entry| entry.agent.clone()).collect());
+    contest.rules = Some("epam".into());
+    contest.opening_plies = opening_plies;
+    contest.seed = arguments.seed;
+    contest.threads = arguments.threads;
+    let name = if opening_plies.1 > 0 {
+        contest.pairs = form.rounds;
+        "all-play-all.jsonl"
+    } else {
+        "from-the-start.jsonl"
+    };
+    let file = arguments.out.join(form.folder).join(name).into_std_path_buf();
+    let end = contest.run(Some(&file), &StopFlag::default(), &mut |progress| {
+        if progress.done.is_multiple_of(50) {
+            eprintln!("{}: {name}, {} of {} games", form.folder, progress.done, progress.total);
+        }
+    })?;
+    Ok(end.records)
+}
+
+/// An agent with an evaluation.
+fn agent(form: &Form, search: Search, eval: &str) -> Result<AgentSpec, CatalogError> {
+    let spec = if search == Search::Regular { form.regular } else { form.greedy };
+    let mut spec: AgentSpec = spec.parse()?;
+    spec.eval = Some(eval.to_owned());
+    Ok(spec)
+}
+
+/// One optimisation as the report made it: random starts, no incumbent, no elite.
+fn optimise(
+    form: &Form,
+    class: Class,
+    copy: u64,
+    folder: &Path,
+    arguments: &Arguments,
+) -> Result<plyground_catalog::Tuned, CatalogError> {
+    let method = class.method.expect("the hand-tuned vector is not optimised");
+    let mut tuning = Tuning::new(GameId::Khet, agent(form, class.search, "hand-tuned")?, method);
+    tuning.rules = Some("epam".into());
+    (tuning.kids, tuning.generations) = (Some(class.kids), Some(class.generations));
+    tuning.pairs = Some(form.pairs);
+    tuning.random_start = true;
+    // Classes of equal size and copy share their random starts, whatever plays them.
+    tuning.seed = arguments.seed.wrapping_mul(100).wrapping_add(copy);
+    tuning.threads = arguments.threads;
+    tuning.final_pairs = 0;
+    tuning.resume = true;
+    let name = class.name().replace(['(', ')', ','], "-");
+    let tuned = tuning.run(Some(&folder.join(format!("{name}-{}", copy + 1))), &StopFlag::default(), &mut |_| {})?;
+    eprintln!("{}: {} optimised, {} games", form.folder, class.name(), tuned.games);
+    Ok(tuned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_classes_are_the_reports() {
+        let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
+        assert_eq!(
+            names,
+            ["A(3,12)R", "A(4,6)R", "A(3,12)H", "A(4,6)H", "G(3,12)R", "G(4,6)R", "G(3,12)H", "G(4,6)H", "P-R", "P-H"]
+        );
+    }
+
+    #[test]
+    fn all_agents_can_be_made() {
+        for form in [&SHORT, &MANY, &REPORT] {
+            for search in [Search::Regular, Search::Greedy] {
+                assert!(agent(form, search, "report").is_ok(), "{}", form.title);
+            }
+        }
+    }
+}

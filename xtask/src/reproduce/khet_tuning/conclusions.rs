@@ -1,0 +1,190 @@
+//! The report's seven conclusions, asked of a tournament.
+
+use plyground_arena::statistics::{Interval, Pentanomial};
+use plyground_catalog::Method;
+
+use super::table::{Entry, Field, with_interval};
+use super::{Class, Search};
+
+/// What the games say of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Holds,
+    Fails,
+    Open,
+}
+
+impl Verdict {
+    fn text(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Fails => "does not hold",
+            Verdict::Open => "cannot be told",
+        }
+    }
+
+    /// For the claim that the counted side is better.
+    fn better(pairs: &Pentanomial) -> Verdict {
+        let Interval { low, high } = pairs.score_interval(0.95);
+        if low > 0.5 {
+            Verdict::Holds
+        } else if high < 0.5 {
+            Verdict::Fails
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// For the claim that both are about equal: within 10 points of 100.
+    fn equal(pairs: &Pentanomial) -> Verdict {
+        let Interval { low, high } = pairs.score_interval(0.95);
+        if low > 0.4 && high < 0.6 {
+            Verdict::Holds
+        } else if low > 0.5 || high < 0.5 {
+            Verdict::Fails
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+/// A table of claims, what was counted, and the verdicts.
+pub(super) fn markdown(field: &Field) -> String {
+    let regular = |class: &Class| class.search == Search::Regular;
+    let tuned = |class: &Class| class.method.is_some();
+    let by = |method| move |class: &Class| class.method == Some(method);
+    let sized = |kids| move |class: &Class| class.kids == kids;
+    let climbs = by(Method::Annihill);
+    let methods = |search| {
+        let pairs = |class: &Class| class.search == search;
+        field.meetings(|one| pairs(one) && climbs(one), |other| pairs(other) && by(Method::Genetic)(other))
+    };
+    let searches = field.meetings(|one| regular(one) && tuned(one), |other| !regular(other) && tuned(other));
+    let among_regular = methods(Search::Regular);
+    let sizes = field.meetings(|one| regular(one) && sized(4)(one), |other| regular(other) && sized(3)(other));
+    let greedy_climb = field.meetings(
+        |one| !regular(one) && climbs(one) && sized(4)(one),
+        |other| !regular(other) && climbs(other) && sized(3)(other),
+    );
+    let by_hand = field.meetings(|one| regular(one) && tuned(one), |other| regular(other) && !tuned(other));
+    let first = &field.first_side;
+    let (offensive, best) = offensive(field);
+    let rows = [
+        (
+            "a. Regular alpha-beta is much better than heuristic-greedy",
+            Verdict::better(&searches),
+            format!("tuned R against tuned H: {}", with_interval(&searches)),
+        ),
+        (
+            "b. Climbing and genetic are hard to tell apart",
+            Verdict::equal(&among_regular),
+            format!("A against G, both R: {}", with_interval(&among_regular)),
+        ),
+        (
+            "b. With the same games, (4,6) and (3,12) do about the same",
+            Verdict::equal(&sizes),
+            format!("(4,6) against (3,12), both R: {}", with_interval(&sizes)),
+        ),
+        (
+            "c. Climbing for H wants a larger population rather than more generations",
+            Verdict::better(&greedy_climb),
+            format!("A(4,6)H against A(3,12)H: {}", with_interval(&greedy_climb)),
+        ),
+        ("d. The best play offensively: enemy pieces weigh more than own ones", offensive, best),
+        (
+            "e. Who moves first has an advantage",
+            Verdict::better(first),
+            format!(
+                "first side from the start: {}; after random moves: {}",
+                with_interval(first),
+                with_interval(&field.first_side_later)
+            ),
+        ),
+        (
+            "f. Optimised agents play well: better than by hand",
+            Verdict::better(&by_hand),
+            format!("tuned R against P-R: {}", with_interval(&by_hand)),
+        ),
+    ];
+    let mut text =
+        String::from("| the report's conclusion | verdict | per cent, with 95 % interval |\n|---|---|---|\n");
+    for (claim, verdict, counted) in rows {
+        text += &format!("| {claim} | {} | {counted} |\n", verdict.text());
+    }
+    let greedy = methods(Search::Greedy);
+    text + &format!(
+        "\nA against G, both H: {}. \"About the same\" means an interval within 40 to 60.\n\n",
+        with_interval(&greedy)
+    )
+}
+
+/// Whether the three best tuned agents give enemy pieces more weight than own ones, as the report reads its best vector. What
+/// a capture changes is told too: a small power makes a large weight matter little.
+fn offensive(field: &Field) -> (Verdict, String) {
+    let mut ranked: Vec<(f64, &Entry)> = field
+        .entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.weights.is_some())
+        .filter_map(|(place, entry)| Some((field.of_entry(place).score()?, entry)))
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best: Vec<&Entry> = ranked.into_iter().take(3).map(|(_, entry)| entry).collect();
+    let verdict = match best.iter().filter(|entry| shares_of_enemy(entry)[0] > 0.5).count() {
+        0 => Verdict::Fails,
+        3 => Verdict::Holds,
+        _ => Verdict::Open,
+    };
+    let told = best.iter().map(|entry| {
+        let [weights, capture] = shares_of_enemy(entry).map(|share| 100.0 * share);
+        format!("{} {weights:.0} ({capture:.0})", entry.class.name())
+    });
+    let told: Vec<String> = told.collect();
+    (
+        verdict,
+        format!("enemy's share of piece weights, and of what the loss of a first pyramid changes: {}", told.join(", ")),
+    )
+}
+
+/// The enemy's share of the weights of pieces, and of what the loss of a first pyramid changes.
+fn shares_of_enemy(entry: &Entry) -> [f64; 2] {
+    let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
+    let weights = |side: &str| number(&format!("{side}_pyramids")).abs() + number(&format!("{side}_anubises")).abs();
+    let capture = |side: &str| {
+        let power = number(&format!("{side}_pyramids.power"));
+        number(&format!("{side}_pyramids")).abs() * (7_f64.powf(power) - 6_f64.powf(power))
+    };
+    let share = |own: f64, enemy: f64| if own + enemy > 0.0 { enemy / (own + enemy) } else { 0.5 };
+    [share(weights("own"), weights("opponent")), share(capture("own"), capture("opponent"))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_the_intervals() {
+        let won = Pentanomial::new([0, 0, 10, 10, 30]);
+        let even = Pentanomial::new([100, 100, 400, 100, 100]);
+        let few = Pentanomial::new([1, 0, 1, 0, 1]);
+        assert_eq!([&won, &even, &few].map(Verdict::better), [Verdict::Holds, Verdict::Open, Verdict::Open]);
+        assert_eq!([&won, &even, &few].map(Verdict::equal), [Verdict::Fails, Verdict::Holds, Verdict::Open]);
+        assert_eq!(Verdict::better(&won.reversed()), Verdict::Fails);
+    }
+
+    #[test]
+    fn the_reports_vector_is_offensive_by_its_weights_alone() {
+        let weights = [
+            ("own_pyramids", 50.599),
+            ("own_pyramids.power", 1.27),
+            ("own_anubises", 1.087),
+            ("opponent_pyramids", -41.552),
+            ("opponent_pyramids.power", 0.17),
+            ("opponent_anubises", -121.553),
+        ];
+        let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
+        let entry = Entry { class, agent: "greedy".parse().unwrap(), weights: Some(weights.into()) };
+        let [weights, capture] = shares_of_enemy(&entry);
+        assert!((weights - 0.76).abs() < 0.01 && (capture - 0.014).abs() < 0.005, "{weights} {capture}");
+    }
+}

@@ -1,0 +1,159 @@
+//! Results by class: the report's Table 1, with intervals.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use plyground_arena::Record;
+use plyground_arena::statistics::{Interval, PairResult, Pentanomial};
+use plyground_catalog::AgentSpec;
+
+use super::Class;
+
+/// An agent of the tournament.
+pub(super) struct Entry {
+    pub(super) class: Class,
+    pub(super) agent: AgentSpec,
+    /// By name; none for the hand-tuned vector.
+    pub(super) weights: Option<BTreeMap<&'static str, f64>>,
+}
+
+/// A finished tournament.
+pub(super) struct Field {
+    pub(super) entries: Vec<Entry>,
+    /// Both entries of a pair of games, and the half points of the first of them.
+    pairs: Vec<([usize; 2], usize)>,
+    /// Pairs of games from the start, counted for the first side.
+    pub(super) first_side: Pentanomial,
+    /// The same after random openings.
+    pub(super) first_side_later: Pentanomial,
+}
+
+impl Field {
+    pub(super) fn new(entries: Vec<Entry>, records: &[Record], from_start: &[Record]) -> Field {
+        let places: HashMap<String, usize> =
+            entries.iter().enumerate().map(|(place, entry)| (entry.agent.to_string(), place)).collect();
+        let mut pairs = Vec::new();
+        for [one, other] in whole_pairs(records) {
+            // Sides are swapped between the two games.
+            let seats = [0, 1].map(|seat: usize| places[&one.agents[seat]]);
+            pairs.push((seats, one.half_points(0) + other.half_points(1)));
+        }
+        Field { entries, pairs, first_side: of_first_side(from_start), first_side_later: of_first_side(records) }
+    }
+
+    /// Pairs of those that `one` chooses against those that `other` chooses, counted for `one`.
+    pub(super) fn meetings(&self, one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Pentanomial {
+        let mut sum = Pentanomial::default();
+        for &([first, second], half_points) in &self.pairs {
+            let [first, second] = [first, second].map(|place| &self.entries[place].class);
+            if one(first) && other(second) {
+                sum.add(PairResult::from_half_points(half_points));
+            } else if one(second) && other(first) {
+                sum.add(PairResult::from_half_points(4 - half_points));
+            }
+        }
+        sum
+    }
+
+    /// Pairs of an entry against all others.
+    pub(super) fn of_entry(&self, place: usize) -> Pentanomial {
+        let mut sum = Pentanomial::default();
+        for &([first, second], half_points) in &self.pairs {
+            if first == place {
+                sum.add(PairResult::from_half_points(half_points));
+            } else if second == place {
+                sum.add(PairResult::from_half_points(4 - half_points));
+            }
+        }
+        sum
+    }
+
+    /// The crosstable of classes in per cent, with the score of each against all other classes.
+    pub(super) fn markdown(&self) -> String {
+        let mut classes: Vec<Class> = Vec::new();
+        for entry in &self.entries {
+            if !classes.contains(&entry.class) {
+                classes.push(entry.class);
+            }
+        }
+        let names: Vec<String> = classes.iter().map(|class| class.name()).collect();
+        let mut text = format!("| | {} | all others | each agent |\n", names.join(" | "));
+        text += &format!("|---|{}---|---|\n", "---|".repeat(classes.len()));
+        for (row, class) in classes.iter().enumerate() {
+            let _ = write!(text, "| {} |", names[row]);
+            for column in &classes {
+                let met = self.meetings(|one| one == class, |other| other == column);
+                let score = if class == column { None } else { met.score() };
+                let _ = write!(text, " {} |", score.map_or_else(String::new, |score| format!("{:.0}", 100.0 * score)));
+            }
+            let all = self.meetings(|one| one == class, |other| other != class);
+            let agents = (0..self.entries.len()).filter(|&place| self.entries[place].class == *class);
+            let agents: Vec<String> = agents.map(|place| percent(&self.of_entry(place))).collect();
+            let _ = writeln!(text, " {} | {} |", with_interval(&all), agents.join(", "));
+        }
+        text + "\nPer cent of the points of the row against the column; intervals of 95 % over pairs of games. They say how well the\n\
+                games know these vectors: how much two optimisations of a class differ, the last column shows.\n\n"
+    }
+}
+
+/// The two games of each pair.
+fn whole_pairs(records: &[Record]) -> Vec<[&Record; 2]> {
+    let mut open: HashMap<u64, &Record> = HashMap::new();
+    let mut pairs = Vec::new();
+    for record in records {
+        match open.remove(&record.pair) {
+            Some(other) => pairs.push([other, record]),
+            None => {
+                open.insert(record.pair, record);
+            }
+        }
+    }
+    pairs
+}
+
+/// Pairs counted for whoever had the first side.
+fn of_first_side(records: &[Record]) -> Pentanomial {
+    let mut sum = Pentanomial::default();
+    for [one, other] in whole_pairs(records) {
+        sum.add(PairResult::from_half_points(one.half_points(0) + other.half_points(0)));
+    }
+    sum
+}
+
+fn percent(pairs: &Pentanomial) -> String {
+    pairs.score().map_or_else(|| "-".into(), |score| format!("{:.0}", 100.0 * score))
+}
+
+/// `61 (55 to 67)`.
+pub(super) fn with_interval(pairs: &Pentanomial) -> String {
+    let Interval { low, high } = pairs.score_interval(0.95);
+    format!("{} ({:.0} to {:.0})", percent(pairs), 100.0 * low, 100.0 * high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Search;
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_for_both() {
+        let entry = |search, spec: &str| Entry {
+            class: Class { method: None, kids: 0, generations: 0, search },
+            agent: spec.parse().unwrap(),
+            weights: None,
+        };
+        let entries = vec![entry(Search::Regular, "greedy"), entry(Search::Greedy, "random")];
+        let pairs = vec![([0, 1], 3), ([1, 0], 4)];
+        let field =
+            Field { entries, pairs, first_side: Pentanomial::default(), first_side_later: Pentanomial::default() };
+        let regular = |class: &Class| class.search == Search::Regular;
+        let met = field.meetings(regular, |class| !regular(class));
+        assert_eq!(met.counts, [1, 0, 0, 1, 0]);
+        assert_eq!(field.of_entry(1).counts, [0, 1, 0, 0, 1]);
+        assert!(
+            field
+                .markdown()
+                .starts_with("| | P-R | P-H | all others | each agent |\n|---|---|---|---|---|\n| P-R |  | 38 |")
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! The same budget to every method of tuning, on three games: strength gained for games played.
+//!
+//! Kalah and Cachex begin with all weights alike, Khet with the report's hand-tuned vector. What a method has found plays the start
+//! in openings that it has not seen. Regression reads the games of a match that the start has played against itself, as many
+//! as the others play.
+
+mod plot;
+
+use std::fs;
+use std::path::Path;
+
+use plyground_arena::statistics::Estimate;
+use plyground_catalog::{AgentSpec, Budget, CatalogError, Contest, GameId, Method, StopFlag, Tuning};
+
+use super::tuning::Arguments;
+
+/// A game with its start.
+struct Ground {
+    game: GameId,
+    setup: &'static str,
+    /// Without an evaluation.
+    agent: &'static str,
+    /// The evaluation whose weights are all made alike; `None` to begin with `named` as it is.
+    alike: Option<&'static str>,
+    named: &'static str,
+}
+
+const GROUNDS: [Ground; 3] = [
+    Ground {
+        game: GameId::Khet,
+        setup: "classic",
+        agent: "alphabeta-tt:nodes=200,table=1",
+        alike: None,
+        named: "hand-tuned",
+    },
+    Ground { game: GameId::Kalah, setup: "6x4", agent: "alphabeta:depth=4", alike: Some("strong"), named: "" },
+    Ground { game: GameId::Cachex, setup: "5", agent: "alphabeta:depth=2", alike: Some("antisymmetric"), named: "" },
+];
+
+/// What a method has gained with a budget.
+struct Gain {
+    method: Method,
+    budget: u64,
+    /// Over the seeds: all games of the matches at the end.
+    elo: Vec<Estimate>,
+}
+
+/// Runs all methods; a table for each game, and a plot beside the page.
+///
+/// # Errors
+/// When a part of it could not be done.
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    let file = arguments.page.with_extension("svg");
+    let mut text = format!(
+        "# The same budget to every method of tuning\n\n![strength gained by games played]({})\n\n\
+         Elo against the start, with 95 % intervals, in openings that the tuning has not seen; one number for each seed.\n\
+         Regression reads as many games of the start against itself as the others play.\n\n",
+        file.file_name().unwrap_or_default()
+    );
+    let mut panels = Vec::new();
+    for ground in &GROUNDS {
+        let gains = run_ground(ground, arguments).map_err(|error| error.to_string())?;
+        text += &table(ground, &gains);
+        panels.push((ground.game.name(), gains));
+    }
+    fs::write(&file, plot::draw(&panels)).map_err(|error| format!("{file}: {error}"))?;
+    Ok(text)
+}
+
+fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, CatalogError> {
+    let folder = arguments.out.join(ground.game.name()).into_std_path_buf();
+    let undone = |error: std::io::Error| CatalogError::Undone(format!("{}: {error}", folder.display()));
+    fs::create_dir_all(&folder).map_err(undone)?;
+    let eval = match ground.alike {
+        None => ground.named.to_owned(),
+        Some(name) => {
+            let file = folder.join("start.toml");
+            fs::write(&file, alike(ground.game.name(), name)).map_err(undone)?;
+            file.to_string_lossy().into_owned()
+        }
+    };
+    let mut agent: AgentSpec = ground.agent.parse()?;
+    agent.eval = Some(eval);
+    let budgets: &[u64] = if arguments.full { &[250, 1000, 4000, 8000] } else { &[250, 1000] };
+    let seeds = if arguments.full { 3 } else { 1 };
+    let mut gains = Vec::new();
+    for &budget in budgets {
+        for method in Method::ALL {
+            let mut elo = Vec::new();
+            for seed in arguments.seed..arguments.seed + seeds {
+                elo.push(gain(ground, &agent, method, budget, seed, &folder, arguments)?);
+            }
+            eprintln!("{}: {method}, {budget} games", ground.game);
+            gains.push(Gain { method, budget, elo });
+        }
+    }
+    Ok(gains)
+}
+
+fn gain(
+    ground: &Ground,
+    agent: &AgentSpec,
+    method: Method,
+    budget: u64,
+    seed: u64,
+    folder: &Path,
+    arguments: &Arguments,
+) -> Result<Estimate, CatalogError> {
+    let mut tuning = Tuning::new(ground.game, agent.clone(), method);
+    tuning.setup = Some(ground.setup.into());
+    (tuning.seed, tuning.threads, tuning.resume) = (seed, arguments.threads, true);
+    tuning.final_pairs = if arguments.full { 500 } else { 150 };
+    if method == Method::Regression {
+        let file = folder.join(format!("recorded-{budget}-{seed}.jsonl"));
+        // Equal moves at random: two equal players would else repeat themselves.
+        let player = AgentSpec { noise: Some(true), ..agent.clone() };
+        let mut contest = Contest::new(ground.game, vec![player.clone(), player]);
+        contest.setup.clone_from(&tuning.setup);
+        (contest.pairs, contest.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
+        contest.run(Some(&file), &StopFlag::default(), &mut |_| {})?;
+        tuning.records = vec![file];
+    } else {
+        tuning.budget = Budget { games: Some(budget), nodes: None };
+    }
+    let name = format!("{method}-{budget}-{seed}");
+    let tuned = tuning.run(Some(&folder.join(name)), &StopFlag::default(), &mut |_| {})?;
+    Ok(tuned.proofs[0].elo)
+}
+
+/// The shipped weight file with every weight 1 in size; signs and powers stay.
+fn alike(game: &str, name: &str) -> String {
+    let listed = plyground_eval::all().find(|listed| listed.game == game && listed.name == name);
+    let text = listed.and_then(|listed| listed.weights).expect("both evaluations have weights");
+    let plain = |line: &str| match line.strip_prefix("weight = ") {
+        Some(weight) if weight.starts_with('-') => "weight = -1".to_owned(),
+        Some(_) => "weight = 1".to_owned(),
+        None if line.starts_with("source") => "source = \"all weights alike\"".to_owned(),
+        None => line.to_owned(),
+    };
+    text.lines().map(plain).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn table(ground: &Ground, gains: &[Gain]) -> String {
+    let start =
+        ground.alike.map_or_else(|| format!("`{}`", ground.named), |name| format!("`{name}` with all weights alike"));
+    let mut budgets: Vec<u64> = gains.iter().map(|gain| gain.budget).collect();
+    budgets.dedup();
+    let heads: Vec<String> = budgets.iter().map(|budget| format!("{budget} games")).collect();
+    let mut text = format!(
+        "## {}: `{}`, from {start}\n\n| Elo against the start | {} |\n|---|{}\n",
+        ground.game,
+        ground.agent,
+        heads.join(" | "),
+        "---|".repeat(budgets.len())
+    );
+    for method in Method::ALL {
+        let cells = budgets.iter().map(|budget| {
+            let gain = gains.iter().find(|gain| gain.method == method && gain.budget == *budget);
+            let told: Vec<String> =
+                gain.map(|gain| gain.elo.iter().map(ToString::to_string).collect()).unwrap_or_default();
+            told.join(", ")
+        });
+        text += &format!("| {method} | {} |\n", cells.collect::<Vec<_>>().join(" | "));
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_weights_are_alike() {
+        let text = alike("cachex", "antisymmetric");
+        let weights: Vec<&str> = text.lines().filter(|line| line.starts_with("weight")).collect();
+        assert_eq!(weights, ["weight = 1", "weight = 1", "weight = -1"]);
+    }
+}
