@@ -138,7 +138,8 @@ fn an_analysis_runs_and_stops() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         assert_eq!(left, 0, "the search goes on");
-        page.click("#lines .pv button").await;
+        page.shot("stopped").await;
+        page.run("document.querySelector('#lines .pv button').click()").await;
         page.says("#status", "Line, move 1").await;
         page.click("#redo").await;
         page.says("#status", "Line, move 2").await;
@@ -217,6 +218,25 @@ async fn sights(page: &Page, name: &str) {
         page.shot(&format!("{name}-{game}-analysis")).await;
         page.run("document.getElementById('analyse').click()").await;
     }
+}
+
+#[test]
+fn the_page_fits_a_tablet() {
+    let _turn = alone();
+    journey(Look { width: 560, height: 1000, ..DESK }, Options::default(), async |page: &Page| {
+        page.open("").await;
+        page.choose("#player-1 select", "human").await;
+        for (game, text, chosen) in SIGHTS {
+            page.paste(text).await;
+            page.fits().await;
+            if !chosen.is_empty() {
+                page.click("#undo").await;
+                page.ply_is(4).await;
+                page.place(chosen).await;
+            }
+            page.portrait(game).await;
+        }
+    });
 }
 
 #[test]

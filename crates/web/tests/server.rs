@@ -197,10 +197,13 @@ fn bodies_have_a_size() {
 fn a_flood_is_slowed_down() {
     let server = server();
     let id = game(&server, "kalah");
+    let begin = Instant::now();
     let statuses: Vec<u16> = (0..400).map(|_| get(&server, &format!("/api/games/{id}")).0).collect();
     assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
     assert_eq!(statuses[..100], [200; 100]);
-    assert!(statuses.contains(&429) || statuses.len() < 400, "nothing was refused");
+    // 200 at once and 50 a second after that.
+    let most = 201.0 + 50.0 * begin.elapsed().as_secs_f64();
+    assert!(statuses.iter().filter(|&&status| status == 200).count() as f64 <= most);
 }
 
 #[test]

@@ -115,10 +115,12 @@ impl Page {
             let found = self.client.find(Locator::Css(css)).await;
             match found.unwrap_or_else(|error| panic!("{css}: {error}")).click().await {
                 Ok(()) => return,
-                Err(error) => assert!(
-                    attempt < 20 && (error.to_string().contains("stale") || error.to_string().contains("intercepted")),
-                    "{css}: {error}"
-                ),
+                Err(error) => {
+                    if attempt == 20 || !error.to_string().contains("stale") {
+                        self.shot("failed").await;
+                        panic!("{css}: {error}");
+                    }
+                }
             }
         }
     }
@@ -196,6 +198,15 @@ impl Page {
     pub(crate) async fn shot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
             let picture = self.client.screenshot().await.unwrap();
+            std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
+        }
+    }
+
+    /// Keeps a picture of the board and its players, as in the README.
+    pub(crate) async fn portrait(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
+            let play = self.client.find(Locator::Css(".board-row")).await.unwrap();
+            let picture = play.screenshot().await.unwrap();
             std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
         }
     }
