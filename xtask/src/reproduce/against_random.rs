@@ -23,7 +23,7 @@ const AGENTS: [(&str, &str, &str, &str); 14] = [
 
 pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
     let mut page = Page::new("The reports' agents against random play");
-    let pairs: u32 = lab.pick(20, 100);
+    let pairs: u32 = lab.pick(100, 400);
     page.say(&format!(
         "{pairs} pairs of games each: two games from the same opening with sides swapped, openings of 2 to 6 random moves. The score is in \
          points (a draw is half), its interval 95% by Wilson over pairs."

@@ -78,8 +78,8 @@ fn first_player(lab: &mut Lab, page: &mut Page) -> Result<(), String> {
     }
     page.table(&["games", "first player's points in the report", "ours", "replays of an earlier game"], &rows);
     page.say(
-        "Games from the start are played by two agents without random choice, so that most are replays of one game: 20 of 20 is one result, \
-         not twenty. Over varied openings the advantage is what the third column says.",
+        "Games from the start are played by two agents without random choice: only their clocks make them differ, so that they tell less than \
+         their number. Over varied openings the advantage is what the third column says.",
     );
     Ok(())
 }

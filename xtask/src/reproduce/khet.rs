@@ -51,12 +51,12 @@ fn games(lab: &mut Lab, page: &mut Page) -> Result<Vec<String>, String> {
         ],
     );
     page.say(&format!("`{agent}` against itself, {games} games over varied openings, rules `epam`."));
-    // A position every eight plies of the first games.
+    // A position every sixteen plies of the first games, as far as they are not yet waiting for a draw.
     let mut positions = Vec::new();
     for game in records.iter().take(lab.pick(4, 12)) {
         let opening = text(game, "/opening/position")?;
         let moves: Vec<String> = text(game, "/moves")?.split(' ').map(str::to_owned).collect();
-        for ply in (0..moves.len()).step_by(8) {
+        for ply in (0..moves.len().min(160)).step_by(16) {
             let line = moves[..ply].join(" ");
             let shown = lab.ask(&["show", "khet", "--rules", "epam", "--position", &opening, "--moves", &line])?;
             if shown["outcome"].is_null() {
@@ -88,7 +88,7 @@ fn branching(lab: &mut Lab, page: &mut Page, positions: &[String]) -> Result<(),
                 String::new(),
             ],
             row("legal moves", &legal),
-            row(&format!("sequences of {depth} plies, {depth}th root"), &quiet),
+            row(&format!("sequences of {depth} plies: as if every position had this many moves"), &quiet),
         ],
     );
     page.say(&format!("{} positions of the games above.", positions.len()));

@@ -35,7 +35,9 @@ impl Lab {
             return Err("`ply` could not be built".into());
         }
         let commit = told("git", &["rev-parse", "--short=10", "HEAD"], root)?;
-        let kept = root.join("target/reproduce").join(format!("{commit}{}", if full { "-full" } else { "" }));
+        // Relative to the root, where everything is run, so that commands can be shown and typed.
+        let kept = Utf8PathBuf::from(format!("target/reproduce/{commit}{}", if full { "-full" } else { "" }));
+        std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
         fs::create_dir_all(&kept).map_err(|error| format!("cannot make {kept}: {error}"))?;
         Ok(Lab {
             root: root.to_owned(),
@@ -83,7 +85,7 @@ impl Lab {
         let all =
             [&["run", "--release", "--locked", "--quiet", "-p", package, "--example", name, "--"][..], args].concat();
         let kept = self.kept.join(format!("{:016x}.json", hash(&all)));
-        self.commands.push(format!("# cargo {}", shown(&all)));
+        self.commands.push(format!("cargo {}", shown(&all)));
         let printed = match fs::read_to_string(&kept) {
             Ok(printed) => printed,
             Err(_) => {
@@ -144,7 +146,7 @@ impl Lab {
     }
 
     fn note(&mut self, args: &[&str]) {
-        let command = shown(args);
+        let command = format!("ply {}", shown(args));
         if !self.commands.contains(&command) {
             self.commands.push(command);
         }
@@ -163,7 +165,7 @@ impl Lab {
         const MOST: usize = 40;
         text += "<details><summary>Commands</summary>\n\n```sh\n";
         for command in self.commands.iter().take(MOST) {
-            let _ = writeln!(text, "ply {command}");
+            let _ = writeln!(text, "{command}");
         }
         if self.commands.len() > MOST {
             let _ = writeln!(text, "# and {} more of the same kinds", self.commands.len() - MOST);
