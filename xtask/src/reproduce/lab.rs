@@ -176,8 +176,8 @@ impl Lab {
 
 /// A command line as a person would type it.
 fn shown(args: &[&str]) -> String {
-    let word =
-        |arg: &&str| if arg.contains([' ', '<', '>', '|', ';', '(']) { format!("'{arg}'") } else { (*arg).into() };
+    let is_plain = |arg: &str| !arg.is_empty() && !arg.contains([' ', '<', '>', '|', ';', '(']);
+    let word = |arg: &&str| if is_plain(arg) { (*arg).into() } else { format!("'{arg}'") };
     args.iter().filter(|arg| **arg != "--json").map(word).collect::<Vec<String>>().join(" ")
 }
 
