@@ -138,8 +138,7 @@ fn an_analysis_runs_and_stops() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         assert_eq!(left, 0, "the search goes on");
-        page.shot("stopped").await;
-        page.run("document.querySelector('#lines .pv button').click()").await;
+        page.click("#lines .pv button").await;
         page.says("#status", "Line, move 1").await;
         page.click("#redo").await;
         page.says("#status", "Line, move 2").await;
