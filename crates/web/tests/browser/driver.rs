@@ -150,7 +150,9 @@ impl Page {
     }
 
     pub(crate) async fn text(&self, css: &str) -> String {
-        self.client.find(Locator::Css(css)).await.unwrap().text().await.unwrap()
+        // By a script, because what is redrawn between finding and reading is stale.
+        let told = self.run(&format!("return document.querySelector({})?.innerText ?? null", json!(css))).await;
+        told.as_str().unwrap_or_else(|| panic!("there is no {css}")).to_owned()
     }
 
     /// Waits until an element holds a text.
@@ -160,9 +162,18 @@ impl Page {
     }
 
     pub(crate) async fn write(&self, css: &str, text: &str) {
-        let field = self.client.find(Locator::Css(css)).await.unwrap();
-        field.clear().await.unwrap();
-        field.send_keys(text).await.unwrap();
+        for attempt in 0.. {
+            let field = self.client.find(Locator::Css(css)).await.unwrap_or_else(|error| panic!("{css}: {error}"));
+            let written = match field.clear().await {
+                Ok(()) => field.send_keys(text).await,
+                failed => failed,
+            };
+            match written {
+                Ok(()) => return,
+                // It was redrawn after it was found.
+                Err(error) => assert!(attempt < 20 && error.to_string().contains("stale"), "{css}: {error}"),
+            }
+        }
     }
 
     pub(crate) async fn choose(&self, css: &str, value: &str) {
