@@ -261,6 +261,8 @@ fn the_page_fits_a_telephone_in_the_dark() {
 fn the_page_fits_a_wall_and_is_quick() {
     let _turn = alone();
     journey(Look { width: 1920, height: 1080, ..DESK }, Options::default(), async |page: &Page| {
+        // The first page of a browser that has just begun pays for the browser.
+        page.open("").await;
         page.open("").await;
         page.fits().await;
         page.run("document.getElementById('theme').click()").await;
