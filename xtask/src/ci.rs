@@ -46,8 +46,43 @@ impl Step {
 /// A warning of rustdoc is a dead link or an example that nobody sees.
 const DOC: &[(&str, &str)] = &[("RUSTDOCFLAGS", "-D warnings")];
 
+/// The course's referee is played by the real engine, too.
+const PLAYER: &[(&str, &str)] =
+    &[("PYTHONPATH", "python/cachex-player"), ("PLYGROUND_TEST_ENGINE", "target/debug/ply engine cachex")];
+
+/// What is installed here beyond the toolchain; what is not, its steps are left out and named at the end.
+#[derive(Clone, Copy)]
+struct Tools {
+    python: bool,
+    browser: bool,
+    fuzz: bool,
+}
+
+impl Tools {
+    fn find(root: &Utf8Path) -> Tools {
+        let answers = |program: &str| !printed(program, &["--version"], root).is_empty();
+        Tools { python: answers("python3"), browser: answers("chromedriver"), fuzz: fuzz::is_installed() }
+    }
+
+    /// What was not run, and what would let the next run do it.
+    fn missing(self) -> impl Iterator<Item = &'static str> {
+        let notes = [
+            (self.python, "the Cachex player in Python; python3 lets the next run do it."),
+            (
+                self.browser,
+                "the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it.",
+            ),
+            (
+                self.fuzz,
+                "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
+            ),
+        ];
+        notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
+    }
+}
+
 /// The steps, cheapest first.
-fn steps(minimum: &Minimum, with_browser: bool, with_fuzz: bool) -> Vec<Step> {
+fn steps(minimum: &Minimum, tools: Tools) -> Vec<Step> {
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check", &[]),
         Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings", &[]),
@@ -60,11 +95,16 @@ fn steps(minimum: &Minimum, with_browser: bool, with_fuzz: bool) -> Vec<Step> {
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace", &[("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")]),
     ];
-    if with_browser {
+    if tools.python {
+        // After the tests, which have built the `ply` that plays here.
+        let command = "python3 -m unittest discover -s python/cachex-player/tests";
+        steps.push(Step::new("Cachex player", command, PLAYER));
+    }
+    if tools.browser {
         let command = "cargo test -p plyground-web --test browser -- --test-threads 1";
         steps.push(Step::new("web board in a browser", command, &[("PLYGROUND_BROWSER", "1")]));
     }
-    if with_fuzz {
+    if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1", &[]));
     }
@@ -113,11 +153,6 @@ fn printed(program: &str, arguments: &[&str], root: &Utf8Path) -> String {
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
-/// Whether the journeys through the web board can be run.
-fn has_browser(root: &Utf8Path) -> bool {
-    !printed("chromedriver", &["--version"], root).is_empty()
-}
-
 /// Runs all steps, with their times, up to the first that fails.
 ///
 /// # Errors
@@ -131,9 +166,8 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
         .max()
         .map(|version| format!("{}.{}", version.major, version.minor));
     let minimum = stated.as_deref().map_or(Minimum::Absent, |stated| Minimum::find(stated, root));
-    let with_fuzz = fuzz::is_installed();
-    let with_browser = has_browser(root);
-    let steps = steps(&minimum, with_browser, with_fuzz);
+    let tools = Tools::find(root);
+    let steps = steps(&minimum, tools);
     let mut times = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
@@ -160,15 +194,8 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
             );
         }
     }
-    if !with_browser {
-        println!(
-            "Not run: the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it."
-        );
-    }
-    if !with_fuzz {
-        println!(
-            "Not run: the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it."
-        );
+    for note in tools.missing() {
+        println!("Not run: {note}");
     }
     println!("ci: passed in {} ({})", human(start.elapsed()), times.join(", "));
     Ok(())
@@ -219,11 +246,14 @@ mod tests {
 
     #[test]
     fn steps_are_shown_as_typed() {
-        let steps = steps(&Minimum::Used, true, true);
+        let all = Tools { python: true, browser: true, fuzz: true };
+        let steps = steps(&Minimum::Used, all);
         assert_eq!(steps[2].line(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --locked");
         assert!(steps.iter().any(|step| step.line().ends_with("cargo test --workspace")));
         assert!(steps.iter().any(|step| step.line().starts_with("PLYGROUND_BROWSER=1 cargo test -p plyground-web")));
-        assert_eq!(steps.len(), super::steps(&Minimum::Used, false, false).len() + 2);
+        let none = Tools { python: false, browser: false, fuzz: false };
+        assert_eq!(steps.len(), super::steps(&Minimum::Used, none).len() + 3);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 3));
     }
 
     #[test]

@@ -39,7 +39,7 @@ use crate::record::{Heading, Record};
 use crate::run::{digest, game_seeds};
 use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
-use crate::statistics::Sprt;
+use crate::statistics::{Sprt, SprtStatus};
 
 /// Moves after which a game is drawn, when nothing else is said; no game of sense is as long.
 const MAX_PLIES: usize = 10_000;
@@ -120,6 +120,8 @@ pub struct Progress<'a> {
     pub total: u64,
     /// The results so far.
     pub standings: &'a Standings,
+    /// How the sequential test stands, in a match that has one.
+    pub sprt: Option<SprtStatus>,
 }
 
 /// Why no more games are played.
@@ -417,7 +419,10 @@ impl Desk {
             self.records.push(record);
             if is_new && let Some(record) = self.records.last() {
                 self.new += 1;
-                on_game(&Progress { record, done: self.next, new: self.new, total, standings: &self.standings });
+                let tally = self.standings.match_tally();
+                let sprt = arena.sprt.as_ref().zip(tally).map(|(sprt, tally)| sprt.status(&tally.pairs));
+                let standings = &self.standings;
+                on_game(&Progress { record, done: self.next, new: self.new, total, standings, sprt });
             }
         }
         if let (true, true, Some(journal)) = (had_early, self.early.is_empty(), journal) {

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use plyground_catalog::{AgentSpec, CatalogError, Contest, ContestEnd, EndCause, Pairing, Progress, StopFlag};
+use plyground_catalog::{
+    AgentSpec, CatalogError, Contest, ContestEnd, EndCause, Pairing, Progress, SprtStatus, StopFlag,
+};
 
 use crate::Failure;
 use crate::args::{ContestArgs, MatchArgs, TournamentArgs};
@@ -74,11 +76,18 @@ fn play(contest: &Contest, args: &ContestArgs, records: Option<&Path>) -> Result
         bar.set_length(progress.total);
         bar.set_position(progress.done);
         if let Some(tally) = progress.standings.match_tally() {
-            bar.set_message(format!("{}", tally.pairs.elo(0.95)));
+            bar.set_message(so_far(tally.pairs.score(), &tally.pairs.elo(0.95).to_string(), progress.sprt.as_ref()));
         }
     });
     bar.finish_and_clear();
     conclude(&ended?, args, records)
+}
+
+/// What the bar says beside its games: `55.0%, Elo +35 [-10, +80], LLR 1.23 of -2.94 to 2.94`.
+fn so_far(score: Option<f64>, elo: &str, sprt: Option<&SprtStatus>) -> String {
+    let score = score.map(|score| format!("{:.1}%, ", 100.0 * score)).unwrap_or_default();
+    let test = sprt.map(|sprt| format!(", LLR {:.2} of {:.2} to {:.2}", sprt.llr, sprt.lower, sprt.upper));
+    format!("{score}Elo {elo}{}", test.unwrap_or_default())
 }
 
 fn conclude(ended: &ContestEnd, args: &ContestArgs, records: Option<&Path>) -> Result<(), Failure> {
@@ -124,4 +133,17 @@ pub(crate) fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// Errors of records are bad input.
 pub(crate) fn read(path: &Path) -> Result<Vec<plyground_catalog::Record>, CatalogError> {
     plyground_catalog::records(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_says_how_the_test_stands() {
+        let status = SprtStatus { llr: 1.234, lower: -2.94, upper: 2.94, decision: None };
+        let said = so_far(Some(0.55), "+35.0 [-10.0, +80.0]", Some(&status));
+        assert_eq!(said, "55.0%, Elo +35.0 [-10.0, +80.0], LLR 1.23 of -2.94 to 2.94");
+        assert_eq!(so_far(None, "unknown", None), "Elo unknown");
+    }
 }
