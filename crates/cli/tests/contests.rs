@@ -2,28 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use serde_json::Value;
 
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
-    command.args(args).env("NO_COLOR", "1").stdin(Stdio::null());
-    command
-}
-
-fn ply(args: &[&str]) -> Output {
-    command(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use common::{ply, text};
 
 /// What a command prints that has to do its work.
 fn told(args: &[&str]) -> String {
