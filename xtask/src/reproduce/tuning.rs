@@ -30,7 +30,9 @@ pub(super) struct Arguments {
 /// # Errors
 /// When a part of it could not be done.
 pub(super) fn write(root: &Utf8Path, name: &str, full: bool, report: Report) -> Result<Utf8PathBuf, String> {
-    let page = root.join("docs/results").join(name);
+    // The long form of the Khet report's experiment has a page of its own: it does not repeat the short one.
+    let own_page = full && report == Report::KhetTuning;
+    let page = root.join("docs/results").join(if own_page { format!("{name}-full") } else { name.to_owned() });
     let path = page.with_extension("md");
     if cfg!(debug_assertions) {
         let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
@@ -47,12 +49,15 @@ pub(super) fn write(root: &Utf8Path, name: &str, full: bool, report: Report) -> 
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let arguments = Arguments { full, threads, seed: 1, out: Utf8Path::new("target").join(name), page };
+    let command = format!("cargo xtask reproduce {name}{}", if full { " --full" } else { "" });
+    let mut publish = |text: &str| {
+        let text = format!("{text}Printed by `{command}`, version {}.\n", env!("CARGO_PKG_VERSION"));
+        fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
+    };
     let text = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
-        _ => khet_tuning::run(&arguments)?,
+        _ => khet_tuning::run(&arguments, &mut publish)?,
     };
-    let command = format!("cargo xtask reproduce {name}{}", if full { " --full" } else { "" });
-    let text = format!("{text}Printed by `{command}`, version {}.\n", env!("CARGO_PKG_VERSION"));
-    fs::write(&path, text).map_err(|error| format!("{path}: {error}"))?;
+    publish(&text)?;
     Ok(path)
 }
