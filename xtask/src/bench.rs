@@ -26,6 +26,8 @@ pub(crate) enum Suite {
     Threads,
     /// What matches cost beside the search
     Arena,
+    /// What tuning costs, and how soon each method is near a known minimum
+    Tune,
     /// Programs by hand, and libraries of others, on the same work
     Rivals,
 }

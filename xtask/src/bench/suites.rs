@@ -26,6 +26,7 @@ pub(super) fn run(root: &Utf8Path, suite: Suite, name: &str) -> Result<Vec<Row>,
         Suite::Search => searches(root, name),
         Suite::Threads => figures(root, name, &["-p", "plyground-benches", "--bin", "threads_race"]),
         Suite::Arena => figures(root, name, &["-p", "plyground-arena", "--example", "runner_cost"]),
+        Suite::Tune => figures(root, name, &["-p", "plyground-benches", "--bin", "tune_cost"]),
         Suite::Rivals => rivals(root, name),
     }
 }
