@@ -71,17 +71,22 @@ struct Form {
     /// Specs of both searches, without an evaluation.
     regular: &'static str,
     greedy: &'static str,
+    rules: &'static str,
     /// Pairs of games of every two vectors of a generation; the report's is 1.
     pairs: u64,
     /// Pairs of games of every two agents in the end.
     rounds: u64,
 }
 
+/// With the limit of the report's server: undecided games are drawn after 100 plies.
+const SERVER: &str = "epam,ply_limit=100";
+
 const SHORT: Form = Form {
     title: "72 games an optimisation, 3000 nodes a move",
     folder: "short",
     regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=3000,width=10,noise=on",
+    rules: "epam",
     pairs: 1,
     rounds: 2,
 };
@@ -91,6 +96,7 @@ const MANY: Form = Form {
     folder: "many",
     regular: "alphabeta-tt:nodes=150,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=150,width=10,noise=on",
+    rules: SERVER,
     pairs: 50,
     rounds: 12,
 };
@@ -100,6 +106,7 @@ const REPORT: Form = Form {
     folder: "report",
     regular: "khet-userbot",
     greedy: "khet-heuristicbot",
+    rules: SERVER,
     pairs: 1,
     rounds: 2,
 };
@@ -153,11 +160,12 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, CatalogError> 
     let from_start = all_play_all(form, &entries, (0, 0), arguments)?;
     let field = Field::new(entries, &records, &from_start);
     Ok(format!(
-        "## {}\n\nR is `{}`, H is `{}`; rules `epam`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
+        "## {}\n\nR is `{}`, H is `{}`; rules `{}`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
          after 2 to 6 random moves, and {} from the start for the question of the first move.\n\n{}{}",
         form.title,
         form.regular,
         form.greedy,
+        form.rules,
         arguments.seed,
         records.len(),
         from_start.len(),
@@ -174,7 +182,7 @@ fn all_play_all(
     arguments: &Arguments,
 ) -> Result<Vec<Record>, CatalogError> {
     let mut contest = Contest::new(GameId::Khet, entries.iter().map(|entry| entry.agent.clone()).collect());
-    contest.rules = Some("epam".into());
+    contest.rules = Some(form.rules.into());
     contest.opening_plies = opening_plies;
     contest.seed = arguments.seed;
     contest.threads = arguments.threads;
@@ -211,7 +219,7 @@ fn optimise(
 ) -> Result<plyground_catalog::Tuned, CatalogError> {
     let method = class.method.expect("the hand-tuned vector is not optimised");
     let mut tuning = Tuning::new(GameId::Khet, agent(form, class.search, "hand-tuned")?, method);
-    tuning.rules = Some("epam".into());
+    tuning.rules = Some(form.rules.into());
     (tuning.kids, tuning.generations) = (Some(class.kids), Some(class.generations));
     tuning.pairs = Some(form.pairs);
     tuning.random_start = true;
