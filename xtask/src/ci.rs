@@ -201,11 +201,13 @@ pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the ignored tests in the release profile.
+/// Runs the ignored tests in the release profile, and checks the rival that stands apart from the workspace.
 ///
 /// # Errors
 /// When one of them fails.
 pub(crate) fn long(root: &Utf8Path) -> Result<(), String> {
+    let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
+    Step::new("rival", rival, &[]).run(root)?;
     Step::new("long tests", "cargo test --workspace --release --locked -- --ignored", &[("INSTA_UPDATE", "no")])
         .run(root)
 }

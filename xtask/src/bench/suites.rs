@@ -124,18 +124,24 @@ fn least_leaves(all: f64, depth: u32) -> f64 {
     branching.powi(depth.div_ceil(2) as i32) + branching.powi((depth / 2) as i32) - 1.0
 }
 
-/// Programs by hand, the crate `minimax`, and Python libraries where they are installed.
+/// Where the rivals are built that are no part of the workspace, below the root.
+const APART: &str = "target/rivals";
+/// The crate `board-game` brings more than the whole workspace has: a workspace of its own, which CI does not build.
+const BOARD_GAME: &[&str] = &["--manifest-path", "benches/rivals/board_game/Cargo.toml", "--target-dir", APART];
+
+/// Programs by hand, the crates `minimax` and `board-game`, and Python libraries where they are installed.
 fn rivals(root: &Utf8Path, suite: &str) -> Result<Vec<Row>, String> {
     let benches = |bin: &'static str| ["-p", "plyground-benches", "--bin", bin];
     let mut rows = figures(root, suite, &benches("search_ratio"))?;
     rows.extend(figures(root, suite, &benches("connect_four_race"))?);
-    let program = root.join("target/release");
-    for (bin, names) in [
-        ("search_ratio", &["generic", "by-hand", "monolith", "generic-pvs", "monolith-pvs"][..]),
-        ("connect_four_race", &["pvs", "minimax"]),
+    rows.extend(figures(root, suite, BOARD_GAME)?);
+    for (program, names) in [
+        ("target/release/search_ratio".into(), &["generic", "by-hand", "monolith", "generic-pvs", "monolith-pvs"][..]),
+        ("target/release/connect_four_race".into(), &["pvs", "minimax"]),
+        (format!("{APART}/release/board_game_race"), &["ours", "theirs"]),
     ] {
         for name in names {
-            rows.extend(instructions(root, suite, &program.join(bin), name)?);
+            rows.extend(instructions(root, suite, &root.join(&program), name)?);
         }
     }
     rows.extend(python(root, suite)?);
