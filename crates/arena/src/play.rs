@@ -144,6 +144,7 @@ pub fn play_game<P: Position>(
     for (agent, seed) in agents.iter_mut().zip(task.seeds) {
         agent.reseed(seed);
         agent.new_game();
+        agent.prepare(&game);
     }
     let (outcome, termination, cause) = loop {
         if let Some(ending) = game.ending() {

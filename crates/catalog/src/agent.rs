@@ -93,7 +93,7 @@ impl<E> SearchAgent<E> {
     pub(crate) fn new(evaluation: E, spec: &AgentSpec, pvs: &PvsOptions) -> SearchAgent<E> {
         let base = Options {
             view: spec.view.unwrap_or_default(),
-            unit: spec.unit.unwrap_or_default(),
+            unit: spec.unit.unwrap_or(pvs.base.unit),
             noise: spec.noise.unwrap_or(false).then(|| spec.seed.unwrap_or(0)),
             ..pvs.base.clone()
         };

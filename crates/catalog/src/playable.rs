@@ -110,6 +110,11 @@ pub trait Playable: Position {
     /// When this game cannot be solved, or not from here.
     fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self>;
 
+    /// What tables depend on beside the rules: the size of the board, where there are several.
+    fn board_size(&self) -> usize {
+        0
+    }
+
     /// Open tables of exact values.
     type Tables: Send;
 

@@ -3,7 +3,9 @@
 //! Among moves of equal value it plays the one that makes the opponent err: the quickest win and the longest defence where
 //! plies are known, then the one to which the fewest replies keep the value.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use plyground_game::{Game, Score};
 use plyground_search::{Agent, AgentError, Each, Job, Line, Report};
@@ -17,7 +19,7 @@ use crate::spec::AgentSpec;
 pub(crate) fn with_tables<P: Playable>(inner: Box<dyn Agent<P>>, spec: &AgentSpec) -> Box<dyn Agent<P>> {
     let named = || std::env::var_os("PLYGROUND_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     match spec.tables.clone().or_else(named) {
-        Some(folder) => Box::new(TableAgent { inner, folder, tables: None }),
+        Some(folder) => Box::new(TableAgent { inner, folder, found: None }),
         None => inner,
     }
 }
@@ -25,29 +27,60 @@ pub(crate) fn with_tables<P: Playable>(inner: Box<dyn Agent<P>>, spec: &AgentSpe
 struct TableAgent<P: Playable> {
     inner: Box<dyn Agent<P>>,
     folder: PathBuf,
-    /// Not looked for yet, looked for in vain, or open.
-    tables: Option<Option<P::Tables>>,
+    /// What was found for a board and rules, from game to game: opening takes longer than a quick move may.
+    found: Option<Found<P>>,
 }
 
+struct Found<P: Playable> {
+    board: usize,
+    rules: P::Rules,
+    tables: Option<P::Tables>,
+}
+
+/// The part of a move's time that may go into telling equal moves apart.
+const SHARE_OF_TIME: u32 = 4;
+
 impl<P: Playable> TableAgent<P> {
-    /// The moves with their values. Tables that are missing, damaged or of something else count as none: a game goes on.
-    fn moves(&mut self, game: &Game<P>) -> Option<TableMoves<P>> {
-        let open = || P::open_tables(&self.folder, game).ok().flatten();
-        let tables = self.tables.get_or_insert_with(open).as_ref()?;
+    /// The tables for the game. Those that are missing, damaged or of something else count as none: a game goes on.
+    fn tables(&mut self, game: &Game<P>) -> Option<&P::Tables> {
+        let (board, rules) = (game.position().board_size(), game.rules());
+        if !self.found.as_ref().is_some_and(|found| found.board == board && found.rules == *rules) {
+            let tables = P::open_tables(&self.folder, game).ok().flatten();
+            self.found = Some(Found { board, rules: rules.clone(), tables });
+        }
+        self.found.as_ref()?.tables.as_ref()
+    }
+
+    /// The moves with their values, best first.
+    fn moves(&mut self, game: &Game<P>, patience: Option<Duration>) -> Option<TableMoves<P>> {
+        let begin = Instant::now();
+        let tables = self.tables(game)?;
         let pos = game.position();
         let mut moves = P::table_moves(tables, pos).ok().flatten()?;
-        // Best first; a stable order, so the game's own decides what is left.
-        moves.sort_by_cached_key(|&(mv, value, plies)| {
-            let (rank, by_plies) = value.worth(plies);
-            (std::cmp::Reverse((rank, by_plies)), saving_share::<P>(tables, pos, mv))
-        });
+        let worth = |&(_, value, plies): &(P::Move, SolvedValue, Option<u32>)| Reverse(value.worth(plies));
+        // A stable order, so the game's own decides what is left.
+        moves.sort_by_key(worth);
+        let equal = moves.iter().take_while(|mv| worth(mv) == worth(&moves[0])).count();
+        let mut shares = Vec::with_capacity(equal);
+        for &(mv, value, plies) in &moves[..equal] {
+            // A move that nobody looked at for want of time ranks with the worst.
+            let hurries = patience.is_some_and(|patience| begin.elapsed() > patience);
+            let share = if equal == 1 || hurries { ALL } else { saving_share::<P>(tables, pos, mv) };
+            shares.push((share, (mv, value, plies)));
+        }
+        shares.sort_by_key(|&(share, _)| share);
+        for (place, (_, mv)) in moves.iter_mut().zip(shares) {
+            *place = mv;
+        }
         Some(moves)
     }
 }
 
+/// All replies, in thousandths.
+const ALL: u32 = 1000;
+
 /// How many of 1000 replies keep what a move leaves to the opponent; all, where the mover moves again or nothing is known.
 fn saving_share<P: Playable>(tables: &P::Tables, pos: &P, mv: P::Move) -> u32 {
-    const ALL: u32 = 1000;
     let after = pos.after(mv);
     if after.outcome().is_some() || after.side_to_move() == pos.side_to_move() {
         return ALL;
@@ -73,9 +106,12 @@ fn score(value: SolvedValue, plies: Option<u32>) -> Score {
 
 impl<P: Playable> Agent<P> for TableAgent<P> {
     fn new_game(&mut self) {
-        // The next game may be on another board, or by other rules.
-        self.tables = None;
         self.inner.new_game();
+    }
+
+    fn prepare(&mut self, game: &Game<P>) {
+        let _ = self.tables(game);
+        self.inner.prepare(game);
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -83,7 +119,9 @@ impl<P: Playable> Agent<P> for TableAgent<P> {
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let moves = if game.ending().is_some() { None } else { self.moves(game).filter(|moves| !moves.is_empty()) };
+        let patience = job.limits.time.map(|time| time / SHARE_OF_TIME);
+        let moves =
+            if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.is_empty()) };
         let Some(moves) = moves else { return self.inner.think(game, job, each) };
         let lines: Vec<Line<P::Move>> = moves
             .iter()

@@ -77,6 +77,10 @@ pub trait Agent<P: Position>: Send {
     /// A new game begins: what was learnt from the one before must not change the next, so that a game can be repeated.
     fn new_game(&mut self) {}
 
+    /// Makes ready for a game before a clock runs: what takes time and depends on board and rules alone, such as opening
+    /// tables. An agent does without this call, but then its first move may take longer.
+    fn prepare(&mut self, _game: &Game<P>) {}
+
     /// Gives the random choices of the games that follow a seed of their own, before [`Agent::new_game`]. The agent's own
     /// seed stays part of it. An agent without random choices has nothing to do; without this call, all games are alike.
     fn reseed(&mut self, _seed: u64) {}

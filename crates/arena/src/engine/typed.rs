@@ -28,6 +28,7 @@ impl<P: Position> TypedEngine<P> {
 impl<P: Position> EngineGame for TypedEngine<P> {
     fn new_game(&mut self) {
         self.agent.new_game();
+        self.agent.prepare(&self.game);
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), String> {

@@ -103,6 +103,10 @@ impl Playable for Cachex {
         Some(found())
     }
 
+    fn board_size(&self) -> usize {
+        self.size().get().into()
+    }
+
     type Tables = SmallBoard;
 
     fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<SmallBoard>, TableError> {

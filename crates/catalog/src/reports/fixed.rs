@@ -33,6 +33,10 @@ impl<P: Position> Agent<P> for Planned<P> {
         self.agent.new_game();
     }
 
+    fn prepare(&mut self, game: &Game<P>) {
+        self.agent.prepare(game);
+    }
+
     fn reseed(&mut self, seed: u64) {
         self.agent.reseed(seed);
     }

@@ -115,9 +115,11 @@ struct Set {
 
 impl Index {
     pub(crate) fn new() -> Index {
-        let mut triples: Vec<PointSet> =
-            (0..1u32 << Point::COUNT).filter(|bits| bits.count_ones() == 3).map(PointSet::from_bits).collect();
-        triples.sort_by_key(|&tigers| rank(tigers));
+        let points = 0..Point::COUNT as u32;
+        // In the order of their ranks.
+        let triples: Vec<PointSet> = points
+            .flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| PointSet::from_bits(1 << a | 1 << b | 1 << c))))
+            .collect();
         let classes: Vec<PointSet> = triples.iter().copied().filter(|&set| is_class(set)).collect();
         let class_of = |class: PointSet| classes.iter().position(|&other| other == class).expect("it is a class");
         let sets = triples.iter().map(|&tigers| {
