@@ -4,6 +4,7 @@
 //! `target/reproduce`, so that a run that was broken off goes on where it was, and matches resume within themselves.
 
 mod against_random;
+mod best;
 mod cachex;
 mod kalah;
 mod kalaha;
@@ -36,6 +37,10 @@ pub(crate) enum Report {
     Kalaha,
     /// Every report's agent against random play
     AgainstRandom,
+    /// The strongest agent of each game against the reports' agents, at equal time
+    Best,
+    /// Ten thousand moves at 50 ms: how late the latest is
+    Punctuality,
     /// Khet 2.0: annihill climbing against the genetic algorithm, all play all
     KhetTuning,
     /// The same budget to every method of tuning, on three games
@@ -55,6 +60,8 @@ impl Report {
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,
             Report::AgainstRandom => against_random::page,
+            Report::Best => best::page,
+            Report::Punctuality => best::punctuality,
             Report::KhetTuning | Report::TuningMethods => return None,
         })
     }
