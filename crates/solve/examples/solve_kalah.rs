@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (options, setups): (Vec<String>, Vec<String>) = words.partition(|word| word.contains('='));
     let option = |name: &str| options.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
     let mebibytes = option("table").map_or(Ok(512), str::parse)?;
+    let threads = option("threads").map_or(Ok(1), str::parse)?;
     println!("{rules}: set-up, value, nodes, seconds, database");
     for word in setups {
         let (word, with_moves) = word.strip_suffix("+moves").map_or((&word[..], false), |word| (word, true));
@@ -29,15 +30,35 @@ fn main() -> Result<(), Box<dyn Error>> {
         let setup: KalahSetup = setup.parse()?;
         let start = Kalah::new(&setup, &rules);
         let since = Instant::now();
+        let started = cpu();
         let seeds = option("database").map_or(Ok(Solver::suited_database(&start)), str::parse)?;
         let each = |_| ControlFlow::Continue(());
-        let database = Database::build(setup.houses(), &rules, seeds, 1, each).ok_or("no such database")?;
-        let built = since.elapsed().as_secs_f64();
+        let folder = option("tables").map(std::path::Path::new);
+        let found = match folder {
+            Some(folder) => Database::open(folder, setup.houses(), &rules)?.filter(|found| found.seeds() == seeds),
+            None => None,
+        };
+        let database = match found {
+            Some(found) => found.load()?,
+            None => {
+                let made = Database::build(setup.houses(), &rules, seeds, threads, each).ok_or("no such database")?;
+                if let Some(folder) = folder {
+                    made.save(folder)?;
+                }
+                made
+            }
+        };
+        let built = cpu() - started;
+        let began = cpu();
         let mut solver = Solver::new(database, mebibytes);
         let stop = StopFlag::default();
         let value = solver.value(&start, guess.parse()?, &stop).ok_or("this cannot be solved")?;
         let seconds = since.elapsed().as_secs_f64();
-        println!("{setup}, {value}, {}, {seconds:.1}, {seeds} seeds in {built:.1} s", solver.nodes());
+        let searched = cpu() - began;
+        println!(
+            "{setup}, {value}, {}, {searched:.1}, {seeds} seeds in {built:.1} s, {seconds:.1} s wall",
+            solver.nodes()
+        );
         if with_moves {
             let moves = solver.moves(&start, &stop, |_| {}).ok_or("this cannot be solved")?;
             let moves: Vec<String> = moves.iter().rev().map(|(mv, value)| format!("{mv}: {value}")).collect();
@@ -45,4 +66,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// CPU seconds of this process, in steps of a hundredth.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<f64> =
+        stat.rsplit(')').next().unwrap_or_default().split(' ').filter_map(|field| field.parse().ok()).collect();
+    // Without the letter of the state, user and system time are the eleventh and twelfth.
+    fields.get(10..12).map_or(0.0, |times| times.iter().sum::<f64>() / 100.0)
 }

@@ -170,7 +170,7 @@ fn a_database_is_saved_and_opened_and_damage_is_found() {
     let file = folder.0.join("kalah-3-none-mover.table");
     std::fs::copy(&file, folder.0.join("kalah-4-none-mover.table")).unwrap();
     let other = Database::open(&folder.0, 4, &kalaha).unwrap_err().to_string();
-    assert!(other.ends_with("layer `3 houses`, expected `4 houses`"), "{other}");
+    assert!(other.ends_with("layer `3 houses, by sides`, expected `4 houses, by sides`"), "{other}");
     std::fs::copy(&file, folder.0.join("kalah-3-standard-either.table")).unwrap();
     let other = Database::open(&folder.0, 3, &rules("standard")).unwrap_err().to_string();
     assert!(other.ends_with("rules `kalaha`, expected `standard`"), "{other}");
