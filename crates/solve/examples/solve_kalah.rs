@@ -26,7 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{rules}: set-up, value, nodes, seconds, database");
     for word in setups {
         let (word, with_moves) = word.strip_suffix("+moves").map_or((&word[..], false), |word| (word, true));
-        let (setup, guess) = word.split_once(':').unwrap_or((word, "0"));
+        let (setup, guess) = match word.split_once(':') {
+            Some((setup, guess)) => (setup, Some(guess.parse()?)),
+            None => (word, None),
+        };
         let setup: KalahSetup = setup.parse()?;
         let start = Kalah::new(&setup, &rules);
         let since = Instant::now();
@@ -50,9 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let built = cpu() - started;
         let began = cpu();
-        let mut solver = Solver::new(database, mebibytes);
+        let mut solver = Solver::new(database, mebibytes).threads(threads);
         let stop = StopFlag::default();
-        let value = solver.value(&start, guess.parse()?, &stop).ok_or("this cannot be solved")?;
+        let value = solver.value(&start, guess, &stop).ok_or("this cannot be solved")?;
         let seconds = since.elapsed().as_secs_f64();
         let searched = cpu() - began;
         println!(
@@ -62,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if with_moves {
             let moves = solver.moves(&start, &stop, |_| {}).ok_or("this cannot be solved")?;
             let moves: Vec<String> = moves.iter().rev().map(|(mv, value)| format!("{mv}: {value}")).collect();
-            println!("  {} after {:.1} s", moves.join(", "), since.elapsed().as_secs_f64());
+            println!("  {} after {:.1} s of search and {} nodes", moves.join(", "), cpu() - began, solver.nodes());
         }
     }
     Ok(())

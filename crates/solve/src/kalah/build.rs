@@ -45,43 +45,53 @@ impl<'a> Build<'a> {
 
     /// Values the positions with so many seeds on one side, and so many, not more, on the other.
     fn group(&self, rich: usize, poor: usize) {
+        let side =
+            |number: usize, seeds: usize| Side { houses: self.sides[seeds][number], number: (number as u64, seeds) };
+        let (rich_count, poor_count) = (self.sides[rich].len(), self.sides[poor].len());
         if rich == poor {
-            for (at, &own) in self.sides[rich].iter().enumerate() {
-                for &other in &self.sides[poor][..at] {
-                    self.value(Houses { own, other });
-                    self.value(Houses { own: other, other: own });
+            for at in 0..rich_count {
+                for before in 0..at {
+                    self.value(side(at, rich), side(before, rich));
+                    self.value(side(before, rich), side(at, rich));
                 }
-                self.value(Houses { own, other: own });
+                self.value(side(at, rich), side(at, rich));
             }
             return;
         }
-        for &rich in &self.sides[rich] {
-            for &poor in &self.sides[poor] {
-                self.value(Houses { own: rich, other: poor });
+        for row in 0..rich_count {
+            let rich = side(row, rich);
+            for number in 0..poor_count {
+                self.value(rich, side(number, poor));
             }
-            for &poor in &self.sides[poor] {
-                self.value(Houses { own: poor, other: rich });
+            for number in 0..poor_count {
+                self.value(side(number, poor), rich);
             }
         }
     }
 
-    #[inline]
-    fn value(&self, houses: Houses) {
-        let value = self.board.finished(houses).unwrap_or_else(|| self.best(houses));
-        self.values[self.ranking.rank(houses) as usize].store(value as i8, Ordering::Relaxed);
+    #[inline(always)]
+    fn value(&self, own: Side, other: Side) {
+        let houses = Houses { own: own.houses, other: other.houses };
+        let value = self.board.finished(houses).unwrap_or_else(|| self.best(houses, other));
+        self.values[self.ranking.join(own.number, other.number) as usize].store(value as i8, Ordering::Relaxed);
     }
 
-    #[inline]
-    fn best(&self, houses: Houses) -> i32 {
+    #[inline(always)]
+    fn best(&self, before: Houses, other: Side) -> i32 {
         let mut best = i32::MIN;
         for house in 0..self.board.houses() {
-            if houses.own_house(house) == 0 {
+            if before.own_house(house) == 0 {
                 continue;
             }
-            let value = match self.board.after(houses, house) {
+            let value = match self.board.after(before, house) {
                 After::Over(value) => value,
                 After::On { houses, gained, again } => {
-                    let value = i32::from(self.values[self.ranking.rank(houses) as usize].load(Ordering::Relaxed));
+                    let (mine, theirs) = if again { (houses.own, houses.other) } else { (houses.other, houses.own) };
+                    let mine = self.ranking.side(mine);
+                    // Most sowings do not reach the other side.
+                    let theirs = if theirs == other.houses { other.number } else { self.ranking.side(theirs) };
+                    let rank = if again { self.ranking.join(mine, theirs) } else { self.ranking.join(theirs, mine) };
+                    let value = i32::from(self.values[rank as usize].load(Ordering::Relaxed));
                     if again { gained + value } else { gained - value }
                 }
             };
@@ -89,4 +99,11 @@ impl<'a> Build<'a> {
         }
         best
     }
+}
+
+/// The houses of a side with its number and seeds.
+#[derive(Clone, Copy)]
+struct Side {
+    houses: u64,
+    number: (u64, usize),
 }
