@@ -56,15 +56,24 @@ impl Solver {
         !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
     }
 
-    /// The number of seeds of a database that takes a small part of the time of solving a position.
+    /// The number of seeds of a database that takes a small part of the time of solving a position, and of at most 100
+    /// million positions.
     #[must_use]
     pub fn suited_database(pos: &Kalah) -> usize {
-        // About the square root of all positions: 14 for the start of Kalah(6,4), 18 for that of Kalah(6,5).
         const LARGEST: u64 = 100_000_000;
         let seeds = split(pos).map_or(0, |houses| houses.seeds() as usize);
-        let most = 1u64.checked_shl(seeds as u32 / 2).unwrap_or(LARGEST).min(LARGEST);
+        // 18 for the start of Kalah(6,4), 11 for that of Kalah(6,3).
+        let most = 1u64.checked_shl(4 * seeds as u32 / 7).unwrap_or(LARGEST).min(LARGEST);
         let fits = |seeds: &usize| Database::size(pos.houses(), *seeds).is_some_and(|size| size <= most);
         (0..=seeds).take_while(fits).last().unwrap_or(0)
+    }
+
+    /// Whether reading a database of so many seeds into memory takes less time than it spares.
+    #[must_use]
+    pub fn is_worth_loading(pos: &Kalah, seeds: usize) -> bool {
+        let in_houses = split(pos).map_or(0, |houses| houses.seeds());
+        let most = 1u64.checked_shl(2 * in_houses / 3).unwrap_or(u64::MAX);
+        Database::size(pos.houses(), seeds).is_some_and(|size| size <= most)
     }
 
     /// The final store difference for the side to move, with best play of both sides; a good `guess`, without
