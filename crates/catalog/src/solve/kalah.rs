@@ -67,10 +67,9 @@ impl Solver {
         if let Some(database) =
             Database::open(&self.tables, pos.houses(), &pos.rules()).map_err(|error| undone(&error))?
             && database.seeds() >= seeds
+            && (self.database.is_some() || kalah::Solver::is_worth_loading(pos, database.seeds()))
         {
-            if self.database.is_some() || kalah::Solver::is_worth_loading(pos, database.seeds()) {
-                return database.load().map_err(|error| undone(&error));
-            }
+            return database.load().map_err(|error| undone(&error));
         }
         if Database::size(pos.houses(), seeds).is_none() {
             return Err(undone(&format!("a database of up to {seeds} seeds is too large: expected fewer")));
