@@ -14,7 +14,7 @@ use std::time::Instant;
 use plyground_cachex::{BoardSize, Cachex, CachexRules, CachexSymmetry};
 use plyground_game::{Position, Side, Symmetric};
 use plyground_search::StopFlag;
-use plyground_solve::dfpn::{Dfpn, Stopped};
+use plyground_solve::dfpn::Dfpn;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -54,9 +54,8 @@ fn winner(search: &mut Dfpn, pos: &Cachex, plies: u32, nodes: u64, stop: &StopFl
     while search.nodes() - before < nodes {
         for side in Side::ALL {
             search.limit(share);
-            match search.can_win(pos, side, plies, stop) {
-                Ok(true) => return Some(side),
-                Ok(false) | Err(Stopped) => {}
+            if search.can_win(pos, side, plies, stop) == Ok(true) {
+                return Some(side);
             }
         }
         share = (2 * share).min(nodes);

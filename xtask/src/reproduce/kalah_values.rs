@@ -187,7 +187,8 @@ fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
             let mut row = vec![format!("`{rules}`"), text(record, "/setup")?];
             let moves = list(record, "/moves");
             for house in SIZES {
-                let found = moves.iter().find(|found| found["move"] == house.to_string());
+                let name = house.to_string();
+                let found = moves.iter().find(|found| found["move"] == name.as_str());
                 row.push(found.map_or_else(String::new, |found| found["value"].to_string()));
             }
             row.push(grouped(number(record, "/moves_nodes")?));

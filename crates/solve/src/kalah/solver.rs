@@ -61,9 +61,11 @@ impl Solver {
     #[must_use]
     pub fn suited_database(pos: &Kalah) -> usize {
         const LARGEST: u64 = 100_000_000;
+        // Made in a tenth of a second.
+        const SMALLEST: u64 = 1 << 20;
         let seeds = split(pos).map_or(0, |houses| houses.seeds() as usize);
-        // 18 for the start of Kalah(6,4), 11 for that of Kalah(6,3).
-        let most = 1u64.checked_shl(4 * seeds as u32 / 7).unwrap_or(LARGEST).min(LARGEST);
+        // 18 for the start of Kalah(6,4), 10 for that of Kalah(6,3).
+        let most = 1u64.checked_shl(4 * seeds as u32 / 7).unwrap_or(LARGEST).clamp(SMALLEST, LARGEST);
         let fits = |seeds: &usize| Database::size(pos.houses(), *seeds).is_some_and(|size| size <= most);
         (0..=seeds).take_while(fits).last().unwrap_or(0)
     }
