@@ -128,3 +128,17 @@ fn a_lost_or_drawn_position_is_made_hard() {
     let analysis = session.analyse(&best(&folder.0), &Request::default(), &mut |_| {}).unwrap();
     assert_eq!(analysis.winner_in, longest);
 }
+
+#[test]
+fn the_value_alone_is_that_of_the_best_move() {
+    let folder = Folder::new("alone");
+    // Where a majority ends the game the values of the moves are needed for it.
+    for (setup, rules) in [("3x3", "standard"), ("4x2", "kalaha"), ("3x2", "tournament"), ("2x4", "empty-capture")] {
+        let start = Start { setup: Some(setup.into()), rules: Some(rules.into()), ..Start::default() };
+        let solved = folder.solver().solve(GameId::Kalah, &start, &mut |_| {}).unwrap();
+        let alone = Solver { value_only: true, threads: 2, ..folder.solver() };
+        let alone = alone.solve(GameId::Kalah, &start, &mut |_| {}).unwrap();
+        assert_eq!((alone.value, alone.winner), (solved.value, solved.winner), "{setup} {rules}");
+        assert!(alone.moves.is_empty() && solved.moves.iter().any(|found| found.value == solved.value));
+    }
+}

@@ -175,7 +175,7 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
     page.table(&head, &rows);
     page.say(
         "From nothing known, with a guess of eleven plies. CPU seconds of one thread are user and system time on a machine that was shared with much \
-         other work, which makes a search that waits for memory slower; nodes are the same everywhere.",
+         other work, which makes a search that waits for memory slower; nodes with the same table are the same everywhere.",
     );
     Ok(())
 }

@@ -111,10 +111,10 @@ impl Solver {
             self.memory = Memory::new(self.mebibytes, positions);
         }
         let own = stores(pos);
-        Some(self.narrow(houses, guess.map(|guess| guess - own), stop, |lower, upper| {
+        let (lower, upper) = self.narrow(houses, guess.map(|guess| guess - own), stop, |lower, upper| {
             each(Bounds { lower: own + lower, upper: own + upper });
-        }))
-        .map(|(lower, upper)| Bounds { lower: own + lower, upper: own + upper })
+        });
+        Some(Bounds { lower: own + lower, upper: own + upper })
     }
 
     /// Null windows from a guess on \[Plaat1996\], until both bounds meet or it is stopped.

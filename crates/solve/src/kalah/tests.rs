@@ -9,7 +9,7 @@ use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
 
 use super::rank::Ranking;
-use super::{Database, Solver};
+use super::{Bounds, Database, Solver};
 
 fn rules(text: &str) -> KalahRules {
     text.parse().unwrap()
@@ -140,6 +140,28 @@ fn what_is_not_its_business_is_left_alone() {
     let pos = Kalah::new(&"4x5".parse().unwrap(), &standard);
     stop.stop();
     assert_eq!(solver.value(&pos, None, &stop), None);
+}
+
+#[test]
+fn bounds_close_in_on_the_value() {
+    let standard = rules("standard");
+    let start = Kalah::new(&"4x3".parse().unwrap(), &standard);
+    let stop = StopFlag::default();
+    for guess in [-20, 0, 6, 20] {
+        let mut solver = Solver::new(database(4, &standard, 8), 1);
+        let mut told = vec![Bounds { lower: -24, upper: 24 }];
+        let found = solver.bounds(&start, Some(guess), &stop, |bounds| told.push(bounds)).unwrap();
+        assert_eq!((found.lower, found.upper, told.last()), (6, 6, Some(&found)));
+        for pair in told.windows(2) {
+            assert!(pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper, "{told:?}");
+            assert_ne!(pair[0], pair[1]);
+        }
+    }
+    // What was proved before it was stopped stands.
+    let large = Kalah::new(&"4x6".parse().unwrap(), &standard);
+    let mut solver = Solver::new(database(4, &standard, 6), 8);
+    let found = solver.bounds(&large, Some(-40), &stop, |_| stop.stop()).unwrap();
+    assert!(found.lower > -48 && found.upper == 48, "{found:?}");
 }
 
 struct Folder(PathBuf);
