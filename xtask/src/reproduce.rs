@@ -7,6 +7,7 @@ mod against_random;
 mod best;
 mod cachex;
 mod kalah;
+mod kalah_values;
 mod kalaha;
 mod khet;
 mod khet_tuning;
@@ -29,6 +30,8 @@ pub(crate) enum Report {
     Khet,
     /// Kalah with capture: time by depth, time over a game, depth heuristics
     Kalah,
+    /// Kalah: exact values, what they took, opening moves
+    KalahValues,
     /// Tigers and Goats: the seven searches
     Tigers,
     /// Cachex: first moves, depth by size, battle records
@@ -56,6 +59,7 @@ impl Report {
         Some(match self {
             Report::Khet => khet::page,
             Report::Kalah => kalah::page,
+            Report::KalahValues => kalah_values::page,
             Report::Tigers => tigers::page,
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,

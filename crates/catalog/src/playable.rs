@@ -104,6 +104,14 @@ pub trait Playable: Position {
         None
     }
 
+    /// The exact value of a position for its side to move, where it is less work than those of all its moves.
+    ///
+    /// # Errors
+    /// When it is too much, or was stopped.
+    fn exact_value(_: &Game<Self>, _: &Solver, _: Tell<'_>) -> Result<Option<SolvedValue>, CatalogError> {
+        Ok(None)
+    }
+
     /// Exact values of all moves, with plies to the end where they are known; `make` allows to compute tables first.
     ///
     /// # Errors

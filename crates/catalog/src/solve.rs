@@ -10,24 +10,23 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+mod kalah;
+
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use plyground_eval::kalah::{Finish, StoreDifference};
-use plyground_game::{Evaluate, Game, Position, Side};
-use plyground_search::{Limits, Pvs, PvsOptions, Remember, StopFlag, Table, deepen};
+use plyground_game::{Game, Side};
+use plyground_search::StopFlag;
 use plyground_solve::cachex::SmallBoard;
 use plyground_solve::dfpn::{Dfpn, Stopped};
-use plyground_solve::kalah::{self, Database};
 use plyground_solve::tigers::{self, SolveOptions, Tables};
 use plyground_solve::{Value as Exact, Wdl};
 use serde::{Serialize, Serializer};
 
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
-use crate::playable::{Playable, TableMoves};
+use crate::playable::Playable;
 use crate::session::Start;
 
 /// The exact value of a position for its side to move.
@@ -134,6 +133,8 @@ pub struct Solver {
     pub table: usize,
     /// Kalah: seeds of the endgame database that is made, saved and used; one that suits the position when nothing is said.
     pub database: Option<usize>,
+    /// Only the value, not that of each move: Kalah then takes a small part of the work.
+    pub value_only: bool,
     /// Stops the work.
     pub stop: StopFlag,
 }
@@ -147,6 +148,7 @@ impl Default for Solver {
             threads: 1,
             table: 512,
             database: None,
+            value_only: false,
             stop: StopFlag::default(),
         }
     }
@@ -233,118 +235,6 @@ impl Solver {
         let moves = board.moves(game.position()).map_err(|error| undone(&error))?;
         moves.ok_or_else(|| undone(&"the table does not hold this position"))
     }
-
-    /// Kalah from a database of the folder.
-    pub(crate) fn kalah_from_table(
-        &self,
-        game: &Game<plyground_kalah::Kalah>,
-    ) -> Result<TableMoves<plyground_kalah::Kalah>, CatalogError> {
-        let tables = plyground_kalah::Kalah::open_tables(&self.tables, game).map_err(|error| undone(&error))?;
-        let missing = || {
-            let folder = self.tables.display();
-            undone(&format!("{folder}: no database of this board: make it with `ply solve kalah --database 14`"))
-        };
-        let tables = tables.ok_or_else(missing)?;
-        let moves = plyground_kalah::Kalah::table_moves(&tables, game.position()).map_err(|error| undone(&error))?;
-        let seeds = tables.seeds();
-        moves.ok_or_else(|| {
-            undone(&format!(
-                "the database holds positions with at most {seeds} seeds in the houses, without the majority rule"
-            ))
-        })
-    }
-
-    /// Any position of Kalah by a search to the end of the game: the final margins of all its moves.
-    pub(crate) fn kalah(
-        &self,
-        game: &Game<plyground_kalah::Kalah>,
-        tell: Tell<'_>,
-    ) -> Result<Vec<(plyground_kalah::House, i32)>, CatalogError> {
-        let pos = game.position();
-        if !kalah::Solver::takes(pos) {
-            return self.kalah_with_stores(game, tell);
-        }
-        let database = self.kalah_database(pos, tell)?;
-        let mut solver = kalah::Solver::new(database, self.table);
-        let stage = |mv| SolveProgress { stage: format!("move {}", pos.move_text(mv)), done: None };
-        let moves = solver.moves(pos, &self.stop, |mv| tell(&stage(mv)));
-        moves.ok_or_else(|| undone(&"stopped before the end of the game was reached"))
-    }
-
-    /// A database that helps to solve a position: the folder's, or one made for it. One that was asked for is saved.
-    fn kalah_database(&self, pos: &plyground_kalah::Kalah, tell: Tell<'_>) -> Result<Database, CatalogError> {
-        let seeds = self.database.unwrap_or_else(|| kalah::Solver::suited_database(pos));
-        if let Some(database) =
-            Database::open(&self.tables, pos.houses(), &pos.rules()).map_err(|error| undone(&error))?
-            && database.seeds() >= seeds
-        {
-            // Reading hundreds of megabytes does not pay for a position of few seeds.
-            if self.database.is_some() || database.seeds() <= seeds + 2 {
-                return database.load().map_err(|error| undone(&error));
-            }
-        }
-        if Database::size(pos.houses(), seeds).is_none() {
-            return Err(undone(&format!("a database of up to {seeds} seeds is too large: expected fewer")));
-        }
-        let each = |layer: usize| {
-            let done = Database::size(pos.houses(), layer).unwrap_or(0) as f64
-                / Database::size(pos.houses(), seeds).unwrap_or(1) as f64;
-            tell(&SolveProgress { stage: format!("database of {layer} of {seeds} seeds"), done: Some(done) });
-            if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let database = Database::build(pos.houses(), &pos.rules(), seeds, self.threads, each)
-            .ok_or_else(|| undone(&"stopped before the database was made"))?;
-        if self.database.is_some() {
-            database.save(&self.tables).map_err(|error| undone(&error))?;
-        }
-        Ok(database)
-    }
-
-    /// The same where a majority in a store ends the game, and on boards that are too large for the solver.
-    fn kalah_with_stores(
-        &self,
-        game: &Game<plyground_kalah::Kalah>,
-        tell: Tell<'_>,
-    ) -> Result<Vec<(plyground_kalah::House, i32)>, CatalogError> {
-        let evaluation = StoreDifference { finish: Finish::Margin };
-        let table = Arc::new(Table::new(self.table));
-        let mut values = Vec::new();
-        let pos = game.position();
-        for mv in pos.legal_moves() {
-            let mut next = game.clone();
-            next.play(mv).map_err(|error| undone(&error))?;
-            tell(&SolveProgress { stage: format!("move {}", pos.move_text(mv)), done: None });
-            let margin = self.margin(&next, &evaluation, &table)?;
-            let same = next.position().side_to_move() == pos.side_to_move();
-            values.push((mv, if same { margin } else { -margin }));
-        }
-        Ok(values)
-    }
-
-    fn margin(
-        &self,
-        game: &Game<plyground_kalah::Kalah>,
-        evaluation: &StoreDifference,
-        table: &Arc<Table>,
-    ) -> Result<i32, CatalogError> {
-        let pos = game.position();
-        let side = pos.side_to_move();
-        if let Some(outcome) = pos.outcome() {
-            return Ok(evaluation.finished(pos, &(), outcome, side, 0).value());
-        }
-        table.clear();
-        let memory = Remember::new(Arc::clone(table)).exactly();
-        let options = PvsOptions { aspiration: Some(2), ..PvsOptions::default() };
-        let mut searcher = Pvs::with(evaluation, options, memory, ());
-        let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
-        // A depth that no game of so many seeds outlasts ends with finished games alone.
-        let report = deepen(&mut searcher, game, &limits, |_| {});
-        if report.completed {
-            Ok(report.score.value())
-        } else {
-            Err(undone(&"stopped before the end of the game was reached"))
-        }
-    }
 }
 
 /// Reads the position of a start.
@@ -381,6 +271,13 @@ impl ForGame for Solve<'_, '_> {
                 moves: Vec::new(),
             });
         }
+        if self.make
+            && self.solver.value_only
+            && let Some(value) = P::exact_value(&game, self.solver, self.tell)?
+        {
+            let (position, winner) = (pos.to_string(), winner(value));
+            return Ok(Solved { game: P::NAME, position, value, winner, plies: None, moves: Vec::new() });
+        }
         let mut found = P::exact_moves(&game, self.solver, self.make, self.tell)?;
         // Best first: by value, then the quickest win and the longest defence.
         found.sort_by_key(|&(_, value, plies)| Reverse(value.worth(plies)));
@@ -388,15 +285,9 @@ impl ForGame for Solve<'_, '_> {
             .iter()
             .map(|&(mv, value, plies)| SolvedMove { mv: pos.move_text(mv), value, winner: winner(value), plies })
             .collect();
-        let best = &moves[0];
-        Ok(Solved {
-            game: P::NAME,
-            position: pos.to_string(),
-            value: best.value,
-            winner: best.winner,
-            plies: best.plies,
-            moves,
-        })
+        let SolvedMove { value, winner, plies, .. } = moves[0];
+        let moves = if self.solver.value_only { Vec::new() } else { moves };
+        Ok(Solved { game: P::NAME, position: pos.to_string(), value, winner, plies, moves })
     }
 }
 

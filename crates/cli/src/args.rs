@@ -524,7 +524,10 @@ pub(crate) struct SolveArgs {
     /// Kalah: make an endgame database of all positions with up to so many seeds in the houses, and keep it
     #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, 127>)]
     pub(crate) database: Option<u32>,
-    /// Threads for making tables
+    /// Only the value, not that of each move: a small part of the work for Kalah
+    #[arg(long, conflicts_with = "mate_in")]
+    pub(crate) value_only: bool,
+    /// Threads for making tables, and for solving Kalah
     #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     pub(crate) threads: u32,
     /// MiB of transposition table for solving by search

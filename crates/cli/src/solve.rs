@@ -26,6 +26,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         threads: args.threads as usize,
         table: args.table as usize,
         database: args.database.map(|seeds| seeds as usize),
+        value_only: args.value_only,
         stop,
         ..solver(&args.tables)
     };

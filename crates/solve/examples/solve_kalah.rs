@@ -1,20 +1,24 @@
-//! Solves starts of Kalah: values, nodes and times, as docs/results.md prints them.
+//! Solves starts of Kalah and prints a line of JSON for each: values, nodes and CPU seconds.
 //!
 //! ```text
-//! cargo run --profile quick -p plyground-solve --example solve_kalah -- RULES SETUP[:GUESS][+moves]... [database=N] [table=MIB]
+//! cargo run --release -p plyground-solve --example solve_kalah -- RULES SETUP[+moves]... [database=SEEDS] [table=MIB]
+//!     [threads=T] [tables=FOLDER] [seconds=LIMIT]
 //! ```
 //!
-//! Without `database`, one that suits the position is built, and its time counts. A guess of the value saves half of the
-//! work when it is right. `+moves` adds the value of each opening move.
+//! Without `database`, one that suits the position is built, and without `tables` it is not kept. `+moves` adds the value
+//! of each opening move. With a limit of seconds, bounds are printed in place of a value that was not found by then.
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
-use plyground_solve::kalah::{Database, Solver};
+use plyground_solve::kalah::{Bounds, Database, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -22,27 +26,73 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (options, setups): (Vec<String>, Vec<String>) = words.partition(|word| word.contains('='));
     let option = |name: &str| options.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
     let mebibytes = option("table").map_or(Ok(512), str::parse)?;
-    println!("{rules}: set-up, value, nodes, seconds, database");
+    let threads = option("threads").map_or(Ok(1), str::parse)?;
+    let limit: Option<u64> = option("seconds").map(str::parse).transpose()?;
     for word in setups {
-        let (word, with_moves) = word.strip_suffix("+moves").map_or((&word[..], false), |word| (word, true));
-        let (setup, guess) = word.split_once(':').unwrap_or((word, "0"));
+        let (setup, with_moves) = word.strip_suffix("+moves").map_or((&word[..], false), |word| (word, true));
         let setup: KalahSetup = setup.parse()?;
         let start = Kalah::new(&setup, &rules);
-        let since = Instant::now();
         let seeds = option("database").map_or(Ok(Solver::suited_database(&start)), str::parse)?;
-        let each = |_| ControlFlow::Continue(());
-        let database = Database::build(setup.houses(), &rules, seeds, 1, each).ok_or("no such database")?;
-        let built = since.elapsed().as_secs_f64();
-        let mut solver = Solver::new(database, mebibytes);
+        let began = cpu();
+        let database = database(&setup, &rules, seeds, threads, option("tables").map(Path::new))?;
+        let loaded = cpu() - began;
+        let mut solver = Solver::new(database, mebibytes).threads(threads);
         let stop = StopFlag::default();
-        let value = solver.value(&start, guess.parse()?, &stop).ok_or("this cannot be solved")?;
-        let seconds = since.elapsed().as_secs_f64();
-        println!("{setup}, {value}, {}, {seconds:.1}, {seeds} seeds in {built:.1} s", solver.nodes());
-        if with_moves {
-            let moves = solver.moves(&start, &stop, |_| {}).ok_or("this cannot be solved")?;
-            let moves: Vec<String> = moves.iter().rev().map(|(mv, value)| format!("{mv}: {value}")).collect();
-            println!("  {} after {:.1} s", moves.join(", "), since.elapsed().as_secs_f64());
+        if let Some(seconds) = limit {
+            let stop = stop.clone();
+            // It ends with the program, if not before.
+            thread::spawn(move || {
+                thread::sleep(Duration::from_secs(seconds));
+                stop.stop();
+            });
         }
+        let began = cpu();
+        let Bounds { lower, upper } = solver.bounds(&start, None, &stop, |_| {}).ok_or("this cannot be solved")?;
+        let mut line = format!(
+            "{{\"rules\":\"{rules}\",\"setup\":\"{setup}\",\"lower\":{lower},\"upper\":{upper},\"nodes\":{},\"seconds\":{:.2},\
+             \"database\":{seeds},\"database_seconds\":{loaded:.2},\"table\":{mebibytes},\"threads\":{threads}",
+            solver.nodes(),
+            cpu() - began
+        );
+        if with_moves && lower == upper {
+            // What has been found so far is said even when the rest takes too long.
+            eprintln!("{line}}}");
+            let moves = solver.moves(&start, &stop, |_| {}).ok_or("stopped among the moves")?;
+            let moves: Vec<String> =
+                moves.iter().rev().map(|(mv, value)| format!("{{\"move\":\"{mv}\",\"value\":{value}}}")).collect();
+            let (nodes, seconds) = (solver.nodes(), cpu() - began);
+            write!(line, ",\"moves\":[{}],\"moves_nodes\":{nodes},\"moves_seconds\":{seconds:.2}", moves.join(","))?;
+        }
+        println!("{line}}}");
     }
     Ok(())
+}
+
+/// The database from the folder, or made and kept there.
+fn database(
+    setup: &KalahSetup,
+    rules: &KalahRules,
+    seeds: usize,
+    threads: usize,
+    folder: Option<&Path>,
+) -> Result<Database, Box<dyn Error>> {
+    if let Some(folder) = folder
+        && let Some(found) = Database::open(folder, setup.houses(), rules)?.filter(|found| found.seeds() == seeds)
+    {
+        return Ok(found.load()?);
+    }
+    let each = |_| ControlFlow::Continue(());
+    let made = Database::build(setup.houses(), rules, seeds, threads, each).ok_or("no such database")?;
+    if let Some(folder) = folder {
+        made.save(folder)?;
+    }
+    Ok(made)
+}
+
+/// CPU seconds of this process, in steps of a hundredth; 0 where the system does not tell them as Linux does.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // After the name and the state: user and system time are the eleventh and twelfth numbers.
+    let numbers = stat.rsplit(')').next().unwrap_or_default().split(' ').filter_map(|field| field.parse::<f64>().ok());
+    numbers.skip(10).take(2).sum::<f64>() / 100.0
 }

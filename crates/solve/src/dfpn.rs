@@ -53,6 +53,8 @@ pub struct ForcedWin<M> {
 pub struct Dfpn {
     entries: Vec<Entry>,
     nodes: u64,
+    /// No more than these.
+    budget: u64,
 }
 
 /// How hard a proof and a disproof look.
@@ -94,13 +96,19 @@ impl Dfpn {
     #[must_use]
     pub fn new(mebibytes: usize) -> Dfpn {
         let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
-        Dfpn { entries: vec![Entry::default(); (1 << most.ilog2()).max(WAYS)], nodes: 0 }
+        Dfpn { entries: vec![Entry::default(); (1 << most.ilog2()).max(WAYS)], nodes: 0, budget: u64::MAX }
     }
 
     /// Positions looked at since it was made.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Stops with [`Stopped`] when so many more positions have been looked at; questions share them until this is said
+    /// again. The table keeps what they have found.
+    pub fn limit(&mut self, nodes: u64) {
+        self.budget = self.nodes.saturating_add(nodes);
     }
 
     /// Whether `attacker` can force a win within so many plies, at most 10,000, by the board alone.
@@ -193,7 +201,7 @@ impl Dfpn {
         stop: &StopFlag,
     ) -> Result<Numbers, Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) && stop.is_stopped() {
+        if self.nodes > self.budget || self.nodes.is_multiple_of(LOOK) && stop.is_stopped() {
             return Err(Stopped);
         }
         let before = self.nodes;

@@ -87,3 +87,15 @@ fn it_stops_when_told() {
     let start = Kalah::new(&"6x4".parse().unwrap(), &"standard".parse().unwrap());
     assert_eq!(Dfpn::new(1).can_win(&start, Side::First, 200, &stop), Err(Stopped));
 }
+
+#[test]
+fn a_limit_of_nodes_stops_it_and_is_kept_to() {
+    let pos = Cachex::new(&"4".parse().unwrap(), &"standard,steal=off".parse().unwrap());
+    let (mut search, stop) = (Dfpn::new(1), StopFlag::default());
+    search.limit(500);
+    assert_eq!(search.can_win(&pos, Side::First, 15, &stop), Err(Stopped));
+    assert_eq!(search.nodes(), 501);
+    search.limit(u64::MAX);
+    // As `ply solve cachex --setup 4 --rules standard,steal=off` says.
+    assert_eq!(search.can_win(&pos.after(pos.read_move("0,2").unwrap()), Side::First, 14, &stop), Ok(true));
+}

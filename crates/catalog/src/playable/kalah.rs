@@ -136,6 +136,10 @@ impl Playable for Kalah {
         Ok(values.into_iter().map(|(mv, margin)| (mv, SolvedValue::Margin(margin), None)).collect())
     }
 
+    fn exact_value(game: &Game<Self>, solver: &Solver, tell: Tell<'_>) -> Result<Option<SolvedValue>, CatalogError> {
+        Ok(solver.kalah_value(game, tell)?.map(SolvedValue::Margin))
+    }
+
     fn finished_value(pos: &Kalah, _: Outcome, side: Side) -> SolvedValue {
         SolvedValue::Margin(pos.final_margin(side).unwrap_or_default())
     }

@@ -1,54 +1,41 @@
-//! Making a database: layer by layer of seeds, and in a layer as the moves ask for it.
+//! Making a database: layer by layer of seeds, and in a layer in an order in which all that follows is known.
 //!
-//! A sowing that reaches a store, or captures, leads to a layer that is known. One that only moves seeds within the own
-//! houses stays in its layer; such sowings bring seeds nearer to a store and so cannot go on for ever. A position that
-//! is asked for before its turn is valued on the spot.
+//! A sowing that reaches a store, or captures, leads to a layer that is done. One that only moves seeds within the own
+//! houses stays in its layer, and among the positions with as many seeds on each side; its side's
+//! [number](super::rank) gets smaller. So a row of the richer side needs rows that come before it, then the row of the
+//! poorer side needs what stands before it in the row of the richer one, and nothing is ever asked for before its turn.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI8, Ordering};
 
 use super::houses::{After, Board, Houses};
 use super::rank::Ranking;
 use crate::parallel;
 
-/// Not valued yet: no value is so low, for no board has 128 seeds in houses.
-const UNKNOWN: i8 = i8::MIN;
-/// Numbers that a thread takes at a time.
-const PART: u64 = 1 << 16;
-
 /// Values positions of a board by their numbers.
 pub(super) struct Build<'a> {
     board: &'a Board,
     ranking: &'a Ranking,
-    // Threads may value the same position at the same time; they write the same value.
+    // Threads make groups of a layer at the same time, which do not depend on each other.
     values: Vec<AtomicI8>,
+    /// All sides by their seeds and numbers.
+    sides: Vec<Vec<u64>>,
 }
 
 impl<'a> Build<'a> {
     /// For all positions with up to `seeds` seeds in the houses, which must fit in memory.
     pub(super) fn new(board: &'a Board, ranking: &'a Ranking, seeds: usize) -> Build<'a> {
         let len = ranking.below(seeds + 1).expect("what fits in memory can be counted");
-        Build { board, ranking, values: (0..len).map(|_| AtomicI8::new(UNKNOWN)).collect() }
+        let sides = (0..=seeds).map(|seeds| ranking.sides(seeds)).collect();
+        Build { board, ranking, values: (0..len).map(|_| AtomicI8::new(0)).collect(), sides }
     }
 
     /// Values all positions with exactly so many seeds; those with fewer must be valued.
     pub(super) fn layer(&self, seeds: usize, threads: usize) {
-        let below = |seeds| self.ranking.below(seeds).expect("what fits in memory can be counted");
-        let (begin, end) = (below(seeds), below(seeds + 1));
-        let parts = (begin..end).step_by(PART as usize);
-        parallel::for_each(
-            threads,
-            parts,
-            || (),
-            |(), first| {
-                let mut houses = self.ranking.unrank(first);
-                for rank in first..(first + PART).min(end) {
-                    if self.known(rank).is_none() {
-                        self.value(rank, houses);
-                    }
-                    houses = next(houses, self.board.houses());
-                }
-            },
-        );
+        let mut groups: Vec<usize> = (0..=seeds / 2).collect();
+        // The large ones first, so that the threads end at about the same time.
+        groups.sort_by_key(|&poor| Reverse(self.sides[poor].len() * self.sides[seeds - poor].len()));
+        parallel::for_each(threads, groups.into_iter(), || (), |(), poor| self.group(seeds - poor, poor));
     }
 
     /// The values by number.
@@ -56,29 +43,55 @@ impl<'a> Build<'a> {
         self.values.into_iter().map(AtomicI8::into_inner).collect()
     }
 
-    #[inline]
-    fn known(&self, rank: u64) -> Option<i32> {
-        let value = self.values[rank as usize].load(Ordering::Relaxed);
-        if value == UNKNOWN { None } else { Some(value.into()) }
+    /// Values the positions with so many seeds on one side, and so many, not more, on the other.
+    fn group(&self, rich: usize, poor: usize) {
+        let side =
+            |number: usize, seeds: usize| Side { houses: self.sides[seeds][number], number: (number as u64, seeds) };
+        let (rich_count, poor_count) = (self.sides[rich].len(), self.sides[poor].len());
+        if rich == poor {
+            for at in 0..rich_count {
+                for before in 0..at {
+                    self.value(side(at, rich), side(before, rich));
+                    self.value(side(before, rich), side(at, rich));
+                }
+                self.value(side(at, rich), side(at, rich));
+            }
+            return;
+        }
+        for row in 0..rich_count {
+            let rich = side(row, rich);
+            for number in 0..poor_count {
+                self.value(rich, side(number, poor));
+            }
+            for number in 0..poor_count {
+                self.value(side(number, poor), rich);
+            }
+        }
     }
 
-    fn value(&self, rank: u64, houses: Houses) -> i32 {
-        let value = self.board.finished(houses).unwrap_or_else(|| self.best(houses));
-        self.values[rank as usize].store(value as i8, Ordering::Relaxed);
-        value
+    #[inline(always)]
+    fn value(&self, own: Side, other: Side) {
+        let houses = Houses { own: own.houses, other: other.houses };
+        let value = self.board.finished(houses).unwrap_or_else(|| self.best(houses, other));
+        self.values[self.ranking.join(own.number, other.number) as usize].store(value as i8, Ordering::Relaxed);
     }
 
-    fn best(&self, houses: Houses) -> i32 {
+    #[inline(always)]
+    fn best(&self, before: Houses, other: Side) -> i32 {
         let mut best = i32::MIN;
         for house in 0..self.board.houses() {
-            if houses.own_house(house) == 0 {
+            if before.own_house(house) == 0 {
                 continue;
             }
-            let value = match self.board.after(houses, house) {
+            let value = match self.board.after(before, house) {
                 After::Over(value) => value,
                 After::On { houses, gained, again } => {
-                    let rank = self.ranking.rank(houses);
-                    let value = self.known(rank).unwrap_or_else(|| self.value(rank, houses));
+                    let (mine, theirs) = if again { (houses.own, houses.other) } else { (houses.other, houses.own) };
+                    let mine = self.ranking.side(mine);
+                    // Most sowings do not reach the other side.
+                    let theirs = if theirs == other.houses { other.number } else { self.ranking.side(theirs) };
+                    let rank = if again { self.ranking.join(mine, theirs) } else { self.ranking.join(theirs, mine) };
+                    let value = i32::from(self.values[rank as usize].load(Ordering::Relaxed));
                     if again { gained + value } else { gained - value }
                 }
             };
@@ -88,37 +101,9 @@ impl<'a> Build<'a> {
     }
 }
 
-/// The position with the next number; anything at the end of a layer, when the seeds are too many for the layer.
-fn next(houses: Houses, count: usize) -> Houses {
-    // All seeds before the first occupied house but the first one are in the first house: they and one seed of that
-    // occupied house go to the house before it.
-    let first = houses.own & 0xff;
-    let mut all = [houses.own & !0xff, houses.other];
-    let low = (all[0].trailing_zeros() / 8) as usize;
-    let place = if low < count { low } else { count + (all[1].trailing_zeros() / 8) as usize };
-    let bit = |place: usize| if place < count { (0, 8 * place) } else { (1, 8 * (place - count)) };
-    if place < 2 * count {
-        let (side, shift) = bit(place);
-        all[side] -= 1 << shift;
-    }
-    let (side, shift) = bit(place.min(2 * count) - 1);
-    all[side] += (first + 1) << shift;
-    Houses { own: all[0], other: all[1] }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_follow_in_the_order_of_their_numbers() {
-        for count in 1..=6 {
-            let ranking = Ranking::new(count);
-            let mut houses = ranking.unrank(0);
-            for rank in 0..ranking.below(5).unwrap() {
-                assert_eq!(ranking.unrank(rank), houses, "{count} {rank}");
-                houses = next(houses, count);
-            }
-        }
-    }
+/// The houses of a side with its number and seeds.
+#[derive(Clone, Copy)]
+struct Side {
+    houses: u64,
+    number: (u64, usize),
 }

@@ -183,7 +183,7 @@ impl Database {
     pub fn load(self) -> Result<Database, TableError> {
         let Values::File(file) = &self.values else { return Ok(self) };
         let mut values = Vec::with_capacity(file.length() as usize);
-        file.read_all(1, |byte| values.extend(byte.into_iter().map(u8::cast_signed)))?;
+        file.read_blocks(|block| values.extend(block.iter().map(|&byte| byte.cast_signed())))?;
         Ok(Database { values: Values::Memory(values), ..self })
     }
 }
@@ -208,7 +208,7 @@ fn description(houses: usize, rules: &KalahRules) -> Description {
     Description {
         game: Kalah::NAME.into(),
         rules: rules.to_string(),
-        layer: format!("{houses} houses"),
+        layer: format!("{houses} houses, by sides"),
         facts: Vec::new(),
     }
 }

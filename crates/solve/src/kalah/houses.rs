@@ -69,22 +69,23 @@ struct Sown {
     own: u64,
     other: u64,
     store: u8,
-    last: Last,
+    /// The lowest bit of the byte of the own house where the last seed falls; [`NOWHERE`] when it falls elsewhere.
+    last: u8,
+    /// The same of the opposite house.
+    opposite: u8,
+    /// Whether the last seed falls in the store.
+    again: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Last {
-    Store,
-    Other,
-    /// In an own house, with the lowest bit of its byte.
-    Own(u8),
-}
+/// A byte that is always 0: no board has so many houses.
+const NOWHERE: u8 = 56;
 
 /// The rules for boards with as many houses a side: what a majority in a store means is not among them.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     houses: usize,
-    capture: Capture,
+    /// A last seed that falls in an empty own house captures when the opposite house has more seeds than this.
+    captures_above: i32,
     end: End,
     sowings: Vec<[Sown; MAX_HOUSES]>,
 }
@@ -94,7 +95,12 @@ impl Board {
     pub(super) fn new(houses: usize, rules: &KalahRules) -> Board {
         let sowings =
             (0..=MAX_SEEDS).map(|seeds| std::array::from_fn(|house| Sown::new(houses, house, seeds))).collect();
-        Board { houses, capture: rules.capture, end: rules.end, sowings }
+        let captures_above = match rules.capture {
+            Capture::None => i32::MAX,
+            Capture::Standard => 0,
+            Capture::Empty => -1,
+        };
+        Board { houses, captures_above, end: rules.end, sowings }
     }
 
     /// Houses a side.
@@ -103,45 +109,26 @@ impl Board {
         self.houses
     }
 
-    /// The seeds that a last seed in the own house at this bit captures, itself included; 0 for none.
-    #[inline(always)]
-    const fn captured(&self, taken: u64) -> u64 {
-        match self.capture {
-            Capture::None => 0,
-            Capture::Standard if taken == 0 => 0,
-            Capture::Standard | Capture::Empty => taken + 1,
-        }
-    }
-
     /// What comes of sowing an own house that is not empty.
+    //
+    // Whether a seed captures is hard to foretell: all is calculated without a jump.
     #[inline(always)]
     pub(super) fn after(&self, before: Houses, house: usize) -> After {
         let sown = &self.sowings[before.own_house(house)][house];
-        let mut own = before.own.wrapping_add(sown.own);
-        let mut other = before.other.wrapping_add(sown.other);
-        let mut gained = i32::from(sown.store);
-        if let Last::Own(bit) = sown.last
-            && own >> bit & 0xff == 1
-        {
-            let opposite = 8 * (self.houses - 1) - usize::from(bit);
-            let taken = other >> opposite & 0xff;
-            let captured = self.captured(taken);
-            if captured > 0 {
-                own &= !(0xff << bit);
-                other &= !(0xff << opposite);
-                gained += captured as i32;
-            }
-        }
-        let again = sown.last == Last::Store;
-        let over = match self.end {
-            End::Either => own == 0 || other == 0,
-            End::Mover => (if again { own } else { other }) == 0,
-        };
-        if over {
+        let own = before.own.wrapping_add(sown.own);
+        let other = before.other.wrapping_add(sown.other);
+        let taken = other >> sown.opposite & 0xff;
+        let captures = (own >> sown.last & 0xff == 1) & (taken as i32 > self.captures_above);
+        let (mask, captured) = if captures { (0xff, taken as i32 + 1) } else { (0, 0) };
+        let own = own & !(mask << sown.last);
+        let other = other & !(mask << sown.opposite);
+        let gained = i32::from(sown.store) + captured;
+        let again = sown.again;
+        let (mover, waiting) = if again { (own, other) } else { (other, own) };
+        if (mover == 0) | ((waiting == 0) & (self.end == End::Either)) {
             return After::Over(gained + sum(own) as i32 - sum(other) as i32);
         }
-        let houses = if again { Houses { own, other } } else { Houses { own: other, other: own } };
-        After::On { houses, gained, again }
+        After::On { houses: Houses { own: mover, other: waiting }, gained, again }
     }
 
     /// The value of houses where the game is over before any move; `None` where it goes on.
@@ -157,22 +144,21 @@ impl Board {
 impl Sown {
     fn new(houses: usize, from: usize, seeds: usize) -> Sown {
         let lap = 2 * houses + 1;
-        let mut sown = Sown { own: 0, other: 0, store: 0, last: Last::Other };
+        let mut sown = Sown { own: 0, other: 0, store: 0, last: NOWHERE, opposite: NOWHERE, again: false };
         if from >= houses {
             return sown;
         }
         sown.own = sown.own.wrapping_sub((seeds as u64) << (8 * from));
         for place in (from + 1..).take(seeds).map(|place| place % lap) {
-            sown.last = if place < houses {
+            (sown.last, sown.opposite, sown.again) = (NOWHERE, NOWHERE, place == houses);
+            if place < houses {
                 sown.own = sown.own.wrapping_add(1 << (8 * place));
-                Last::Own(8 * place as u8)
+                (sown.last, sown.opposite) = (8 * place as u8, 8 * (houses - 1 - place) as u8);
             } else if place == houses {
                 sown.store += 1;
-                Last::Store
             } else {
                 sown.other += 1 << (8 * (place - houses - 1));
-                Last::Other
-            };
+            }
         }
         sown
     }

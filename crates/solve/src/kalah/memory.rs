@@ -56,11 +56,6 @@ pub(super) struct Slot {
     tag: u64,
 }
 
-impl Slot {
-    /// Nowhere in particular.
-    pub(super) const NONE: Slot = Slot { bucket: 0, tag: 0 };
-}
-
 impl Memory {
     /// As large as fits into so many MiB, and not larger than so many positions need.
     pub(super) fn new(mebibytes: usize, positions: u64) -> Memory {
@@ -91,18 +86,11 @@ impl Memory {
         Slot { bucket: (stirred >> self.tag_bits) as usize, tag: stirred & ((1 << self.tag_bits) - 1) }
     }
 
-    /// The first entry where a position may be: loading it early spares waiting for the others.
+    /// What is known of a position.
     #[inline(always)]
-    pub(super) fn first(&self, slot: Slot) -> u64 {
-        self.buckets[slot.bucket].0[0].load(Ordering::Relaxed)
-    }
-
-    /// What is known of a position; `first` is the first entry where it may be.
-    #[inline(always)]
-    pub(super) fn get(&self, slot: Slot, first: u64) -> Option<Bounds> {
-        let entries = &self.buckets[slot.bucket].0;
-        for (at, entry) in entries.iter().enumerate() {
-            let entry = if at == 0 { first } else { entry.load(Ordering::Relaxed) };
+    pub(super) fn get(&self, slot: Slot) -> Option<Bounds> {
+        for entry in &self.buckets[slot.bucket].0 {
+            let entry = entry.load(Ordering::Relaxed);
             if entry >> TAG == slot.tag && entry != 0 {
                 return Some(Bounds {
                     lower: (entry as u8 ^ 0x80).cast_signed(),
@@ -155,10 +143,7 @@ mod tests {
         for number in numbers() {
             memory.put(memory.slot(number), bounds(number), number);
         }
-        let get = |number| {
-            let slot = memory.slot(number);
-            memory.get(slot, memory.first(slot))
-        };
+        let get = |number| memory.get(memory.slot(number));
         let mut kept = 0;
         for number in numbers() {
             if let Some(found) = get(number) {

@@ -19,12 +19,13 @@
 //! let start = Kalah::new(&setup, &rules);
 //! let mut solver = Solver::new(database, 1);
 //! // The value that was published in 2000.
-//! assert_eq!(solver.value(&start, 0, &StopFlag::default()), Some(6));
+//! assert_eq!(solver.value(&start, None, &StopFlag::default()), Some(6));
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
 
 mod build;
 mod database;
+mod guess;
 mod houses;
 mod memory;
 mod rank;
@@ -37,7 +38,7 @@ use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};
 
 pub use database::Database;
-pub use solver::Solver;
+pub use solver::{Bounds, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
 

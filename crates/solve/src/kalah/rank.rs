@@ -1,18 +1,39 @@
 //! Numbers for positions: one for each way to lay up to so many seeds into the houses of both sides.
 //!
-//! With `P(j)` seeds in the first `j` of all `n` houses, a position is the list `P(1) <= P(2) <= … <= P(n)`, a multiset,
-//! and its number in the combinatorial number system is the sum of `C(P(j) + j - 1, j)`. The last term
-//! depends on all seeds alone: positions with fewer seeds have lower numbers, those with exactly `s` begin at
-//! `C(s + n - 1, n)`, and there is no hole.
+//! One side with `P(j)` seeds in its first `j` of `m` houses is the list `P(1) <= P(2) <= … <= P(m)`, a multiset, and its
+//! number in the combinatorial number system is the sum of `C(P(j) + j - 1, j)`; the last term depends on all its seeds
+//! alone and is left out. So the sides with `n` seeds have the numbers below `C(n + m - 1, m - 1)`, and moving a seed
+//! nearer to the store makes the number smaller.
+//!
+//! Positions are ordered by all seeds, then by how many the poorer side has. In such a group the richer side's number
+//! chooses a row, with all positions where it is to move first, and then all where the poorer side is; in a row
+//! stand the numbers of the poorer side. So what follows a position stands in few rows, near to each other, and
+//! [making a database](super::build) in this order finds them in the cache. There is no hole.
 
 use super::houses::{Houses, MAX_HOUSES, MAX_SEEDS, prefix_sums};
 
-/// The terms of the sum by house, first those of the side to move.
+/// Seeds of a side and how many it may have.
+const SIDE: usize = MAX_SEEDS + 1;
+
+/// The order of positions.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     houses: usize,
-    own: Box<[[u64; MAX_SEEDS + 1]; MAX_HOUSES]>,
-    other: Box<[[u64; MAX_SEEDS + 1]; MAX_HOUSES]>,
+    /// The terms of the sum by house and seeds; nothing for the last house and for those that are not there.
+    terms: Box<[[u32; SIDE]; MAX_HOUSES - 1]>,
+    /// By the seeds of the side to move and of the other.
+    groups: Vec<[Group; SIDE]>,
+    /// How many sides have so many seeds.
+    counts: Vec<u64>,
+}
+
+/// Positions with the same numbers of seeds.
+#[derive(Clone, Copy, Default, Debug)]
+struct Group {
+    first: u64,
+    /// What the next number of the side to move, and of the other side, adds.
+    own: u32,
+    other: u32,
 }
 
 /// The number of ways to choose `k` of `n`; `None` when it does not fit.
@@ -24,34 +45,57 @@ pub(super) fn binomial(n: u64, k: u64) -> Option<u64> {
 }
 
 impl Ranking {
-    /// For boards with `houses` a side, at most [`MAX_HOUSES`].
+    /// For boards with `houses` a side, from 1 to [`MAX_HOUSES`].
     pub(super) fn new(houses: usize) -> Ranking {
-        let side = |first: usize| {
-            // The houses that the board does not have add nothing.
-            let mut terms = Box::new([[0; MAX_SEEDS + 1]; MAX_HOUSES]);
-            for (house, terms) in terms.iter_mut().enumerate().take(houses) {
-                let j = (first + house + 1) as u64;
-                for (seeds, term) in terms.iter_mut().enumerate() {
-                    *term = binomial(seeds as u64 + j - 1, j).expect("127 seeds in 12 houses fit in 64 bits");
+        let choose = |n: usize, k: usize| binomial(n as u64, k as u64).expect("127 seeds in 12 houses fit in 64 bits");
+        let mut terms = Box::new([[0; SIDE]; MAX_HOUSES - 1]);
+        for (house, terms) in terms.iter_mut().enumerate().take(houses - 1) {
+            for (seeds, term) in terms.iter_mut().enumerate() {
+                *term = choose(seeds + house, house + 1) as u32;
+            }
+        }
+        let counts: Vec<u64> = (0..SIDE).map(|seeds| choose(seeds + houses - 1, houses - 1)).collect();
+        let mut groups = vec![[Group::default(); SIDE]; SIDE];
+        let mut first = 0;
+        for seeds in 0..SIDE {
+            for poor in 0..=seeds / 2 {
+                let rich = seeds - poor;
+                let row = counts[poor] as u32;
+                if poor == rich {
+                    groups[rich][poor] = Group { first, own: row, other: 1 };
+                    first += counts[rich] * counts[poor];
+                } else {
+                    groups[rich][poor] = Group { first, own: 2 * row, other: 1 };
+                    groups[poor][rich] = Group { first: first + counts[poor], own: 1, other: 2 * row };
+                    first += 2 * counts[rich] * counts[poor];
                 }
             }
-            terms
-        };
-        Ranking { houses, own: side(0), other: side(houses) }
+        }
+        Ranking { houses, terms, groups, counts }
+    }
+
+    /// The number of a side among those with as many seeds, and its seeds.
+    #[inline(always)]
+    pub(super) fn side(&self, side: u64) -> (u64, usize) {
+        let sums = prefix_sums(side);
+        let mut number = 0;
+        for (house, terms) in self.terms.iter().enumerate() {
+            number += terms[(sums >> (8 * house)) as usize & MAX_SEEDS];
+        }
+        (number.into(), (sums >> 56) as usize & MAX_SEEDS)
+    }
+
+    /// The number of the position with these sides.
+    #[inline(always)]
+    pub(super) fn join(&self, (own, own_seeds): (u64, usize), (other, other_seeds): (u64, usize)) -> u64 {
+        let group = &self.groups[own_seeds][other_seeds];
+        group.first + own * u64::from(group.own) + other * u64::from(group.other)
     }
 
     /// The number of a position.
     #[inline(always)]
     pub(super) fn rank(&self, houses: Houses) -> u64 {
-        let own = prefix_sums(houses.own);
-        // The seeds of the first side are before all houses of the second.
-        let other = prefix_sums(houses.other + (own >> 56));
-        let at = |sums: u64, house: usize| (sums >> (8 * house)) as usize & MAX_SEEDS;
-        let mut rank = 0;
-        for house in 0..MAX_HOUSES {
-            rank += self.own[house][at(own, house)] + self.other[house][at(other, house)];
-        }
-        rank
+        self.join(self.side(houses.own), self.side(houses.other))
     }
 
     /// How many positions have fewer than `seeds` in the houses, at most 128; `None` when there are more than 2^64.
@@ -60,27 +104,40 @@ impl Ranking {
         if seeds == 0 { Some(0) } else { binomial(seeds as u64 + n - 1, n) }
     }
 
-    /// The position with this number; there must be no more than [`MAX_SEEDS`] seeds in it.
-    pub(super) fn unrank(&self, rank: u64) -> Houses {
-        let mut rest = rank;
-        let mut sums = [0; 2 * MAX_HOUSES];
-        let mut most = MAX_SEEDS;
-        for house in (0..2 * self.houses).rev() {
-            let terms = match house.checked_sub(self.houses) {
-                Some(other) => &self.other[other],
-                None => &self.own[house],
-            };
-            most = terms[..=most].partition_point(|&term| term <= rest) - 1;
+    /// All sides with so many seeds, in the order of their numbers.
+    pub(super) fn sides(&self, seeds: usize) -> Vec<u64> {
+        (0..self.counts[seeds]).map(|number| self.unrank_side(number, seeds)).collect()
+    }
+
+    fn unrank_side(&self, number: u64, seeds: usize) -> u64 {
+        let mut rest = number as u32;
+        let mut above = seeds;
+        let mut side = 0;
+        for house in (1..self.houses).rev() {
+            let terms = &self.terms[house - 1];
+            let most = terms[..=above].partition_point(|&term| term <= rest) - 1;
             rest -= terms[most];
-            sums[house] = most as u64;
+            side |= ((above - most) as u64) << (8 * house);
+            above = most;
         }
-        let side = |first: usize| {
-            (first..first + self.houses).fold(0, |side, house| {
-                let before = if house == 0 { 0 } else { sums[house - 1] };
-                side | (sums[house] - before) << (8 * (house - first))
-            })
-        };
-        Houses { own: side(0), other: side(self.houses) }
+        side | above as u64
+    }
+
+    /// The position with this number; there must be no more than [`MAX_SEEDS`] seeds in it.
+    #[cfg(test)]
+    pub(super) fn unrank(&self, rank: u64) -> Houses {
+        let seeds = (0..SIDE).take_while(|&seeds| self.below(seeds).unwrap() <= rank).last().unwrap();
+        let poor = (0..=seeds / 2).take_while(|&poor| self.groups[seeds - poor][poor].first <= rank).last().unwrap();
+        let rich = seeds - poor;
+        let rest = rank - self.groups[rich][poor].first;
+        let planes = if rich == poor { 1 } else { 2 };
+        let (row, place) = (rest / (planes * self.counts[poor]), rest % (planes * self.counts[poor]));
+        let (rich, poor_side) = (self.unrank_side(row, rich), self.unrank_side(place % self.counts[poor], poor));
+        if place < self.counts[poor] {
+            Houses { own: rich, other: poor_side }
+        } else {
+            Houses { own: poor_side, other: rich }
+        }
     }
 }
 
@@ -106,10 +163,21 @@ mod tests {
     #[test]
     fn the_fullest_boards_have_numbers() {
         let ranking = Ranking::new(6);
-        for houses in [Houses { own: 127, other: 0 }, Houses { own: 0, other: 127 << 40 }] {
-            assert_eq!(ranking.unrank(ranking.rank(houses)), houses);
+        for houses in
+            [Houses { own: 127, other: 0 }, Houses { own: 0, other: 127 << 40 }, Houses { own: 64, other: 63 << 40 }]
+        {
+            let rank = ranking.rank(houses);
+            assert_eq!(ranking.unrank(rank), houses);
+            assert!((ranking.below(127).unwrap()..ranking.below(128).unwrap()).contains(&rank));
         }
-        assert_eq!(ranking.rank(Houses { own: 0, other: 127 << 40 }), ranking.below(127).unwrap());
-        assert_eq!(ranking.rank(Houses { own: 127, other: 0 }), ranking.below(128).unwrap() - 1);
+    }
+
+    #[test]
+    fn seeds_nearer_to_the_store_make_the_number_smaller() {
+        let ranking = Ranking::new(4);
+        let number = |side| ranking.side(side).0;
+        assert!(number(0x0000_0003) > number(0x0000_0102) && number(0x0000_0102) > number(0x0100_0101));
+        assert_eq!(ranking.sides(5).len(), 56);
+        assert!(ranking.sides(5).iter().enumerate().all(|(at, &side)| ranking.side(side) == (at as u64, 5)));
     }
 }

@@ -5,10 +5,13 @@ use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_search::StopFlag;
 
 use super::database::Database;
+use super::guess;
+use super::houses::Houses;
 use super::memory::{Memory, NUMBERS};
 use super::rank::Ranking;
-use super::search::Search;
+use super::search::{Search, Shared};
 use super::{split, stores};
+use crate::parallel;
 
 /// Solves positions of one size of board under one rule set. What it has found stays in its table: later positions of the
 /// same game are quicker.
@@ -17,7 +20,17 @@ pub struct Solver {
     database: Database,
     memory: Memory,
     mebibytes: usize,
+    threads: usize,
     nodes: u64,
+}
+
+/// What is known of a value while it is being found: the final store difference for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub lower: i32,
+    /// The value is at most this.
+    pub upper: i32,
 }
 
 impl Solver {
@@ -25,7 +38,13 @@ impl Solver {
     /// of at most so many MiB.
     #[must_use]
     pub fn new(database: Database, mebibytes: usize) -> Solver {
-        Solver { database, memory: Memory::new(1, 0), mebibytes, nodes: 0 }
+        Solver { database, memory: Memory::new(1, 0), mebibytes, threads: 1, nodes: 0 }
+    }
+
+    /// With so many threads, which share the table. The values are the same; the nodes are not, with more than one.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Solver {
+        Solver { threads: threads.max(1), ..self }
     }
 
     /// Whether positions like this one can be solved at all, with a database for its board and rules: at most 6 houses a
@@ -37,24 +56,49 @@ impl Solver {
         !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
     }
 
-    /// The number of seeds of a database that takes a small part of the time of solving a position.
+    /// The number of seeds of a database that takes a small part of the time of solving a position, and of at most 100
+    /// million positions.
     #[must_use]
     pub fn suited_database(pos: &Kalah) -> usize {
-        // About the square root of all positions: 14 for the start of Kalah(6,4), 18 for that of Kalah(6,5).
         const LARGEST: u64 = 100_000_000;
+        // Made in a tenth of a second.
+        const SMALLEST: u64 = 1 << 20;
         let seeds = split(pos).map_or(0, |houses| houses.seeds() as usize);
-        let most = 1u64.checked_shl(seeds as u32 / 2).unwrap_or(LARGEST).min(LARGEST);
+        // 18 for the start of Kalah(6,4), 10 for that of Kalah(6,3).
+        let most = 1u64.checked_shl(4 * seeds as u32 / 7).unwrap_or(LARGEST).clamp(SMALLEST, LARGEST);
         let fits = |seeds: &usize| Database::size(pos.houses(), *seeds).is_some_and(|size| size <= most);
         (0..=seeds).take_while(fits).last().unwrap_or(0)
     }
 
-    /// The final store difference for the side to move, with best play of both sides; a good `guess` saves time.
+    /// Whether reading a database of so many seeds into memory takes less time than it spares.
+    #[must_use]
+    pub fn is_worth_loading(pos: &Kalah, seeds: usize) -> bool {
+        let in_houses = split(pos).map_or(0, |houses| houses.seeds());
+        let most = 1u64.checked_shl(2 * in_houses / 3).unwrap_or(u64::MAX);
+        Database::size(pos.houses(), seeds).is_some_and(|size| size <= most)
+    }
+
+    /// The final store difference for the side to move, with best play of both sides; a good `guess`, without
+    /// one that of a few plies, saves time.
     ///
     /// `None` when it was stopped, and for a position that it does not [take](Solver::takes), or of another board or rule
     /// set than the database's.
-    pub fn value(&mut self, pos: &Kalah, guess: i32, stop: &StopFlag) -> Option<i32> {
+    pub fn value(&mut self, pos: &Kalah, guess: Option<i32>, stop: &StopFlag) -> Option<i32> {
+        let Bounds { lower, upper } = self.bounds(pos, guess, stop, |_| {})?;
+        (lower == upper).then_some(lower)
+    }
+
+    /// The same for a position that may take too long: what is proved of it is told to `each` whenever it has got better,
+    /// and is what comes back when it was stopped.
+    pub fn bounds(
+        &mut self,
+        pos: &Kalah,
+        guess: Option<i32>,
+        stop: &StopFlag,
+        mut each: impl FnMut(Bounds),
+    ) -> Option<Bounds> {
         if let Some(margin) = pos.final_margin(pos.side_to_move()) {
-            return Some(margin);
+            return Some(Bounds { lower: margin, upper: margin });
         }
         let KalahRules { capture, end, .. } = self.database.rules();
         let rules = pos.rules();
@@ -66,23 +110,62 @@ impl Solver {
         if Memory::size(self.mebibytes, positions) > self.memory.len() {
             self.memory = Memory::new(self.mebibytes, positions);
         }
-        let mut search = Search::new(&self.database, &self.memory, stop);
-        let value = search.value(houses, guess - stores(pos));
-        self.nodes += search.nodes;
-        value.ok().map(|value| stores(pos) + value)
+        let own = stores(pos);
+        Some(self.narrow(houses, guess.map(|guess| guess - own), stop, |lower, upper| {
+            each(Bounds { lower: own + lower, upper: own + upper });
+        }))
+        .map(|(lower, upper)| Bounds { lower: own + lower, upper: own + upper })
+    }
+
+    /// Null windows from a guess on \[Plaat1996\], until both bounds meet or it is stopped.
+    fn narrow(
+        &mut self,
+        houses: Houses,
+        guess: Option<i32>,
+        stop: &StopFlag,
+        mut each: impl FnMut(i32, i32),
+    ) -> (i32, i32) {
+        let shared = Shared::new(&self.database, &self.memory, self.threads, stop);
+        let root = match shared.root(houses) {
+            Ok(root) => root,
+            Err(value) => return (value, value),
+        };
+        let guess = guess.unwrap_or_else(|| guess::guess(self.database.parts().0, houses));
+        let (mut lower, mut upper) = (-root.seeds, root.seeds);
+        // The lowest value passes every test at it: the first test is above.
+        let mut at = (guess + (guess + root.seeds).rem_euclid(2)).clamp(-root.seeds + 2, root.seeds);
+        while lower < upper {
+            shared.restart();
+            let work = |(nodes, answer): &mut (u64, Option<i32>), ()| {
+                let mut search = Search::new(&shared);
+                *answer = answer.or(search.answer(root, at).ok());
+                *nodes += search.nodes;
+            };
+            let workers = std::iter::repeat_n((), self.threads);
+            let found = parallel::for_each(self.threads, workers, || (0, None), work);
+            self.nodes += found.iter().map(|&(nodes, _)| nodes).sum::<u64>();
+            let Some(value) = found.into_iter().find_map(|(_, answer)| answer) else { break };
+            if value >= at {
+                lower = value;
+                at = value + 2;
+            } else {
+                upper = value;
+                at = value;
+            }
+            each(lower, upper);
+        }
+        (lower, upper)
     }
 
     /// The value of each legal move for the side that makes it, in the order of the houses from the one next to the store;
     /// `each` is told of a move before it is searched. `None` as for [`Solver::value`].
     pub fn moves(&mut self, pos: &Kalah, stop: &StopFlag, mut each: impl FnMut(House)) -> Option<Vec<(House, i32)>> {
         let mut values = Vec::new();
-        let mut guess = stores(pos);
         for &mv in pos.legal_moves().iter().rev() {
             each(mv);
             let after = pos.after(mv);
             let sign = if after.side_to_move() == pos.side_to_move() { 1 } else { -1 };
-            let value = sign * self.value(&after, sign * guess, stop)?;
-            guess = value;
+            let value = sign * self.value(&after, None, stop)?;
             values.push((mv, value));
         }
         Some(values)

@@ -139,13 +139,20 @@ impl TableFile {
         }
     }
 
+    /// Reads all data, block by block.
+    pub(crate) fn read_blocks(&self, mut visit: impl FnMut(&[u8])) -> Result<(), TableError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        for number in 0..self.checksums.len() as u64 {
+            visit(&self.read_block(&mut state.file, number)?);
+        }
+        Ok(())
+    }
+
     /// Reads all data, in parts of `length` bytes, which divides the length of the data.
     pub(crate) fn read_all(&self, length: usize, mut visit: impl FnMut(Vec<u8>)) -> Result<(), TableError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut part = Vec::with_capacity(length);
-        for number in 0..self.checksums.len() as u64 {
-            let block = self.read_block(&mut state.file, number)?;
-            let mut rest = &block[..];
+        self.read_blocks(|block| {
+            let mut rest = block;
             while !rest.is_empty() {
                 let (now, later) = rest.split_at(rest.len().min(length - part.len()));
                 part.extend_from_slice(now);
@@ -154,7 +161,6 @@ impl TableFile {
                     visit(std::mem::replace(&mut part, Vec::with_capacity(length)));
                 }
             }
-        }
-        Ok(())
+        })
     }
 }

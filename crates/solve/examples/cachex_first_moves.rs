@@ -1,0 +1,64 @@
+//! Who wins a board of Cachex after each first move, by proof-number search with a budget; prints a line of JSON for each.
+//!
+//! ```text
+//! cargo run --release -p plyground-solve --example cachex_first_moves -- SIZE NODES [PLIES] [MIB]
+//! ```
+//!
+//! Without the steal; turned by half a turn a first move has the same value, so each such pair is searched once. With the
+//! steal, the second player takes a first move that wins and leaves one that loses. For each side it is asked whether
+//! it can force a win within so many plies after the move, with so many nodes for both questions together.
+
+use std::error::Error;
+use std::time::Instant;
+
+use plyground_cachex::{BoardSize, Cachex, CachexRules, CachexSymmetry};
+use plyground_game::{Position, Side, Symmetric};
+use plyground_search::StopFlag;
+use plyground_solve::dfpn::Dfpn;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let size: BoardSize = words.next().ok_or("expected a size and nodes")?.parse()?;
+    let nodes: u64 = words.next().ok_or("expected nodes after the size")?.parse()?;
+    let plies: u32 = words.next().map_or(Ok(30), |word| word.parse())?;
+    let mebibytes = words.next().map_or(Ok(1024), |word| word.parse())?;
+    let rules: CachexRules = "standard,steal=off,centre_ban=off".parse()?;
+    let start = Cachex::new(&size, &rules);
+    let stop = StopFlag::default();
+    let mut search = Dfpn::new(mebibytes);
+    let mut done = Vec::new();
+    for &mv in &start.legal_moves() {
+        let turned = start.map_move(CachexSymmetry::HalfTurn, mv);
+        if done.contains(&turned) {
+            continue;
+        }
+        done.push(mv);
+        let (since, before) = (Instant::now(), search.nodes());
+        let winner = winner(&mut search, &start.after(mv), plies, nodes, &stop);
+        println!(
+            "{{\"size\":{size},\"move\":\"{}\",\"turned\":\"{}\",\"winner\":{},\"plies\":{plies},\"nodes\":{},\"seconds\":{:.1}}}",
+            start.move_text(mv),
+            start.move_text(turned),
+            winner.map_or_else(|| "null".into(), |side| format!("\"{}\"", Cachex::SIDES[side.index()])),
+            search.nodes() - before,
+            since.elapsed().as_secs_f64()
+        );
+    }
+    Ok(())
+}
+
+/// Who can force a win, if the nodes are enough to find out; the two questions take turns with growing shares.
+fn winner(search: &mut Dfpn, pos: &Cachex, plies: u32, nodes: u64, stop: &StopFlag) -> Option<Side> {
+    let before = search.nodes();
+    let mut share = nodes.min(1 << 14);
+    while search.nodes() - before < nodes {
+        for side in Side::ALL {
+            search.limit(share);
+            if search.can_win(pos, side, plies, stop) == Ok(true) {
+                return Some(side);
+            }
+        }
+        share = (2 * share).min(nodes);
+    }
+    None
+}

@@ -1,0 +1,55 @@
+//! A guess of a value: what the stores gain in a few plies of plain alpha-beta.
+//!
+//! The nearer the first question is to the value, the fewer questions follow, and the two about the value itself cannot be
+//! spared; so a guess is worth little work, and need not be good.
+
+use super::houses::{After, Board, Houses};
+
+/// Plies; at most some hundred thousand nodes.
+const DEPTH: u32 = 11;
+
+/// About the further store difference for the side to move.
+pub(super) fn guess(board: &Board, houses: Houses) -> i32 {
+    match board.finished(houses) {
+        Some(value) => value,
+        None => search(board, houses, -127, 127, DEPTH),
+    }
+}
+
+fn search(board: &Board, houses: Houses, mut lower: i32, upper: i32, depth: u32) -> i32 {
+    if depth == 0 {
+        return 0;
+    }
+    let mut best = i32::MIN;
+    for house in (0..board.houses()).rev().filter(|&house| houses.own_house(house) > 0) {
+        let value = match board.after(houses, house) {
+            After::Over(value) => value,
+            After::On { houses, gained, again: true } => {
+                gained + search(board, houses, lower - gained, upper - gained, depth - 1)
+            }
+            After::On { houses, gained, again: false } => {
+                gained - search(board, houses, gained - upper, gained - lower, depth - 1)
+            }
+        };
+        best = best.max(value);
+        lower = lower.max(best);
+        if lower >= upper {
+            break;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_kalah::KalahRules;
+
+    #[test]
+    fn a_guess_of_few_plies_is_the_value_itself() {
+        let rules: KalahRules = "standard".parse().unwrap();
+        let board = Board::new(2, &rules);
+        // 1 takes the two opposite, and the rest goes with it; 2 brings one seed and another move.
+        assert_eq!(guess(&board, Houses { own: 0x0001, other: 0x0203 }), 2);
+    }
+}

@@ -1,0 +1,205 @@
+//! Kalah's exact values by size of board and rules, what they took, and the values of opening moves.
+//!
+//! Large boards take hours. So what the solver has printed is kept for good, a line of JSON a board, in
+//! `docs/results/kalah-values.jsonl`; the page is made of that file, and boards that it lacks are solved first: small ones,
+//! and with `--full` those that need a large database.
+
+use std::fs;
+use std::io::Write as _;
+
+use serde_json::Value;
+
+use super::lab::{Lab, list, number, text};
+use super::page::{Page, grouped};
+
+/// What runs have printed.
+const RECORDS: &str = "docs/results/kalah-values.jsonl";
+const RULES: [&str; 3] = ["standard", "empty-capture", "kalaha"];
+const SIZES: std::ops::RangeInclusive<u32> = 1..=6;
+/// Values under `empty-capture` that \[Irving2000\] published, by houses and seeds; that of (6,6) was reported later.
+const PUBLISHED: [(u32, u32, i64); 18] = [
+    (4, 1, 2),
+    (4, 2, 6),
+    (4, 3, 8),
+    (4, 4, 2),
+    (4, 5, 2),
+    (4, 6, 0),
+    (5, 1, 0),
+    (5, 2, 0),
+    (5, 3, 8),
+    (5, 4, 12),
+    (5, 5, 2),
+    (5, 6, 2),
+    (6, 1, 2),
+    (6, 2, 10),
+    (6, 3, 2),
+    (6, 4, 10),
+    (6, 5, 12),
+    (6, 6, 2),
+];
+/// Boards with more nodes than this have a line of their own.
+const LARGE: f64 = 1e6;
+
+pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
+    let mut records = read()?;
+    for (rules, setup, options) in plan(lab.full) {
+        if find(&records, rules, &setup).is_none() {
+            let mut args = vec![rules, &setup];
+            args.extend(options);
+            let found = lab.example("plyground-solve", "solve_kalah", &args)?;
+            keep(&found)?;
+            records.push(found);
+        }
+    }
+    let mut page = Page::new("Kalah: exact values");
+    page.say(
+        "South's final store difference with best play, for m houses a side and n seeds a house: positive when the first player wins. A range \
+         is what was proved before a search was stopped; an empty field was not tried. Every number on this page was printed by a run, and \
+         [the file of all runs](kalah-values.jsonl) keeps them.",
+    );
+    values(&records, &mut page)?;
+    work(&records, &mut page)?;
+    openings(&records, &mut page)?;
+    page.section("Commands");
+    page.say("The first line computes a value as anybody would, the second is what printed the lines of the file.");
+    page.say(
+        "```sh\nply solve kalah --setup 6x4 --value-only --database 24 --tables tables\ncargo run --release -p plyground-solve --example \
+         solve_kalah -- standard 6x4+moves database=24 tables=tables\n```",
+    );
+    page.say(
+        "A database of up to 24 seeds has 1,251,677,700 positions, a byte each; it is made only when it is asked for. Where Linux gives huge \
+         pages to programs that ask for them, `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` before a command makes the search a quarter faster.",
+    );
+    Ok(page)
+}
+
+/// Rules, set-up and options of the boards that the page is to have.
+fn plan(full: bool) -> Vec<(&'static str, String, &'static [&'static str])> {
+    let mut plan = Vec::new();
+    for rules in RULES {
+        for houses in SIZES {
+            for seeds in SIZES {
+                // Without captures the boards are much harder.
+                let hardness = houses * seeds + if rules == "kalaha" { 4 } else { 0 };
+                let options: &[&str] = match hardness {
+                    0..=18 => &["table=256"],
+                    19..=22 if full => &["table=512"],
+                    23..=24 if full && houses == 6 => &["database=24", "table=1024", "tables=tables"],
+                    23..=24 if full => &["table=1024"],
+                    25..=30 if full && houses == 6 => &["database=24", "table=3072", "tables=tables"],
+                    _ => continue,
+                };
+                plan.push((rules, format!("{houses}x{seeds}"), options));
+            }
+        }
+    }
+    plan
+}
+
+fn read() -> Result<Vec<Value>, String> {
+    let text = fs::read_to_string(RECORDS).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).map_err(|error| format!("{RECORDS}: {error}"))).collect()
+}
+
+fn keep(record: &Value) -> Result<(), String> {
+    let file = fs::OpenOptions::new().create(true).append(true).open(RECORDS);
+    file.and_then(|mut file| writeln!(file, "{record}")).map_err(|error| format!("{RECORDS}: {error}"))
+}
+
+/// The last record of a board: the best, where a search went on.
+fn find<'a>(records: &'a [Value], rules: &str, setup: &str) -> Option<&'a Value> {
+    records.iter().rev().find(|record| record["rules"] == rules && record["setup"] == setup)
+}
+
+/// A value, or what is proved of it.
+fn shown(record: &Value) -> Result<String, String> {
+    let (lower, upper) = (number(record, "/lower")?, number(record, "/upper")?);
+    Ok(if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") })
+}
+
+fn values(records: &[Value], page: &mut Page) -> Result<(), String> {
+    page.section("Values");
+    let mut rows = Vec::new();
+    for rules in RULES {
+        for houses in SIZES {
+            let mut row = vec![format!("`{rules}`"), houses.to_string()];
+            for seeds in SIZES {
+                let found = find(records, rules, &format!("{houses}x{seeds}"));
+                row.push(found.map(shown).transpose()?.unwrap_or_default());
+            }
+            rows.push(row);
+        }
+    }
+    page.table(&["rules", "houses", "1 seed", "2", "3", "4", "5", "6"], &rows);
+    let (mut same, mut other) = (0, Vec::new());
+    for (houses, seeds, published) in PUBLISHED {
+        let Some(record) = find(records, "empty-capture", &format!("{houses}x{seeds}")) else { continue };
+        match (record["lower"].as_i64(), record["upper"].as_i64()) {
+            (Some(lower), Some(upper)) if lower == upper && lower == published => same += 1,
+            (Some(lower), Some(upper)) if (lower..=upper).contains(&published) => {}
+            _ => other.push(format!("({houses},{seeds})")),
+        }
+    }
+    let other = if other.is_empty() { "None differs.".into() } else { format!("These differ: {}.", other.join(", ")) };
+    page.say(&format!(
+        "{same} of the {} values that were published for `empty-capture` \\[Irving2000\\] stand here too. {other} Those of `kalaha` were not \
+         published before.",
+        PUBLISHED.len()
+    ));
+    Ok(())
+}
+
+fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
+    page.section("What they took");
+    let mut rows = Vec::new();
+    for rules in RULES {
+        for (houses, seeds) in SIZES.flat_map(|houses| SIZES.map(move |seeds| (houses, seeds))) {
+            let setup = format!("{houses}x{seeds}");
+            let Some(record) = find(records, rules, &setup) else { continue };
+            let nodes = number(record, "/nodes")?;
+            if nodes < LARGE {
+                continue;
+            }
+            rows.push(vec![
+                format!("`{rules}`"),
+                setup,
+                shown(record)?,
+                grouped(nodes),
+                format!("{:.1}", number(record, "/seconds")?),
+                format!("{} seeds, {:.1}", number(record, "/database")?, number(record, "/database_seconds")?),
+                format!("{} MiB", number(record, "/table")?),
+            ]);
+        }
+    }
+    let head = ["rules", "board", "value", "nodes", "CPU seconds", "database, CPU seconds to make or read it", "table"];
+    page.table(&head, &rows);
+    page.say(
+        "From nothing known, with a guess of eleven plies. CPU seconds of one thread are user and system time on a machine that was shared with much \
+         other work, which makes a search that waits for memory slower; nodes are the same everywhere.",
+    );
+    Ok(())
+}
+
+fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
+    let mut rows = Vec::new();
+    for rules in RULES {
+        for record in records.iter().filter(|record| record["rules"] == rules && record["moves"].is_array()) {
+            let mut row = vec![format!("`{rules}`"), text(record, "/setup")?];
+            let moves = list(record, "/moves");
+            for house in SIZES {
+                let name = house.to_string();
+                let found = moves.iter().find(|found| found["move"] == name.as_str());
+                row.push(found.map_or_else(String::new, |found| found["value"].to_string()));
+            }
+            row.push(grouped(number(record, "/moves_nodes")?));
+            row.push(format!("{:.1}", number(record, "/moves_seconds")?));
+            rows.push(row);
+        }
+    }
+    if !rows.is_empty() {
+        page.section("Opening moves");
+        page.say("The value of each first move for South, by the house sown. Nodes and CPU seconds are those of all.");
+        page.table(&["rules", "board", "1", "2", "3", "4", "5", "6", "nodes", "CPU seconds"], &rows);
+    }
+    Ok(())
+}
