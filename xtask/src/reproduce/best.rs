@@ -63,8 +63,8 @@ type Bout = (&'static str, &'static str, &'static str, &'static str, &'static st
 
 /// Every search at least once, boards from small to huge.
 const BOUTS: [Bout; 11] = [
-    ("khet", "classic", "classic", "best", "pvs", 16),
-    ("khet", "imhotep", "classic", "alphabeta-tt", "scout", 8),
+    ("khet", "classic", "official", "best", "pvs", 16),
+    ("khet", "imhotep", "official", "alphabeta-tt", "scout", 8),
     ("khet", "classic", "epam", "best", "khet-heuristicbot", 8),
     ("kalah", "6x6", "tournament", "best", "kalah-exit-counter", 30),
     ("kalah", "6x4", "kalaha", "best", "mtdf", 20),
