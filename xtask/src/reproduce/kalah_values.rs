@@ -68,7 +68,8 @@ pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
     );
     page.say(
         "A database of up to 24 seeds has 1,251,677,700 positions, a byte each; it is made only when it is asked for. Where Linux gives huge \
-         pages to programs that ask for them, `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` before a command makes the search a quarter faster.",
+         pages to programs that ask for them, `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` before a command may make the search some percent faster; \
+         the runs of 6x4 above had it.",
     );
     Ok(page)
 }
