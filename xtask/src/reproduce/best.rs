@@ -27,11 +27,16 @@ const RIVALS: [Rival; 15] = [
     ("cachex", "7", "standard", "cachex-greedy", 15, "20ms"),
 ];
 
+/// The Elo of a score of 60%: 400 times the decimal logarithm of 0.6 / 0.4.
+const SIXTY_PERCENT: f64 = 70.44;
+
 pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
     page.say(
-        "The same time a move for both, one thread each, two games at a time. The score of `best` is in points (a draw is half), its \
-         interval 95% by Wilson over pairs of games from the same opening with sides swapped, openings of 2 to 6 random moves.",
+        "The same time a move for both, one thread each, two games at a time. The score of `best` is in points (a draw is half), from pairs \
+         of games from the same opening with sides swapped, openings of 2 to 6 random moves. Two 95% intervals: Wilson's takes a pair for one win or \
+         loss, which is wider than what pairs do that are drawn or shared; that of Elo counts the five results of a pair. A score of 60% is an Elo \
+         of 70.4.",
     );
     let mut rows = Vec::new();
     for (game, setup, rules, rival, pairs, time) in RIVALS {
@@ -41,19 +46,27 @@ pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
             .contest(&[&agents[..], &["--games", &games, "--time", time, "--seed", "1", "--threads", "2"]].concat())?;
         let pairing = &list(&summary, "/pairings")[0];
         let count = |key: &str| number(pairing, &format!("/results/{key}"));
-        let low = number(pairing, "/score_interval/low")?;
+        let low = number(pairing, "/elo/low")?;
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{rival}`"),
             time.into(),
             format!("{} / {} / {}", count("wins")?, count("draws")?, count("losses")?),
             format!("{:.1}%", 100.0 * number(pairing, "/score")?),
-            format!("{:.1} to {:.1}", 100.0 * low, 100.0 * number(pairing, "/score_interval/high")?),
-            if low > 0.6 { "yes".into() } else { "no".into() },
+            format!(
+                "{:.1} to {:.1}",
+                100.0 * number(pairing, "/score_interval/low")?,
+                100.0 * number(pairing, "/score_interval/high")?
+            ),
+            match pairing.pointer("/elo/high").and_then(Value::as_f64) {
+                Some(high) => format!("{low:+.0} to {high:+.0}"),
+                None => format!("{low:+.0} and more"),
+            },
+            if low > SIXTY_PERCENT { "yes".into() } else { "no".into() },
         ]);
     }
     let head =
-        ["game", "the report's agent", "a move", "wins / draws / losses", "score", "interval", "surely above 60%"];
+        ["game", "the report's agent", "a move", "wins / draws / losses", "score", "Wilson", "Elo", "surely above 60%"];
     page.table(&head, &rows);
     Ok(page)
 }
