@@ -251,7 +251,11 @@ pub const KEYS: [KeyInfo; 16] = [
     KeyInfo { key: "threads", default: "1", about: "threads, 1 to 256" },
     KeyInfo { key: "eval", default: "the game's first", about: "the evaluation, by name, or a weight file" },
     KeyInfo { key: "width", default: "10", about: "how many moves a beam keeps, 1 to 1000" },
-    KeyInfo { key: "unit", default: "ply", about: "what depth counts: `ply`, `turn` or `variable`" },
+    KeyInfo {
+        key: "unit",
+        default: "ply, or turn for `best` at Kalah",
+        about: "what depth counts: `ply`, `turn` or `variable`",
+    },
     KeyInfo { key: "view", default: "mover", about: "for whom leaves are valued: `mover` or `root`" },
     KeyInfo {
         key: "order",

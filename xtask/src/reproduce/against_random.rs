@@ -1,6 +1,6 @@
 //! Every agent of the reports against random play, in pairs of games over varied openings.
 
-use super::lab::{Lab, list, number};
+use super::lab::{Lab, list, standing};
 use super::page::Page;
 
 /// Game, set-up, rules, agent; limits that keep a game short.
@@ -35,18 +35,14 @@ pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
         let (summary, games) =
             lab.contest(&[&args[..], &["--games", &games, "--seed", "1", "--threads", "2"]].concat())?;
         let pairing = &list(&summary, "/pairings")[0];
-        let count = |key: &str| number(pairing, &format!("/results/{key}"));
+        let [results, score, interval] = standing(pairing)?;
         let plies = games.iter().map(|game| game["moves"].as_str().unwrap_or_default().split(' ').count() as f64);
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{agent}`"),
-            format!("{} / {} / {}", count("wins")?, count("draws")?, count("losses")?),
-            format!("{:.1}%", 100.0 * number(pairing, "/score")?),
-            format!(
-                "{:.1} to {:.1}",
-                100.0 * number(pairing, "/score_interval/low")?,
-                100.0 * number(pairing, "/score_interval/high")?
-            ),
+            results,
+            score,
+            interval,
             format!("{:.0}", super::page::mean(&plies.collect::<Vec<_>>())),
         ]);
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::lab::{Lab, list, number};
+use super::lab::{Lab, list, number, standing};
 use super::page::Page;
 
 /// Game, set-up, rules, the report's agent, pairs of games, time a move.
@@ -45,19 +45,15 @@ pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
         let (summary, _) = lab
             .contest(&[&agents[..], &["--games", &games, "--time", time, "--seed", "1", "--threads", "2"]].concat())?;
         let pairing = &list(&summary, "/pairings")[0];
-        let count = |key: &str| number(pairing, &format!("/results/{key}"));
+        let [results, score, interval] = standing(pairing)?;
         let low = number(pairing, "/elo/low")?;
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{rival}`"),
             time.into(),
-            format!("{} / {} / {}", count("wins")?, count("draws")?, count("losses")?),
-            format!("{:.1}%", 100.0 * number(pairing, "/score")?),
-            format!(
-                "{:.1} to {:.1}",
-                100.0 * number(pairing, "/score_interval/low")?,
-                100.0 * number(pairing, "/score_interval/high")?
-            ),
+            results,
+            score,
+            interval,
             match pairing.pointer("/elo/high").and_then(Value::as_f64) {
                 Some(high) => format!("{low:+.0} to {high:+.0}"),
                 None => format!("{low:+.0} and more"),

@@ -162,6 +162,11 @@ impl Lab {
             self.commit,
             processor()
         );
+        if self.commands.is_empty() {
+            // A page of what earlier runs have left names its commands itself.
+            text.truncate(text.trim_end().len());
+            return text + "\n";
+        }
         const MOST: usize = 40;
         text += "<details><summary>Commands</summary>\n\n```sh\n";
         for command in self.commands.iter().take(MOST) {
@@ -218,6 +223,20 @@ fn processor() -> String {
 /// When there is none of this name.
 pub(crate) fn number(value: &Value, path: &str) -> Result<f64, String> {
     value.pointer(path).and_then(Value::as_f64).ok_or_else(|| format!("no number at {path} in {value:.200}"))
+}
+
+/// What a match says of the first player, for a table: wins, draws and losses; the score; Wilson's interval of it.
+///
+/// # Errors
+/// When it says nothing.
+pub(crate) fn standing(pairing: &Value) -> Result<[String; 3], String> {
+    let count = |key: &str| number(pairing, &format!("/results/{key}"));
+    let percent = |key: &str| number(pairing, key).map(|share| 100.0 * share);
+    Ok([
+        format!("{} / {} / {}", count("wins")?, count("draws")?, count("losses")?),
+        format!("{:.1}%", percent("/score")?),
+        format!("{:.1} to {:.1}", percent("/score_interval/low")?, percent("/score_interval/high")?),
+    ])
 }
 
 /// A text in an answer.
