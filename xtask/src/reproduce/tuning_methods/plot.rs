@@ -61,7 +61,7 @@ fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
     let y = |elo: f64| GAP + HEIGHT * (high - elo) / (high - low);
     _ = writeln!(
         svg,
-        "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{game}: Elo against the start</text>",
+        "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{game}: Elo by games played</text>",
         GAP - 12.0
     );
     for step in 0..=4 {
@@ -101,7 +101,7 @@ fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
     for budget in budgets {
         _ = writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{budget} games</text>",
+            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{budget}</text>",
             x(budget),
             GAP + HEIGHT + 20.0
         );
