@@ -19,7 +19,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Evaluate, Game, Outcome, Position, Side};
-use plyground_search::{Agent, PvsOptions, Selectivity};
+use plyground_search::{Agent, Options, PvsOptions, Selectivity, Unit};
 use plyground_solve::TableError;
 
 use crate::data::CellPath;
@@ -89,9 +89,16 @@ pub trait Playable: Position {
     /// As for [`Playable::with_weights`].
     fn weight_set(file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError>;
 
+    /// What the strongest agent counts its depth in.
+    const BEST_UNIT: Unit = Unit::Ply;
+
     /// How the strongest agent searches.
     fn best_options() -> PvsOptions {
-        PvsOptions { selectivity: Selectivity { extensions: false, ..Selectivity::ALL }, ..PvsOptions::default() }
+        PvsOptions {
+            base: Options { unit: Self::BEST_UNIT, ..Options::default() },
+            selectivity: Selectivity { extensions: false, ..Selectivity::ALL },
+            ..PvsOptions::default()
+        }
     }
 
     /// The board with what a side's laser would hit; `None` in games without lasers.

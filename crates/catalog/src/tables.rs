@@ -144,3 +144,73 @@ impl<P: Playable> Agent<P> for TableAgent<P> {
         Ok(report)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::{env, fs, process};
+
+    use plyground_kalah::Kalah;
+    use plyground_search::Limits;
+    use plyground_solve::kalah::Database;
+
+    use super::*;
+
+    /// Databases of nine seeds for two boards, and one for other rules; at last the folder is removed.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = env::temp_dir().join(format!("plyground-tables-{name}-{}", process::id()));
+            for (houses, rules) in [(2, "standard"), (3, "standard"), (2, "kalaha")] {
+                let rules = rules.parse().unwrap();
+                let database = Database::build(houses, &rules, 9, 1, |_| ControlFlow::Continue(())).unwrap();
+                database.save(&folder).unwrap();
+            }
+            Folder(folder)
+        }
+
+        fn agent(&self) -> Box<dyn Agent<Kalah>> {
+            let spec = AgentSpec { tables: Some(self.0.clone()), table: Some(1), .."best".parse().unwrap() };
+            with_tables(Kalah::best(&spec), &spec)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn game(setup: &str, rules: &str) -> Game<Kalah> {
+        Game::new(&setup.parse().unwrap(), &rules.parse().unwrap())
+    }
+
+    /// Whether the agent answers from its tables: then it looks at no node.
+    fn knows(agent: &mut dyn Agent<Kalah>, game: &Game<Kalah>) -> bool {
+        agent.move_for(game, &Job::new(Limits::depth(2))).unwrap().nodes == 0
+    }
+
+    #[test]
+    fn each_board_and_rule_set_has_its_own_tables() {
+        let folder = Folder::new("own");
+        let mut agent = folder.agent();
+        // 3x1 has no table by the rules kalaha, and 2x3 has more seeds than the table.
+        let games = [("2x2", "standard", true), ("3x1", "standard", true), ("2x2", "kalaha", true)];
+        for (setup, rules, is_known) in games.into_iter().chain([("3x1", "kalaha", false), ("2x3", "standard", false)])
+        {
+            assert_eq!(knows(&mut *agent, &game(setup, rules)), is_known, "{setup} {rules}");
+        }
+    }
+
+    #[test]
+    fn tables_are_opened_before_the_clock_runs() {
+        let folder = Folder::new("before");
+        let (mut prepared, mut other, game) = (folder.agent(), folder.agent(), game("2x2", "standard"));
+        prepared.prepare(&game);
+        fs::remove_dir_all(&folder.0).unwrap();
+        prepared.new_game();
+        assert!(knows(&mut *prepared, &game), "an open file stays");
+        assert!(!knows(&mut *other, &game));
+    }
+}

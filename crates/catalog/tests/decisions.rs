@@ -37,7 +37,8 @@ fn start(game: GameId, rules: &str, setup: &str, moves: usize) -> Start {
     start
 }
 
-/// The spec with clocks that never strike, so that only nodes count.
+/// The spec with clocks that never strike and one thread, so that only nodes count: with two, how many nodes a root move
+/// needs depends on which bound the other thread has found by then.
 fn patient(name: &str) -> AgentSpec {
     let mut spec: AgentSpec = name.parse().unwrap();
     let keys = spec.info().keys;
@@ -46,6 +47,7 @@ fn patient(name: &str) -> AgentSpec {
     spec.exit = keys.contains(&"exit").then_some(long);
     spec.time = keys.contains(&"time").then_some(long);
     spec.seed = keys.contains(&"seed").then_some(7);
+    spec.threads = keys.contains(&"threads").then_some(1);
     spec
 }
 

@@ -34,7 +34,7 @@ impl Lab {
         if !built.map_err(|error| error.to_string())?.success() {
             return Err("`ply` could not be built".into());
         }
-        let commit = told("git", &["rev-parse", "--short=10", "HEAD"], root)?;
+        let commit = commit(root)?;
         // Relative to the root, where everything is run, so that commands can be shown and typed.
         let kept = Utf8PathBuf::from(format!("target/reproduce/{commit}{}", if full { "-full" } else { "" }));
         std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
@@ -154,21 +154,13 @@ impl Lab {
 
     /// Machine, commit, and the commands of this page.
     pub(crate) fn provenance(&self, name: &str) -> String {
-        let full = if self.full { " --full" } else { "" };
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let mut text = format!(
-            "Printed by `cargo xtask reproduce {name}{full}` on {}, commit {}, {}, {cores} cores.\n\n",
-            told("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
-            self.commit,
-            processor()
-        );
+        let mut text = printed_by(name, self.full, &self.commit);
         if self.commands.is_empty() {
             // A page of what earlier runs have left names its commands itself.
-            text.truncate(text.trim_end().len());
-            return text + "\n";
+            return text;
         }
         const MOST: usize = 40;
-        text += "<details><summary>Commands</summary>\n\n```sh\n";
+        text += "\n<details><summary>Commands</summary>\n\n```sh\n";
         for command in self.commands.iter().take(MOST) {
             let _ = writeln!(text, "{command}");
         }
@@ -177,6 +169,25 @@ impl Lab {
         }
         text + "```\n\n</details>\n"
     }
+}
+
+/// The line that says where the numbers of a page come from: command, day, commit and machine.
+pub(crate) fn printed_by(name: &str, full: bool, commit: &str) -> String {
+    let full = if full { " --full" } else { "" };
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    format!(
+        "Printed by `cargo xtask reproduce {name}{full}` on {}, commit {commit}, {}, {cores} cores.\n",
+        told("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
+        processor()
+    )
+}
+
+/// The present commit, short.
+///
+/// # Errors
+/// When git does not tell.
+pub(crate) fn commit(root: &Utf8Path) -> Result<String, String> {
+    told("git", &["rev-parse", "--short=10", "HEAD"], root)
 }
 
 /// A command line as a person would type it.

@@ -8,6 +8,7 @@ use std::thread;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
+use super::lab::{commit, printed_by};
 use super::{Report, khet_tuning, tuning_methods};
 
 /// What every experiment is told.
@@ -49,9 +50,9 @@ pub(super) fn write(root: &Utf8Path, name: &str, full: bool, report: Report) -> 
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let arguments = Arguments { full, threads, seed: 1, out: Utf8Path::new("target").join(name), page };
-    let command = format!("cargo xtask reproduce {name}{}", if full { " --full" } else { "" });
+    let source = printed_by(name, full, &commit(root)?);
     let mut publish = |text: &str| {
-        let text = format!("{text}Printed by `{command}`, version {}.\n", env!("CARGO_PKG_VERSION"));
+        let text = format!("{text}{source}");
         fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
     };
     let text = match report {

@@ -8,7 +8,7 @@ use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
 use plyground_game::{Game, Outcome, Position, Side};
-use plyground_search::{Agent, Options, PvsOptions, Selectivity, Unit, View};
+use plyground_search::{Agent, Unit, View};
 use plyground_solve::TableError;
 use plyground_solve::kalah::Database;
 
@@ -51,14 +51,8 @@ impl Playable for Kalah {
         listed(kalah::EVALUATIONS, "store-difference")
     }
 
-    /// Depth in turns: extra turns are searched to their end, which won 57% of 200 games against plies at equal nodes.
-    fn best_options() -> PvsOptions {
-        PvsOptions {
-            base: Options { unit: Unit::Turn, ..Options::default() },
-            selectivity: Selectivity { extensions: false, ..Selectivity::ALL },
-            ..PvsOptions::default()
-        }
-    }
+    /// Extra turns are searched to their end; `docs/results.md` has the matches against plies.
+    const BEST_UNIT: Unit = Unit::Turn;
 
     fn best(spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         Box::new(SearchAgent::new(Strong::default(), spec, &Self::best_options()))

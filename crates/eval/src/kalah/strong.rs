@@ -44,17 +44,11 @@ struct Houses {
 
 type Row = [usize; MAX_HOUSES];
 
-#[inline]
 fn row(pos: &Kalah, side: Side) -> Row {
-    let mut row = [0; MAX_HOUSES];
-    for (seeds, index) in row.iter_mut().zip(1..=pos.houses()) {
-        *seeds = House::new(index).map_or(0, |house| pos.seeds(side, house).into());
-    }
-    row
+    std::array::from_fn(|index| House::new(index + 1).map_or(0, |house| pos.seeds(side, house).into()))
 }
 
 impl Houses {
-    #[inline]
     fn new(m: usize, own: &Row, other: &Row, capture: Capture) -> Houses {
         let lap = 2 * m + 1;
         let mut houses = Houses::default();
@@ -66,8 +60,7 @@ impl Houses {
             houses.filled += 1;
             houses.largest = houses.largest.max(seeds as i32);
             let end = from + seeds;
-            // Few sowings go round the board, and a division takes longer than all of the rest.
-            let last = if end < lap { end } else { end % lap };
+            let last = end % lap;
             houses.extra_turns += i32::from(last == m);
             // With a lap or less each place gets one seed at most; the house that is sown from is empty by then.
             let lands_alone = last < m && (seeds == lap || seeds < lap && own[last] == 0);
@@ -107,7 +100,6 @@ impl Features for StrongFeatures {
     ];
     const DEFAULTS: &'static str = include_str!("../../weights/kalah-strong.toml");
 
-    #[inline]
     fn measure(pos: &Kalah, side: Side) -> [i32; 9] {
         let (m, capture) = (pos.houses(), pos.rules().capture);
         let rows = Side::ALL.map(|side| row(pos, side));
