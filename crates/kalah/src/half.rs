@@ -12,20 +12,12 @@ pub(crate) const SMALL_HOUSES: usize = 6;
 /// The most seeds on a small board.
 pub(crate) const SMALL_TOTAL: u16 = 127;
 
-/// Where the houses begin: at the [byte](House::byte) of house 1.
-const HOUSES: u32 = BITS * House::from_index(0).byte();
-/// Bits of a house.
-const BITS: u32 = 8;
+/// Where the houses begin: at the [bit](House::bit) of house 1.
+const HOUSES: u32 = House::from_index(0).bit();
 /// One seed in each house.
 const ONES: u64 = 0x0101_0101_0101 << HOUSES;
 /// The highest bit of each house.
-const TOPS: u64 = ONES << (BITS - 1);
-
-/// The lowest bit of a house; the shift of a house that a small board does not have is some number.
-#[inline]
-const fn begin(house: House) -> u32 {
-    BITS * house.byte()
-}
+const TOPS: u64 = ONES << (Half::BITS - 1);
 
 /// A side's store, and on small boards its houses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +25,8 @@ pub(crate) struct Half(u64);
 
 impl Half {
     pub(crate) const EMPTY: Half = Half(0);
+    /// Bits of a house.
+    pub(crate) const BITS: u32 = 8;
 
     /// Seeds in the store, none in the houses.
     #[inline]
@@ -43,7 +37,7 @@ impl Half {
     /// Seeds in one house of a small board.
     #[inline]
     pub(crate) const fn with(house: House, seeds: u8) -> Half {
-        Half((seeds as u64).wrapping_shl(begin(house)))
+        Half((seeds as u64).wrapping_shl(house.bit()))
     }
 
     /// All bits of one house: what [`Half::within`] takes.
@@ -60,7 +54,7 @@ impl Half {
     /// The seeds in a house; some number where a small board has no such house.
     #[inline(always)]
     pub(crate) const fn get(self, house: House) -> u8 {
-        self.0.wrapping_shr(begin(house)) as u8
+        self.0.wrapping_shr(house.bit()) as u8
     }
 
     /// The seeds in the house that a mask has the bits of, and nothing elsewhere.
@@ -100,13 +94,10 @@ impl Half {
         (self.0.wrapping_add(TOPS - ONES)) & TOPS
     }
 
-    /// The houses that hold seeds, each as the bit with the number of its [byte](House::byte).
+    /// The houses that hold seeds, each as its [bit](House::bit).
     #[inline]
-    pub(crate) const fn occupied(self) -> u32 {
-        // The mark of byte b is moved from 8b + 7 by 49 - 7b to b + 56; of the other products none falls there, and no
-        // two meet.
-        const GATHER: u64 = 1 << 35 | 1 << 28 | 1 << 21 | 1 << 14 | 1 << 7 | 1;
-        (self.marks().wrapping_mul(GATHER) >> 56) as u32
+    pub(crate) const fn occupied(self) -> u64 {
+        self.marks() >> (Half::BITS - 1)
     }
 
     /// How many houses hold seeds.
@@ -123,7 +114,7 @@ impl Half {
         const FIRST: u64 = 0xff | 0xff << 20 | 0xff << 40;
         let houses = self.0 >> HOUSES;
         let pairs = houses & PAIR | (houses & PAIR << 16) << 4 | (houses & PAIR << 32) << 8;
-        Row::from_low(pairs & FIRST | (pairs & FIRST << BITS) << 2)
+        Row::from_low(pairs & FIRST | (pairs & FIRST << Half::BITS) << 2)
     }
 
     /// A small board's half from its parts.
@@ -157,8 +148,8 @@ mod tests {
         for (half, seeds) in halves() {
             let found: Vec<u8> = houses().map(|house| half.get(house)).collect();
             assert_eq!(found, seeds);
-            let bits = houses().zip(&seeds).filter(|&(_, &seeds)| seeds > 0).map(|(house, _)| 1 << house.byte());
-            assert_eq!(half.occupied(), bits.sum::<u32>());
+            let bits = houses().zip(&seeds).filter(|&(_, &seeds)| seeds > 0).map(|(house, _)| 1 << house.bit());
+            assert_eq!(half.occupied(), bits.sum::<u64>());
             assert_eq!(half.count_occupied(), half.occupied().count_ones());
             assert_eq!(half.is_out_of_seeds(), half.occupied() == 0);
         }

@@ -13,15 +13,22 @@ use std::fmt;
 use plyground_game::Move;
 
 use crate::MAX_HOUSES;
+use crate::half::{Half, SMALL_HOUSES};
 
 /// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
 //
-// Kept as the byte in which a half of a small board has it: a move generator finds bytes, and playing needs them.
+// Kept as the bit where a half of a small board has it: a move generator finds bits, and playing needs them. The houses that
+// no small board has are named by bits above, which the last house of a half does not use in a set of houses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u32);
 
-/// The byte of house 1.
-const FIRST: u32 = 2;
+/// The bit of house 1.
+const FIRST: u32 = 2 * Half::BITS;
+/// The bit of the first house that no small board has.
+const FAR: u32 = FIRST + Half::BITS * (SMALL_HOUSES as u32 - 1) + 1;
+
+// Sets of all houses have 64 bits.
+const _: () = assert!(FAR as usize + MAX_HOUSES - SMALL_HOUSES <= 64);
 
 impl House {
     /// The house with this number, 1 to 12.
@@ -36,28 +43,30 @@ impl House {
         self.index() + 1
     }
 
-    /// The house that has this byte of a half.
+    /// The house with this [bit](House::bit).
     #[inline]
-    pub(crate) const fn at_byte(byte: u32) -> House {
-        House(byte)
+    pub(crate) const fn at_bit(bit: u32) -> House {
+        House(bit)
     }
 
-    /// The byte of a half that has this house; no half has those beyond 7.
+    /// The lowest bit that a half of a small board has the house at; for others, one above all those.
     #[inline]
-    pub(crate) const fn byte(self) -> u32 {
+    pub(crate) const fn bit(self) -> u32 {
         self.0
     }
 
     /// The number, from 0.
     #[inline]
     pub(crate) const fn index(self) -> usize {
-        (self.0 - FIRST) as usize
+        (if self.0 < FAR { (self.0 - FIRST) / Half::BITS } else { self.0 - FAR + SMALL_HOUSES as u32 }) as usize
     }
 
     /// The house with this number, from 0.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> House {
-        House(index as u32 + FIRST)
+        let index = index as u32;
+        let small = SMALL_HOUSES as u32;
+        House(if index < small { FIRST + Half::BITS * index } else { FAR + index - small })
     }
 
     /// The opponent's house that lies opposite, on a board with `m` houses a side.

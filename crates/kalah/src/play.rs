@@ -23,7 +23,7 @@ impl Kalah {
 
     /// The position after a legal move, if halves hold what was before and what comes after it.
     #[inline(always)]
-    fn played_from_table(&self, mv: House) -> Option<Kalah> {
+    pub(crate) fn played_from_table(&self, mv: House) -> Option<Kalah> {
         // That it is a small board need not be asked: on others the halves have no seeds in houses, the table adds nothing,
         // and the mover's half is still out of seeds.
         let sown = table::sown(self.houses(), mv, self.own.get(mv));

@@ -189,12 +189,12 @@ impl Kalah {
         }
     }
 
-    /// The houses that can be sown, each as the bit with the number of its [byte](House::byte).
+    /// The houses that can be sown, each as its [bit](House::bit).
     //
     // Kept out of the way of the usual form.
     #[cold]
     #[inline(never)]
-    const fn playable_apart(&self) -> u32 {
+    const fn playable_apart(&self) -> u64 {
         if self.is_over() { 0 } else { self.board().own.occupied() }
     }
 }
@@ -253,7 +253,7 @@ impl Position for Kalah {
             Form::Apart { .. } => self.playable_apart(),
         };
         while houses != 0 {
-            let mv = House::at_byte(houses.trailing_zeros());
+            let mv = House::at_bit(houses.trailing_zeros());
             houses &= houses - 1;
             if class == Class::All || class.wants(self.is_noisy(mv)) {
                 visit(mv)?;
@@ -270,6 +270,11 @@ impl Position for Kalah {
     #[inline(always)]
     fn after(&self, mv: House) -> Kalah {
         self.played(mv)
+    }
+
+    #[inline(always)]
+    fn usually_after(&self, mv: House) -> Option<Kalah> {
+        self.played_from_table(mv)
     }
 
     #[inline]

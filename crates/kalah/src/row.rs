@@ -2,6 +2,7 @@
 //!
 //! A lane has ten bits and a board at most 1,023 seeds, so no lane can overflow into the next.
 
+use crate::half::SMALL_HOUSES;
 use crate::house::House;
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
@@ -14,7 +15,7 @@ const LANES: u32 = 6;
 /// One seed in each of six lanes.
 const ONES: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
 
-const _: () = assert!(MAX_HOUSES as u32 == 2 * LANES && MAX_SEEDS as u64 <= LANE);
+const _: () = assert!(MAX_HOUSES as u32 == 2 * LANES && SMALL_HOUSES as u32 == LANES && MAX_SEEDS as u64 <= LANE);
 
 /// The houses of one side; house 1 is the lowest lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,10 +77,14 @@ impl Row {
         Row(self.0 - less.0)
     }
 
-    /// The houses that hold seeds, each as the bit with the number of its [byte](House::byte).
+    /// The houses that hold seeds, each as its [bit](House::bit).
     #[inline]
-    pub(crate) const fn occupied(self) -> u32 {
-        (occupied(self.low()) | occupied(self.high()) << LANES) << House::from_index(0).byte()
+    pub(crate) const fn occupied(self) -> u64 {
+        // The first six stand a byte apart. Bit i is moved by 7i to 8i; no other product falls on a byte's lowest bit.
+        const SPREAD: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35;
+        const LOWEST: u64 = 0x0101_0101_0101;
+        let near = (occupied(self.low()) as u64).wrapping_mul(SPREAD) & LOWEST;
+        near << House::from_index(0).bit() | (occupied(self.high()) as u64) << House::from_index(LANES as usize).bit()
     }
 
     /// The seeds in all houses.
@@ -153,13 +158,13 @@ mod tests {
     #[test]
     fn occupied_houses_are_found_whatever_the_others_hold() {
         let full = Row::with_first(MAX_HOUSES, 1023);
-        assert_eq!((full.occupied(), Row::EMPTY.occupied()), (0xfff << 2, 0));
+        assert_eq!((full.occupied(), Row::EMPTY.occupied()), (houses().map(|house| 1 << house.bit()).sum(), 0));
         assert!(Row::EMPTY.is_empty() && !full.is_empty());
         for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
             for house in houses() {
-                assert_eq!(Row::with(house, seeds).occupied(), 1 << house.byte());
+                assert_eq!(Row::with(house, seeds).occupied(), 1 << house.bit());
                 let others = full.minus(Row::with(house, seeds));
-                assert_eq!(others.occupied(), full.occupied() & !(u32::from(seeds == 1023) << house.byte()));
+                assert_eq!(others.occupied(), full.occupied() & !(u64::from(seeds == 1023) << house.bit()));
             }
         }
     }

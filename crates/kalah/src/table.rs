@@ -5,14 +5,15 @@ use crate::house::House;
 
 /// What one sowing adds, and where its last seed falls.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub(crate) struct Sown {
     /// To the mover's half; the seeds that are sown are taken away there.
     pub(crate) own: Half,
-    /// To the opponent's half.
-    pub(crate) other: Half,
     /// The mask of the house of the last seed; if that is not an own house, a bit that no half has.
     last: Half,
-    /// The last seed in its house and, in the place of the store, the byte of the house opposite; or else one of two marks.
+    /// To the opponent's half. Not next to the own: the compiler would add both at once, and wait to take them apart.
+    pub(crate) other: Half,
+    /// The last seed in its house and, in the place of the store, the bit of the house opposite; or else one of two marks.
     mark: Half,
 }
 
@@ -49,8 +50,14 @@ impl Sown {
     /// The house opposite to that of the last seed, if that is an own house.
     #[inline(always)]
     pub(crate) const fn opposite(&self) -> House {
-        House::at_byte(self.mark.store() as u32)
+        House::at_bit(self.mark.store() as u32)
     }
+}
+
+/// The byte of a half that has the house; some byte for a house that a small board does not have.
+#[inline(always)]
+const fn byte(house: House) -> usize {
+    (house.bit() / Half::BITS) as usize & 7
 }
 
 /// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
@@ -68,7 +75,7 @@ const fn fill(list: &mut List, m: usize, from: House) {
         (sown.last, sown.mark) = (NOWHERE, AWAY);
         if place < m {
             let house = House::from_index(place);
-            let opposite = Half::with_store(house.opposite(m).byte() as u16);
+            let opposite = Half::with_store(house.opposite(m).bit() as u16);
             sown.own = sown.own.plus(Half::with(house, 1));
             (sown.last, sown.mark) = (Half::mask(house), Half::with(house, 1).plus(opposite));
         } else if place == m {
@@ -77,7 +84,7 @@ const fn fill(list: &mut List, m: usize, from: House) {
         } else {
             sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
         }
-        list[seeds][from.byte() as usize] = sown;
+        list[seeds][byte(from)] = sown;
         seeds += 1;
     }
 }
@@ -99,11 +106,10 @@ static SOWN: [List; 8] = {
 /// What a sowing adds on a small board with `m` houses a side; [nothing](Sown::NOTHING) for no seeds, and for a byte that
 /// is no house.
 //
-// The masks change nothing on small boards, and save comparisons with the size of the table. They take houses beyond the
-// sixth to bytes of others, or to those of the store.
+// The masks change nothing on small boards, and save comparisons with the size of the table.
 #[inline(always)]
 pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
-    &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][(from.byte() & 7) as usize]
+    &SOWN[m & 7][(seeds & SMALL_TOTAL as u8) as usize][byte(from)]
 }
 
 #[cfg(test)]

@@ -140,6 +140,15 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             return self.context.evaluate(pos, line, ply);
         }
         let mut node = Node { window, best: Window::FULL.alpha, best_move: None, tried: 0 };
+        if !W::NULL_FIRST && !M::ON && depth == self.context.last_depth {
+            // Most nodes are of the last ply: their moves need no depth, no call, and no copy.
+            self.context.expand(pos, depth, ply);
+            let _ = pos.visit_moves(Class::All, |mv| {
+                let score = self.leaf(pos, line, mv, ply)?;
+                self.take_in(pos, mv, score, ply, &mut node)
+            });
+            return node.best;
+        }
         let budget = self.context.depth_budget(pos, depth);
         if !(M::ON && self.remembers) {
             self.context.expand(pos, depth, ply);
@@ -197,8 +206,13 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         at: (u32, u32),
         node: &mut Node<P::Move>,
     ) -> ControlFlow<()> {
-        let ply = at.1;
         let score = self.child(pos, line, mv, at, node.window, node.tried == 0)?;
+        self.take_in(pos, mv, score, at.1, node)
+    }
+
+    /// Takes the value of a move in; breaks off when the node fails high.
+    #[inline(always)]
+    fn take_in(&mut self, pos: &P, mv: P::Move, score: Score, ply: u32, node: &mut Node<P::Move>) -> ControlFlow<()> {
         if score > node.best {
             node.best = score;
             if M::ON {
@@ -229,23 +243,81 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         pos: &P,
         line: &E::Line,
         mv: P::Move,
-        (budget, ply): (u32, u32),
+        at: (u32, u32),
         window: Window,
         first: bool,
     ) -> ControlFlow<(), Score> {
         if self.context.count_node().is_err() {
             return ControlFlow::Break(());
         }
-        let after = self.context.make(pos, mv);
-        let line = self.context.evaluation.extend(line, pos, mv, &after);
-        // Two ways, one for each answer, so that nothing behind has to ask again.
-        let score = if after.side_to_move() == pos.side_to_move() {
-            self.reply(&after, &line, (self.context.child_depth(budget, true), ply), window, first, true)
-        } else {
-            self.reply(&after, &line, (self.context.child_depth(budget, false), ply), window, first, false)
+        let score = match self.context.make_usually(pos, mv) {
+            Some(after) => self.made(pos, line, mv, &after, at, window, first),
+            None => self.unusual_child(pos, line, mv, at, window, first),
         };
         self.context.unmake();
         ControlFlow::Continue(score)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unusual_child(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        mv: P::Move,
+        at: (u32, u32),
+        window: Window,
+        first: bool,
+    ) -> Score {
+        let after = self.context.make(pos, mv);
+        self.made(pos, line, mv, &after, at, window, first)
+    }
+
+    /// The value of a move that has led to `after`.
+    #[expect(clippy::too_many_arguments, reason = "all of it is in registers")]
+    #[inline(always)]
+    fn made(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        mv: P::Move,
+        after: &P,
+        (budget, ply): (u32, u32),
+        window: Window,
+        first: bool,
+    ) -> Score {
+        let line = self.context.evaluation.extend(line, pos, mv, after);
+        // Two ways, one for each answer, so that nothing behind has to ask again.
+        if after.side_to_move() == pos.side_to_move() {
+            self.reply(after, &line, (self.context.child_depth(budget, true), ply), window, first, true)
+        } else {
+            self.reply(after, &line, (self.context.child_depth(budget, false), ply), window, first, false)
+        }
+    }
+
+    /// The value of a move of the last ply for the side that makes it, in the mover's view; breaks off when a limit is
+    /// reached.
+    #[inline(always)]
+    fn leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, ply: u32) -> ControlFlow<(), Score> {
+        if self.context.count_node().is_err() {
+            return ControlFlow::Break(());
+        }
+        if O::KEEPS_LINES {
+            self.lines.open(ply + 1);
+        }
+        let score = match self.context.make_usually(pos, mv) {
+            Some(after) => self.context.leaf(pos, line, mv, &after, ply),
+            None => self.unusual_leaf(pos, line, mv, ply),
+        };
+        self.context.unmake();
+        ControlFlow::Continue(score)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unusual_leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, ply: u32) -> Score {
+        let after = self.context.make(pos, mv);
+        self.context.leaf(pos, line, mv, &after, ply)
     }
 
     /// The value of `after`, with `depth` left, for the side that moved to there from `ply`.

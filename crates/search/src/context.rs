@@ -100,6 +100,8 @@ pub(crate) struct Context<'a, P, E, O> {
     root_side: Side,
     /// What a move takes from the depth when the same side moves again.
     same_side_step: u32,
+    /// The depth from which every move leads to a leaf that is valued in the mover's view; 0 if there is none.
+    pub(crate) last_depth: u32,
     position: std::marker::PhantomData<P>,
 }
 
@@ -153,6 +155,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     pub(crate) fn new(evaluation: &'a E, options: Options, observer: O) -> Context<'a, P, E, O> {
         Context {
             same_side_step: u32::from(options.unit != Unit::Turn),
+            last_depth: u32::from(options.unit == Unit::Ply && options.view == View::Mover),
             evaluation,
             options,
             observer,
@@ -249,6 +252,21 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         self.evaluation.evaluate(pos, line, side).seen_by(same)
     }
 
+    /// The value of a move from `ply` that has led to a leaf, for the side that made it, in the mover's view.
+    #[inline(always)]
+    pub(crate) fn leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, after: &P, ply: u32) -> Score {
+        let line = self.evaluation.extend(line, pos, mv, after);
+        let same_side = after.side_to_move() == pos.side_to_move();
+        match self.outcome(after) {
+            Some(outcome) => self.finished(after, &line, outcome, ply + 1).seen_by(same_side),
+            None => {
+                self.counts.leaves += 1;
+                self.observer.leaf(after, ply + 1);
+                self.evaluation.evaluate(after, &line, after.side_to_move()).seen_by(same_side)
+            }
+        }
+    }
+
     /// For whom a leaf is valued, and whether that is the side to move there.
     #[inline]
     fn viewer(&self, pos: &P) -> (Side, bool) {
@@ -341,6 +359,16 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             self.history.push(pos, mv, &after);
         }
         after
+    }
+
+    /// The same for a move that leads to the [usual](Position::usually_after) kind of position.
+    #[inline(always)]
+    pub(crate) fn make_usually(&mut self, pos: &P, mv: P::Move) -> Option<P> {
+        let after = pos.usually_after(mv)?;
+        if P::HAS_HISTORY {
+            self.history.push(pos, mv, &after);
+        }
+        Some(after)
     }
 
     /// Takes back what [`Context::make`] noted.

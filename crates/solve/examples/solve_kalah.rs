@@ -47,7 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             });
         }
         let began = cpu();
-        let Bounds { lower, upper } = solver.bounds(&start, None, &stop, |_| {}).ok_or("this cannot be solved")?;
+        let told = |Bounds { lower, upper }| {
+            eprintln!("{setup}: from {lower} to {upper} after {:.1} CPU seconds", cpu() - began);
+        };
+        let Bounds { lower, upper } = solver.bounds(&start, None, &stop, told).ok_or("this cannot be solved")?;
         let mut line = format!(
             "{{\"rules\":\"{rules}\",\"setup\":\"{setup}\",\"lower\":{lower},\"upper\":{upper},\"nodes\":{},\"seconds\":{:.2},\
              \"database\":{seeds},\"database_seconds\":{loaded:.2},\"table\":{mebibytes},\"threads\":{threads}",

@@ -16,8 +16,8 @@ use super::rank::Ranking;
 use super::{split, stores};
 use crate::table::{self, Description, TableError, TableFile};
 
-/// The most positions of a database: 4 GiB.
-const MOST: u64 = 1 << 32;
+/// The most positions of a database: 16 GiB.
+const MOST: u64 = 1 << 34;
 
 /// The values of all positions with few seeds in the houses, for one size of board and one rule set.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Database {
     /// Values all positions with up to `seeds` seeds in `houses` houses a side. `each` is told of every layer before it
     /// is made, and may stop the work.
     ///
-    /// `None` when it was stopped, and for more than 6 houses or 4 GiB.
+    /// `None` when it was stopped, and for more than 6 houses or 16 GiB.
     #[must_use]
     pub fn build(
         houses: usize,
