@@ -135,6 +135,8 @@ pub struct Solver {
     pub database: Option<usize>,
     /// Only the value, not that of each move: Kalah then takes a small part of the work.
     pub value_only: bool,
+    /// Kalah, only the value: a file that keeps what is found every five minutes and at the end, and that the work goes on from.
+    pub keep: Option<PathBuf>,
     /// Stops the work.
     pub stop: StopFlag,
 }
@@ -149,6 +151,7 @@ impl Default for Solver {
             table: 512,
             database: None,
             value_only: false,
+            keep: None,
             stop: StopFlag::default(),
         }
     }
@@ -277,6 +280,11 @@ impl ForGame for Solve<'_, '_> {
         {
             let (position, winner) = (pos.to_string(), winner(value));
             return Ok(Solved { game: P::NAME, position, value, winner, plies: None, moves: Vec::new() });
+        }
+        if self.solver.keep.is_some() {
+            return Err(undone(
+                &"only the value of Kalah without the majority rule, on at most 6 houses a side, is kept in a file",
+            ));
         }
         let mut found = P::exact_moves(&game, self.solver, self.make, self.tell)?;
         // Best first: by value, then the quickest win and the longest defence.

@@ -142,3 +142,29 @@ fn the_value_alone_is_that_of_the_best_move() {
         assert!(alone.moves.is_empty() && solved.moves.iter().any(|found| found.value == solved.value));
     }
 }
+
+#[test]
+fn what_is_found_of_a_value_can_be_kept() {
+    let folder = Folder::new("keep");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let file = folder.0.join("4x3.bounds");
+    let keeping = Solver { value_only: true, keep: Some(file.clone()), table: 1, ..folder.solver() };
+    let start =
+        |setup: &str, rules: &str| Start { setup: Some(setup.into()), rules: Some(rules.into()), ..Start::default() };
+    let mut values = Vec::new();
+    for _ in 0..2 {
+        values.push(keeping.solve(GameId::Kalah, &start("4x3", "standard"), &mut |_| {}).unwrap().value);
+    }
+    assert_eq!(values[0], values[1]);
+    assert!(file.exists());
+    let refused = keeping.solve(GameId::Kalah, &start("4x3", "kalaha"), &mut |_| {}).unwrap_err().to_string();
+    assert!(refused.contains("4x3.bounds") && refused.ends_with("rules `standard`, expected `kalaha`"), "{refused}");
+    for (game, setup, rules) in [
+        (GameId::Kalah, "3x2", "tournament"),
+        (GameId::Tigers, "standard", "standard"),
+        (GameId::Cachex, "3", "standard"),
+    ] {
+        let refused = keeping.solve(game, &start(setup, rules), &mut |_| {}).unwrap_err().to_string();
+        assert!(refused.contains("kept in a file"), "{refused}");
+    }
+}

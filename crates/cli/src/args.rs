@@ -527,6 +527,9 @@ pub(crate) struct SolveArgs {
     /// Only the value, not that of each move: a small part of the work for Kalah
     #[arg(long, conflicts_with = "mate_in")]
     pub(crate) value_only: bool,
+    /// Kalah: keep what is found in this file every five minutes and at the end, and go on from it
+    #[arg(long, value_name = "FILE", requires = "value_only")]
+    pub(crate) keep: Option<PathBuf>,
     /// Threads for making tables, and for solving Kalah
     #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     pub(crate) threads: u32,

@@ -27,6 +27,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         table: args.table as usize,
         database: args.database.map(|seeds| seeds as usize),
         value_only: args.value_only,
+        keep: args.keep.clone(),
         stop,
         ..solver(&args.tables)
     };

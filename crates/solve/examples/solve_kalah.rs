@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example solve_kalah -- RULES SETUP[+moves]... [database=SEEDS] [table=MIB]
-//!     [threads=T] [tables=FOLDER] [seconds=LIMIT]
+//!     [threads=T] [tables=FOLDER] [seconds=LIMIT] [keep=FILE]
 //! ```
 //!
 //! Without `database`, one that suits the position is built, and without `tables` it is not kept. `+moves` adds the value
 //! of each opening move. With a limit of seconds, bounds are printed in place of a value that was not found by then.
+//! With a file to keep, what was found is written there every five minutes and at the end, and the next run begins with it.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -18,7 +19,7 @@ use std::time::Duration;
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
-use plyground_solve::kalah::{Bounds, Database, Solver};
+use plyground_solve::kalah::{Bounds, Database, Keep, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -50,7 +51,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let told = |Bounds { lower, upper }| {
             eprintln!("{setup}: from {lower} to {upper} after {:.1} CPU seconds", cpu() - began);
         };
-        let Bounds { lower, upper } = solver.bounds(&start, None, &stop, told).ok_or("this cannot be solved")?;
+        let found = match option("keep") {
+            Some(path) => {
+                let keep = Keep { path: path.into(), every: Duration::from_secs(300) };
+                solver.bounds_kept(&start, &keep, &stop, told)?
+            }
+            None => solver.bounds(&start, None, &stop, told),
+        };
+        let Bounds { lower, upper } = found.ok_or("this cannot be solved")?;
         let mut line = format!(
             "{{\"rules\":\"{rules}\",\"setup\":\"{setup}\",\"lower\":{lower},\"upper\":{upper},\"nodes\":{},\"seconds\":{:.2},\
              \"database\":{seeds},\"database_seconds\":{loaded:.2},\"table\":{mebibytes},\"threads\":{threads}",

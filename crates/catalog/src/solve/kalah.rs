@@ -2,16 +2,20 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_game::{Evaluate, Game, Position};
 use plyground_kalah::{House, Kalah};
 use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen};
-use plyground_solve::kalah::{self, Database};
+use plyground_solve::kalah::{self, Database, Keep};
 
 use super::{SolveProgress, Solver, Tell, undone};
 use crate::error::CatalogError;
 use crate::playable::{Playable, TableMoves};
+
+/// The time between two writings of what a search has found.
+const KEEP_EVERY: Duration = Duration::from_secs(300);
 
 impl Solver {
     /// Kalah from a database of the folder.
@@ -54,7 +58,14 @@ impl Solver {
         let mut solver = kalah::Solver::new(database, self.table).threads(self.threads);
         let shown = |kalah::Bounds { lower, upper }| format!("value from {lower} to {upper}");
         let each = |bounds| tell(&SolveProgress { stage: shown(bounds), done: None });
-        match solver.bounds(pos, None, &self.stop, each) {
+        let found = match &self.keep {
+            Some(path) => {
+                let keep = Keep { path: path.clone(), every: KEEP_EVERY };
+                solver.bounds_kept(pos, &keep, &self.stop, each).map_err(|error| undone(&error))?
+            }
+            None => solver.bounds(pos, None, &self.stop, each),
+        };
+        match found {
             Some(bounds) if bounds.lower == bounds.upper => Ok(Some(bounds.lower)),
             Some(bounds) => Err(undone(&format!("stopped when the {} was proved", shown(bounds)))),
             None => Ok(None),

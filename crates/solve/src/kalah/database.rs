@@ -205,10 +205,10 @@ fn path(folder: &Path, houses: usize, rules: &KalahRules) -> PathBuf {
 }
 
 fn description(houses: usize, rules: &KalahRules) -> Description {
-    Description {
-        game: Kalah::NAME.into(),
-        rules: rules.to_string(),
-        layer: format!("{houses} houses, by sides"),
-        facts: Vec::new(),
-    }
+    describe(rules, format!("{houses} houses, by sides"))
+}
+
+/// What a file of this game is about.
+pub(super) fn describe(rules: &KalahRules, layer: String) -> Description {
+    Description { game: Kalah::NAME.into(), rules: rules.to_string(), layer, facts: Vec::new() }
 }

@@ -36,6 +36,7 @@ const UPPER: u32 = 8;
 const BEST: u32 = 16;
 const WORK: u32 = 19;
 const TAG: u32 = 24;
+const WORK_MASK: u64 = (1 << (TAG - WORK)) - 1;
 
 /// A table of bounds.
 #[derive(Debug)]
@@ -64,9 +65,12 @@ impl Memory {
         Memory { buckets: std::iter::repeat_with(Bucket::default).take(buckets as usize).collect(), tag_bits }
     }
 
+    /// The positions that the smallest table holds.
+    pub(super) const SMALLEST: u64 = WAYS as u64 * (1 << 10);
+
     /// How many positions such a table can hold.
     pub(super) fn size(mebibytes: usize, positions: u64) -> u64 {
-        let needed = (positions / WAYS as u64).max(1 << 10);
+        let needed = positions.max(Memory::SMALLEST) / WAYS as u64;
         let most = ((mebibytes.max(1) << 20) / size_of::<Bucket>()) as u64;
         WAYS as u64 * (1 << needed.min(most).ilog2().min(36))
     }
@@ -82,7 +86,11 @@ impl Memory {
         // Odd factors and shifts to the right can be undone.
         let mut stirred = number.wrapping_mul(0x9e37_79b9_7f4b) & NUMBER_MASK;
         stirred ^= stirred >> 25;
-        stirred = stirred.wrapping_mul(0xd6e8_feb8_6659) & NUMBER_MASK;
+        self.stirred_slot(stirred.wrapping_mul(0xd6e8_feb8_6659) & NUMBER_MASK)
+    }
+
+    #[inline(always)]
+    fn stirred_slot(&self, stirred: u64) -> Slot {
         Slot { bucket: (stirred >> self.tag_bits) as usize, tag: stirred & ((1 << self.tag_bits) - 1) }
     }
 
@@ -109,22 +117,43 @@ impl Memory {
             | u64::from(bounds.upper.cast_unsigned()) << UPPER
             | u64::from(bounds.best) << BEST
             | slot.tag << TAG;
+        self.place(slot, word, work);
+    }
+
+    /// Keeps an entry, without its work, in place of that of the least work.
+    fn place(&self, slot: Slot, word: u64, work: u64) {
         let entries = &self.buckets[slot.bucket].0;
         let mut place = 0;
         let mut least = u64::MAX;
         for (at, entry) in entries.iter().enumerate() {
             let entry = entry.load(Ordering::Relaxed);
             if entry == 0 || entry >> TAG == slot.tag {
-                let before = entry >> WORK & 31;
+                let before = entry >> WORK & WORK_MASK;
                 entries[at].store(word | work.max(before) << WORK, Ordering::Relaxed);
                 return;
             }
-            let work = entry >> WORK & 31;
+            let work = entry >> WORK & WORK_MASK;
             if work < least {
                 (place, least) = (at, work);
             }
         }
         entries[place].store(word | work << WORK, Ordering::Relaxed);
+    }
+
+    /// All entries in their order, as they are now: each is sound by itself, whatever threads put in meanwhile.
+    pub(super) fn entries(&self) -> impl Iterator<Item = u64> {
+        self.buckets.iter().flat_map(|bucket| &bucket.0).map(|entry| entry.load(Ordering::Relaxed))
+    }
+
+    /// Takes over an entry that stood at this place of a table for `len` positions.
+    pub(super) fn adopt(&self, place: u64, entry: u64, len: u64) {
+        if entry == 0 {
+            return;
+        }
+        let tag_bits = NUMBER_BITS - (len / WAYS as u64).ilog2();
+        let slot = self.stirred_slot((place / WAYS as u64) << tag_bits | entry >> TAG);
+        let known = entry & ((1 << WORK) - 1);
+        self.place(slot, known | slot.tag << TAG, entry >> WORK & WORK_MASK);
     }
 }
 

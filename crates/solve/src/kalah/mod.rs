@@ -27,6 +27,7 @@ mod build;
 mod database;
 mod guess;
 mod houses;
+mod keep;
 mod memory;
 mod rank;
 mod search;
@@ -38,6 +39,7 @@ use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};
 
 pub use database::Database;
+pub use keep::Keep;
 pub use solver::{Bounds, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};

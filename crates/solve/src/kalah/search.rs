@@ -134,6 +134,12 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// What the table knows of a position, or what its seeds alone say.
+    pub(super) fn known(&self, node: Node) -> (i32, i32) {
+        let bounds = self.memory.get(self.memory.slot(node.rank)).unwrap_or(Bounds::of_seeds(node.seeds));
+        (bounds.lower.into(), bounds.upper.into())
+    }
+
     /// The threads may begin with another question.
     pub(super) fn restart(&self) {
         self.done.store(false, Ordering::Relaxed);

@@ -7,11 +7,13 @@ use plyground_search::StopFlag;
 use super::database::Database;
 use super::guess;
 use super::houses::Houses;
+use super::keep::Keep;
 use super::memory::{Memory, NUMBERS};
 use super::rank::Ranking;
 use super::search::{Search, Shared};
 use super::{split, stores};
 use crate::parallel;
+use crate::table::TableError;
 
 /// Solves positions of one size of board under one rule set. What it has found stays in its table: later positions of the
 /// same game are quicker.
@@ -21,6 +23,13 @@ pub struct Solver {
     memory: Memory,
     mebibytes: usize,
     threads: usize,
+    nodes: u64,
+}
+
+/// What a search has found: bounds of the further store difference.
+struct Found {
+    lower: i32,
+    upper: i32,
     nodes: u64,
 }
 
@@ -97,8 +106,47 @@ impl Solver {
         stop: &StopFlag,
         mut each: impl FnMut(Bounds),
     ) -> Option<Bounds> {
+        let (houses, own) = match self.start(pos)? {
+            Ok(start) => start,
+            Err(margin) => return Some(Bounds { lower: margin, upper: margin }),
+        };
+        let found = self.narrow(houses, guess.map(|guess| guess - own), stop, |lower, upper| {
+            each(Bounds { lower: own + lower, upper: own + upper });
+        });
+        self.nodes += found.nodes;
+        Some(Bounds { lower: own + found.lower, upper: own + found.upper })
+    }
+
+    /// The same for work of hours: what is known of all positions is kept in a file, which is written again and again and
+    /// at the end. If the file is there already, the work begins with what it knows; its table may have had another size.
+    ///
+    /// # Errors
+    /// When the file cannot be written or read, or is damaged or of another board or rule set. If it cannot be written, the
+    /// search is stopped: what it finds would be lost.
+    pub fn bounds_kept(
+        &mut self,
+        pos: &Kalah,
+        keep: &Keep,
+        stop: &StopFlag,
+        mut each: impl FnMut(Bounds),
+    ) -> Result<Option<Bounds>, TableError> {
+        let (houses, own) = match self.start(pos) {
+            None => return Ok(None),
+            Some(Ok(start)) => start,
+            Some(Err(margin)) => return Ok(Some(Bounds { lower: margin, upper: margin })),
+        };
+        keep.read(&self.database, &self.memory)?;
+        let each = |lower, upper| each(Bounds { lower: own + lower, upper: own + upper });
+        let found = keep.during(&self.database, &self.memory, stop, || self.narrow(houses, None, stop, each))?;
+        self.nodes += found.nodes;
+        Ok(Some(Bounds { lower: own + found.lower, upper: own + found.upper }))
+    }
+
+    /// Makes room for a position: its houses and the store difference, or its margin if the game is over. `None` as for
+    /// [`Solver::value`].
+    fn start(&mut self, pos: &Kalah) -> Option<Result<(Houses, i32), i32>> {
         if let Some(margin) = pos.final_margin(pos.side_to_move()) {
-            return Some(Bounds { lower: margin, upper: margin });
+            return Some(Err(margin));
         }
         let KalahRules { capture, end, .. } = self.database.rules();
         let rules = pos.rules();
@@ -110,30 +158,21 @@ impl Solver {
         if Memory::size(self.mebibytes, positions) > self.memory.len() {
             self.memory = Memory::new(self.mebibytes, positions);
         }
-        let own = stores(pos);
-        let (lower, upper) = self.narrow(houses, guess.map(|guess| guess - own), stop, |lower, upper| {
-            each(Bounds { lower: own + lower, upper: own + upper });
-        });
-        Some(Bounds { lower: own + lower, upper: own + upper })
+        Some(Ok((houses, stores(pos))))
     }
 
     /// Null windows from a guess on \[Plaat1996\], until both bounds meet or it is stopped.
-    fn narrow(
-        &mut self,
-        houses: Houses,
-        guess: Option<i32>,
-        stop: &StopFlag,
-        mut each: impl FnMut(i32, i32),
-    ) -> (i32, i32) {
+    fn narrow(&self, houses: Houses, guess: Option<i32>, stop: &StopFlag, mut each: impl FnMut(i32, i32)) -> Found {
         let shared = Shared::new(&self.database, &self.memory, self.threads, stop);
         let root = match shared.root(houses) {
             Ok(root) => root,
-            Err(value) => return (value, value),
+            Err(value) => return Found { lower: value, upper: value, nodes: 0 },
         };
         let guess = guess.unwrap_or_else(|| guess::guess(self.database.parts().0, houses));
-        let (mut lower, mut upper) = (-root.seeds, root.seeds);
+        let (mut lower, mut upper) = shared.known(root);
+        let mut nodes = 0;
         // The lowest value passes every test at it: the first test is above.
-        let mut at = (guess + (guess + root.seeds).rem_euclid(2)).clamp(-root.seeds + 2, root.seeds);
+        let mut at = (guess + (guess + root.seeds).rem_euclid(2)).clamp(lower + 2, upper.max(lower + 2));
         while lower < upper {
             shared.restart();
             let work = |(nodes, answer): &mut (u64, Option<i32>), ()| {
@@ -143,7 +182,7 @@ impl Solver {
             };
             let workers = std::iter::repeat_n((), self.threads);
             let found = parallel::for_each(self.threads, workers, || (0, None), work);
-            self.nodes += found.iter().map(|&(nodes, _)| nodes).sum::<u64>();
+            nodes += found.iter().map(|&(nodes, _)| nodes).sum::<u64>();
             let Some(value) = found.into_iter().find_map(|(_, answer)| answer) else { break };
             if value >= at {
                 lower = value;
@@ -154,7 +193,7 @@ impl Solver {
             }
             each(lower, upper);
         }
-        (lower, upper)
+        Found { lower, upper, nodes }
     }
 
     /// The value of each legal move for the side that makes it, in the order of the houses from the one next to the store;

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
 
 use super::rank::Ranking;
-use super::{Bounds, Database, Solver};
+use super::{Bounds, Database, Keep, Solver};
 
 fn rules(text: &str) -> KalahRules {
     text.parse().unwrap()
@@ -207,4 +208,53 @@ fn a_database_is_saved_and_opened_and_damage_is_found() {
     assert!(opened.load().unwrap_err().to_string().contains("damaged in the block at byte"));
     std::fs::write(&file, b"seeds, seeds, seeds and more seeds").unwrap();
     assert!(Database::open(&folder.0, 3, &kalaha).unwrap_err().to_string().contains("not a table"));
+}
+
+#[test]
+fn what_was_found_is_kept_and_taken_up() {
+    let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-keep-{}", std::process::id())));
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let standard = rules("standard");
+    let start = Kalah::new(&"4x4".parse().unwrap(), &standard);
+    let solver = |rules: &KalahRules, mebibytes| Solver::new(database(4, rules, 5), mebibytes);
+    let mut alone = solver(&standard, 4);
+    let value = alone.value(&start, None, &StopFlag::default()).unwrap();
+
+    // Broken off at the first bound, whatever a hurried writer is at, then taken up by tables of other sizes.
+    let keep = Keep { path: folder.0.join("bounds"), every: Duration::from_millis(1) };
+    let stop = StopFlag::default();
+    let mut first = solver(&standard, 4);
+    let part = first.bounds_kept(&start, &keep, &stop, |_| stop.stop()).unwrap().unwrap();
+    assert!(part.lower < part.upper && part.lower <= value && value <= part.upper, "{part:?}");
+    let kept = std::fs::read(&keep.path).unwrap();
+    for mebibytes in [1, 4, 16] {
+        std::fs::write(&keep.path, &kept).unwrap();
+        let mut told = Vec::new();
+        let mut next = solver(&standard, mebibytes);
+        let found = next.bounds_kept(&start, &keep, &StopFlag::default(), |bounds| told.push(bounds)).unwrap();
+        assert_eq!(found, Some(Bounds { lower: value, upper: value }));
+        assert!(told[0].lower >= part.lower && told[0].upper <= part.upper, "{told:?} after {part:?}");
+        assert!(first.nodes() + next.nodes() < alone.nodes() + alone.nodes() / 10 || mebibytes == 1);
+    }
+    // All is known now.
+    let mut last = solver(&standard, 4);
+    last.bounds_kept(&start, &keep, &StopFlag::default(), |_| panic!("nothing is left to prove")).unwrap();
+    assert_eq!(last.nodes(), 0);
+
+    let refused = |solver: &mut Solver, rules: &KalahRules| {
+        let start = Kalah::new(&"4x4".parse().unwrap(), rules);
+        solver.bounds_kept(&start, &keep, &StopFlag::default(), |_| {}).unwrap_err().to_string()
+    };
+    let kalaha = rules("kalaha");
+    let other = refused(&mut solver(&kalaha, 1), &kalaha);
+    assert!(other.ends_with("rules `standard`, expected `kalaha`"), "{other}");
+    std::fs::write(&keep.path, &kept[..kept.len() - 8]).unwrap();
+    assert!(refused(&mut solver(&standard, 1), &standard).contains("cut short"));
+    let mut damaged = kept;
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&keep.path, damaged).unwrap();
+    assert!(refused(&mut solver(&standard, 1), &standard).contains("damaged"));
+    // A file that cannot be written ends the search with a word, before it is lost.
+    std::fs::remove_dir_all(&folder.0).unwrap();
+    assert!(refused(&mut solver(&standard, 1), &standard).contains("bounds"));
 }

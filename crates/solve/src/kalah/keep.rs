@@ -1,0 +1,95 @@
+//! Keeping what a solver knows in a file, so that work of hours goes on where it was broken off.
+//!
+//! The table of bounds is all there is to keep: bounds hold for ever, and the root is among them. It is written while the
+//! search goes on, under a temporary name, so that a run that is killed loses what it found since the last time.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use plyground_search::StopFlag;
+
+use super::database::{Database, describe};
+use super::memory::Memory;
+use crate::table::{self, Description, TableError, TableFile};
+
+/// Where, and how often, a solver keeps what it knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keep {
+    /// The file; it becomes as large as the solver's table.
+    pub path: PathBuf,
+    /// The time between two writings.
+    pub every: Duration,
+}
+
+/// Bytes of an entry.
+const ENTRY: usize = size_of::<u64>();
+
+impl Keep {
+    /// Takes over what the file knows, if it is there.
+    pub(super) fn read(&self, database: &Database, memory: &Memory) -> Result<(), TableError> {
+        let Some(file) = TableFile::open(&self.path)? else { return Ok(()) };
+        let Description { game, rules, layer, .. } = description(database);
+        file.expect(&game, &rules, &layer)?;
+        let len = file.length() / ENTRY as u64;
+        if !len.is_power_of_two() || len < Memory::SMALLEST || !file.length().is_multiple_of(ENTRY as u64) {
+            return Err(file.other("number of entries", &len.to_string(), "a power of two"));
+        }
+        let mut place = 0;
+        file.read_blocks(|block| {
+            for &bytes in block.as_chunks().0 {
+                memory.adopt(place, u64::from_le_bytes(bytes), len);
+                place += 1;
+            }
+        })
+    }
+
+    fn write(&self, database: &Database, memory: &Memory) -> Result<(), TableError> {
+        let mut bytes = Vec::new();
+        let mut entries = memory.entries().peekable();
+        table::write_with(&self.path, &description(database), memory.len() * ENTRY as u64, |write| {
+            while entries.peek().is_some() {
+                bytes.clear();
+                bytes.extend(entries.by_ref().take(1 << 17).flat_map(u64::to_le_bytes));
+                write(&bytes)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Works, and writes the file from time to time and at the end.
+    pub(super) fn during<T>(
+        &self,
+        database: &Database,
+        memory: &Memory,
+        stop: &StopFlag,
+        work: impl FnOnce() -> T,
+    ) -> Result<T, TableError> {
+        thread::scope(|scope| {
+            let (working, ended) = mpsc::channel::<()>();
+            let writer = scope.spawn(move || {
+                loop {
+                    let is_last = ended.recv_timeout(self.every) != Err(RecvTimeoutError::Timeout);
+                    if let Err(error) = self.write(database, memory) {
+                        stop.stop();
+                        return Err(error);
+                    }
+                    if is_last {
+                        return Ok(());
+                    }
+                }
+            });
+            let found = work();
+            drop(working);
+            match writer.join() {
+                Ok(written) => written.map(|()| found),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    }
+}
+
+fn description(database: &Database) -> Description {
+    describe(&database.rules(), format!("{} houses, bounds", database.houses()))
+}
