@@ -1,4 +1,4 @@
-//! Solves starts of Kalah and prints a line of JSON for each: values, nodes and CPU seconds.
+//! Solves starts of Kalah and prints a line of JSON for each: values, nodes, CPU seconds and seconds on the clock.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example solve_kalah -- RULES SETUP[+moves]... [database=SEEDS] [table=MIB]
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 stop.stop();
             });
         }
-        let began = cpu();
+        let (began, clock) = (cpu(), Instant::now());
         let told = |Bounds { lower, upper }| {
             eprintln!("{setup}: from {lower} to {upper} after {:.1} CPU seconds", cpu() - began);
         };
@@ -61,9 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Bounds { lower, upper } = found.ok_or("this cannot be solved")?;
         let mut line = format!(
             "{{\"rules\":\"{rules}\",\"setup\":\"{setup}\",\"lower\":{lower},\"upper\":{upper},\"nodes\":{},\"seconds\":{:.2},\
-             \"database\":{seeds},\"database_seconds\":{loaded:.2},\"table\":{mebibytes},\"threads\":{threads}",
+             \"elapsed\":{:.2},\"database\":{seeds},\"database_seconds\":{loaded:.2},\"table\":{mebibytes},\"threads\":{threads}",
             solver.nodes(),
-            cpu() - began
+            cpu() - began,
+            clock.elapsed().as_secs_f64()
         );
         if with_moves && lower == upper {
             // What has been found so far is said even when the rest takes too long.
