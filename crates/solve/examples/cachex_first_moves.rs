@@ -12,9 +12,10 @@ use std::error::Error;
 use std::time::Instant;
 
 use plyground_cachex::{BoardSize, Cachex, CachexRules, CachexSymmetry};
+use plyground_eval::cachex::costs_to_win;
 use plyground_game::{Position, Side, Symmetric};
 use plyground_search::StopFlag;
-use plyground_solve::dfpn::Dfpn;
+use plyground_solve::dfpn::{By, Dfpn, Estimate};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules: CachexRules = "standard,steal=off,centre_ban=off".parse()?;
     let start = Cachex::new(&size, &rules);
     let stop = StopFlag::default();
-    let mut search = Dfpn::new(mebibytes);
+    let mut search = Dfpn::with(mebibytes, By(estimate));
     let mut done = Vec::new();
     for &mv in &start.legal_moves() {
         let turned = start.map_move(CachexSymmetry::HalfTurn, mv);
@@ -47,8 +48,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Whoever has one cell to fill and is to move wins; else a side's numbers grow with the cells that it has to fill. Three was
+/// the best of six bases on n = 4: a third of the nodes that the same numbers for all positions take.
+fn estimate(pos: &Cachex, attacker: Side) -> (u32, u32) {
+    const BASE: u32 = 3;
+    let costs = costs_to_win(pos);
+    match (pos.side_to_move() == attacker, costs[pos.side_to_move().index()]) {
+        (true, 1) => (0, 1),
+        (false, 1) => (1, 0),
+        _ => (BASE.saturating_pow(costs[attacker.index()]), BASE.saturating_pow(costs[(!attacker).index()])),
+    }
+}
+
 /// Who can force a win, if the nodes are enough to find out; the two questions take turns with growing shares.
-fn winner(search: &mut Dfpn, pos: &Cachex, plies: u32, nodes: u64, stop: &StopFlag) -> Option<Side> {
+fn winner<E: Estimate<Cachex>>(
+    search: &mut Dfpn<E>,
+    pos: &Cachex,
+    plies: u32,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Option<Side> {
     let before = search.nodes();
     let mut share = nodes.min(1 << 14);
     while search.nodes() - before < nodes {

@@ -48,9 +48,38 @@ pub struct ForcedWin<M> {
     pub line: Vec<M>,
 }
 
+/// How hard a position looks before it is searched; what the search begins with in place of the same for all.
+pub trait Estimate<P: Position> {
+    /// The proof and the disproof number of an unfinished position for the question whether `attacker` can force a win: the
+    /// greater the harder. A proof number of 0 says that the attacker is to move and can win at once, a disproof number of 0
+    /// that the attacker cannot win, however many plies there are.
+    fn numbers(&self, pos: &P, attacker: Side) -> (u32, u32);
+}
+
+/// All positions look alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alike;
+
+impl<P: Position> Estimate<P> for Alike {
+    fn numbers(&self, _pos: &P, _attacker: Side) -> (u32, u32) {
+        (1, 1)
+    }
+}
+
+/// What a function says.
+#[derive(Clone, Copy, Debug)]
+pub struct By<F>(pub F);
+
+impl<P: Position, F: Fn(&P, Side) -> (u32, u32)> Estimate<P> for By<F> {
+    fn numbers(&self, pos: &P, attacker: Side) -> (u32, u32) {
+        self.0(pos, attacker)
+    }
+}
+
 /// The search and its table, which serves any number of questions about positions of one game under one rule set.
 #[derive(Debug)]
-pub struct Dfpn {
+pub struct Dfpn<E = Alike> {
+    estimate: E,
     entries: Vec<Entry>,
     nodes: u64,
     /// No more than these.
@@ -65,7 +94,6 @@ struct Numbers {
 }
 
 impl Numbers {
-    const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
     const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
     const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 }
@@ -95,8 +123,16 @@ impl Dfpn {
     /// With a table of so many MiB.
     #[must_use]
     pub fn new(mebibytes: usize) -> Dfpn {
+        Dfpn::with(mebibytes, Alike)
+    }
+}
+
+impl<E> Dfpn<E> {
+    /// With a table of so many MiB, and an estimate of what was not searched.
+    #[must_use]
+    pub fn with(mebibytes: usize, estimate: E) -> Dfpn<E> {
         let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
-        Dfpn { entries: vec![Entry::default(); (1 << most.ilog2()).max(WAYS)], nodes: 0, budget: u64::MAX }
+        Dfpn { estimate, entries: vec![Entry::default(); (1 << most.ilog2()).max(WAYS)], nodes: 0, budget: u64::MAX }
     }
 
     /// Positions looked at since it was made.
@@ -121,7 +157,10 @@ impl Dfpn {
         attacker: Side,
         plies: u32,
         stop: &StopFlag,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Stopped>
+    where
+        E: Estimate<P>,
+    {
         let plies = plies.min(10_000) as u16;
         let known = self.look_up(pos, attacker, plies);
         let numbers = match known {
@@ -140,7 +179,10 @@ impl Dfpn {
         pos: &P,
         most: u32,
         stop: &StopFlag,
-    ) -> Result<Option<ForcedWin<P::Move>>, Stopped> {
+    ) -> Result<Option<ForcedWin<P::Move>>, Stopped>
+    where
+        E: Estimate<P>,
+    {
         let attacker = pos.side_to_move();
         if pos.outcome().is_some() {
             return Ok(None);
@@ -182,7 +224,10 @@ impl Dfpn {
         least: u32,
         most: u32,
         stop: &StopFlag,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<Option<u32>, Stopped>
+    where
+        E: Estimate<P>,
+    {
         for plies in least..=most {
             if self.can_win(pos, attacker, plies, stop)? {
                 return Ok(Some(plies));
@@ -199,7 +244,10 @@ impl Dfpn {
         plies: u16,
         thresholds: Numbers,
         stop: &StopFlag,
-    ) -> Result<Numbers, Stopped> {
+    ) -> Result<Numbers, Stopped>
+    where
+        E: Estimate<P>,
+    {
         self.nodes += 1;
         if self.nodes > self.budget || self.nodes.is_multiple_of(LOOK) && stop.is_stopped() {
             return Err(Stopped);
@@ -233,7 +281,10 @@ impl Dfpn {
     }
 
     /// What is known without a search.
-    fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Numbers {
+    fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Numbers
+    where
+        E: Estimate<P>,
+    {
         if let Some(outcome) = pos.outcome() {
             return if outcome.winner() == Some(attacker) { Numbers::PROVEN } else { Numbers::DISPROVEN };
         }
@@ -246,7 +297,11 @@ impl Dfpn {
             Some(entry) if entry.proven > 0 && entry.proven <= plies => Numbers::PROVEN,
             Some(entry) if entry.disproven > plies => Numbers::DISPROVEN,
             Some(entry) if entry.plies == plies => Numbers { proof: entry.proof, disproof: entry.disproof },
-            _ => Numbers::UNKNOWN,
+            _ => match self.estimate.numbers(pos, attacker) {
+                (0, _) => Numbers::PROVEN,
+                (_, 0) => Numbers::DISPROVEN,
+                (proof, disproof) => Numbers { proof: proof.min(LARGEST), disproof: disproof.min(LARGEST) },
+            },
         }
     }
 

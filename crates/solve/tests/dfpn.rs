@@ -2,12 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
+use plyground_eval::cachex::costs_to_win;
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Position, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::StopFlag;
-use plyground_solve::dfpn::{Dfpn, Stopped};
+use plyground_solve::dfpn::{By, Dfpn, Estimate, Stopped};
 use plyground_tigers::Tigers;
 
 /// Whether `attacker` can force a win within so many plies.
@@ -24,7 +25,14 @@ fn can_win<P: Position>(pos: &P, attacker: Side, plies: u32) -> bool {
 }
 
 /// Compares on positions of random games, so near to their end that something happens; returns how many wins there were.
-fn compare<P: Position>(setup: &str, rules: &str, games: u64, back: usize, plies: u32, search: &mut Dfpn) -> u32
+fn compare<P: Position, E: Estimate<P>>(
+    setup: &str,
+    rules: &str,
+    games: u64,
+    back: usize,
+    plies: u32,
+    search: &mut Dfpn<E>,
+) -> u32
 where
     <P::Setup as std::str::FromStr>::Err: std::fmt::Debug,
     <P::Rules as std::str::FromStr>::Err: std::fmt::Debug,
@@ -72,11 +80,32 @@ fn all_games_agree_with_plain_play() {
     // The smallest table loses most entries: answers must not depend on it.
     for mebibytes in [0, 16] {
         let search = || Dfpn::new(mebibytes);
-        assert!(compare::<Kalah>("3x3", "standard", 60, 7, 8, &mut search()) > 10);
-        assert!(compare::<Kalah>("4x2", "kalaha", 40, 7, 8, &mut search()) > 5);
-        assert!(compare::<Cachex>("3", "standard,steal=off", 30, 4, 4, &mut search()) > 5);
-        assert!(compare::<Tigers>("standard", "standard,captures_to_win=1", 20, 3, 4, &mut search()) > 3);
-        assert!(compare::<Khet>("classic", "official", 24, 1, 2, &mut search()) > 2);
+        assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut search()) > 10);
+        assert!(compare::<Kalah, _>("4x2", "kalaha", 40, 7, 8, &mut search()) > 5);
+        assert!(compare::<Cachex, _>("3", "standard,steal=off", 30, 4, 4, &mut search()) > 5);
+        assert!(compare::<Tigers, _>("standard", "standard,captures_to_win=1", 20, 3, 4, &mut search()) > 3);
+        assert!(compare::<Khet, _>("classic", "official", 24, 1, 2, &mut search()) > 2);
+    }
+}
+
+#[test]
+fn estimates_change_the_way_and_not_the_answer() {
+    for mebibytes in [0, 16] {
+        // Any numbers will do, also the largest.
+        let wild = By(|pos: &Kalah, attacker: Side| {
+            let mut random = SplitMix64::new(pos.key() ^ attacker as u64);
+            (1 + (random.next_u64() % 9) as u32, if random.below(5) == 0 { u32::MAX } else { 3 })
+        });
+        assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut Dfpn::with(mebibytes, wild)) > 10);
+        let sure = By(|pos: &Cachex, attacker: Side| {
+            let costs = costs_to_win(pos);
+            match (pos.side_to_move() == attacker, costs[pos.side_to_move().index()]) {
+                (true, 1) => (0, 1),
+                (false, 1) => (1, 0),
+                _ => (costs[attacker.index()], costs[(!attacker).index()]),
+            }
+        });
+        assert!(compare::<Cachex, _>("3", "standard,steal=off", 60, 4, 4, &mut Dfpn::with(mebibytes, sure)) > 10);
     }
 }
 
