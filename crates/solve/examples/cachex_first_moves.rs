@@ -1,10 +1,10 @@
 //! Who wins a board of Cachex after each first move, by proof-number search with a budget; prints a line of JSON for each.
 //!
 //! ```text
-//! cargo run --release -p plyground-solve --example cachex_first_moves -- SIZE NODES [PLIES] [MIB]
+//! cargo run --release -p plyground-solve --example cachex_first_moves -- SIZE NODES [PLIES] [MIB] [MOVE]
 //! ```
 //!
-//! Without the steal; turned by half a turn a first move has the same value, so each such pair is searched once. With the
+//! With a move, that one alone. Without the steal; turned by half a turn a first move has the same value, so each such pair is searched once. With the
 //! steal, the second player takes a first move that wins and leaves one that loses. For each side it is asked whether
 //! it can force a win within so many plies after the move, with so many nodes for both questions together.
 
@@ -25,12 +25,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mebibytes = words.next().map_or(Ok(1024), |word| word.parse())?;
     let rules: CachexRules = "standard,steal=off,centre_ban=off".parse()?;
     let start = Cachex::new(&size, &rules);
+    let only = words.next().map(|word| start.read_move(&word)).transpose()?;
     let stop = StopFlag::default();
     let mut search = Dfpn::with(mebibytes, By(estimate));
     let mut done = Vec::new();
     for &mv in &start.legal_moves() {
         let turned = start.map_move(CachexSymmetry::HalfTurn, mv);
-        if done.contains(&turned) {
+        if done.contains(&turned) || only.is_some_and(|only| only != mv) {
             continue;
         }
         done.push(mv);
