@@ -146,7 +146,7 @@ fn the_value_alone_is_that_of_the_best_move() {
 #[test]
 fn what_is_found_of_a_value_can_be_kept() {
     let folder = Folder::new("keep");
-    std::fs::create_dir_all(&folder.0).unwrap();
+    fs::create_dir_all(&folder.0).unwrap();
     let file = folder.0.join("4x3.bounds");
     let keeping = Solver { value_only: true, keep: Some(file.clone()), table: 1, ..folder.solver() };
     let start =
