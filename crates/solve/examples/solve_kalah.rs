@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example solve_kalah -- RULES SETUP[+moves]... [database=SEEDS] [table=MIB]
-//!     [threads=T] [tables=FOLDER] [seconds=LIMIT] [keep=FILE]
+//!     [threads=T] [tables=FOLDER] [seconds=LIMIT] [keep=FILE] [guess=VALUE]
 //! ```
 //!
 //! Without `database`, one that suits the position is built, and without `tables` it is not kept. `+moves` adds the value
 //! of each opening move. With a limit of seconds, bounds are printed in place of a value that was not found by then.
 //! With a file to keep, what was found is written there every five minutes and at the end, and the next run begins with it.
+//! A guess far from the value brings bounds early, from that side, where the value itself would take too long.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -28,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let option = |name: &str| options.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
     let mebibytes = option("table").map_or(Ok(512), str::parse)?;
     let threads = option("threads").map_or(Ok(1), str::parse)?;
+    let guess: Option<i32> = option("guess").map(str::parse).transpose()?;
     let limit: Option<u64> = option("seconds").map(str::parse).transpose()?;
     for word in setups {
         let (setup, with_moves) = word.strip_suffix("+moves").map_or((&word[..], false), |word| (word, true));
@@ -54,9 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let found = match option("keep") {
             Some(path) => {
                 let keep = Keep { path: path.into(), every: Duration::from_secs(300) };
-                solver.bounds_kept(&start, &keep, &stop, told)?
+                solver.bounds_kept(&start, guess, &keep, &stop, told)?
             }
-            None => solver.bounds(&start, None, &stop, told),
+            None => solver.bounds(&start, guess, &stop, told),
         };
         let Bounds { lower, upper } = found.ok_or("this cannot be solved")?;
         let mut line = format!(

@@ -61,7 +61,7 @@ impl Solver {
         let found = match &self.keep {
             Some(path) => {
                 let keep = Keep { path: path.clone(), every: KEEP_EVERY };
-                solver.bounds_kept(pos, &keep, &self.stop, each).map_err(|error| undone(&error))?
+                solver.bounds_kept(pos, None, &keep, &self.stop, each).map_err(|error| undone(&error))?
             }
             None => solver.bounds(pos, None, &self.stop, each),
         };

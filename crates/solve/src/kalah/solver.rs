@@ -126,6 +126,7 @@ impl Solver {
     pub fn bounds_kept(
         &mut self,
         pos: &Kalah,
+        guess: Option<i32>,
         keep: &Keep,
         stop: &StopFlag,
         mut each: impl FnMut(Bounds),
@@ -136,8 +137,9 @@ impl Solver {
             Some(Err(margin)) => return Ok(Some(Bounds { lower: margin, upper: margin })),
         };
         keep.read(&self.database, &self.memory)?;
+        let guess = guess.map(|guess| guess - own);
         let each = |lower, upper| each(Bounds { lower: own + lower, upper: own + upper });
-        let found = keep.during(&self.database, &self.memory, stop, || self.narrow(houses, None, stop, each))?;
+        let found = keep.during(&self.database, &self.memory, stop, || self.narrow(houses, guess, stop, each))?;
         self.nodes += found.nodes;
         Ok(Some(Bounds { lower: own + found.lower, upper: own + found.upper }))
     }

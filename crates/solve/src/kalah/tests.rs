@@ -224,26 +224,26 @@ fn what_was_found_is_kept_and_taken_up() {
     let keep = Keep { path: folder.0.join("bounds"), every: Duration::from_millis(1) };
     let stop = StopFlag::default();
     let mut first = solver(&standard, 4);
-    let part = first.bounds_kept(&start, &keep, &stop, |_| stop.stop()).unwrap().unwrap();
+    let part = first.bounds_kept(&start, None, &keep, &stop, |_| stop.stop()).unwrap().unwrap();
     assert!(part.lower < part.upper && part.lower <= value && value <= part.upper, "{part:?}");
     let kept = std::fs::read(&keep.path).unwrap();
     for mebibytes in [1, 4, 16] {
         std::fs::write(&keep.path, &kept).unwrap();
         let mut told = Vec::new();
         let mut next = solver(&standard, mebibytes);
-        let found = next.bounds_kept(&start, &keep, &StopFlag::default(), |bounds| told.push(bounds)).unwrap();
+        let found = next.bounds_kept(&start, None, &keep, &StopFlag::default(), |bounds| told.push(bounds)).unwrap();
         assert_eq!(found, Some(Bounds { lower: value, upper: value }));
         assert!(told[0].lower >= part.lower && told[0].upper <= part.upper, "{told:?} after {part:?}");
         assert!(first.nodes() + next.nodes() < alone.nodes() + alone.nodes() / 10 || mebibytes == 1);
     }
     // All is known now.
     let mut last = solver(&standard, 4);
-    last.bounds_kept(&start, &keep, &StopFlag::default(), |_| panic!("nothing is left to prove")).unwrap();
+    last.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| panic!("nothing is left to prove")).unwrap();
     assert_eq!(last.nodes(), 0);
 
     let refused = |solver: &mut Solver, rules: &KalahRules| {
         let start = Kalah::new(&"4x4".parse().unwrap(), rules);
-        solver.bounds_kept(&start, &keep, &StopFlag::default(), |_| {}).unwrap_err().to_string()
+        solver.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| {}).unwrap_err().to_string()
     };
     let kalaha = rules("kalaha");
     let other = refused(&mut solver(&kalaha, 1), &kalaha);
