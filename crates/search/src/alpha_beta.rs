@@ -25,9 +25,8 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
 
-use crate::context::{Context, Counts, Options};
+use crate::context::{Context, Counts, Node, Options};
 use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
-use crate::lines::Lines;
 use crate::memory::{Memory, Remember};
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};
@@ -57,19 +56,10 @@ impl Windows for FullWindows {
 /// A depth-first search with a window, with or without memory.
 pub struct Negamax<'a, P: Position, E, W, M, O> {
     context: Context<'a, P, E, O>,
-    lines: Lines<P::Move>,
     memory: M,
     /// Whether values of this search may be kept by position.
     remembers: bool,
     windows: PhantomData<W>,
-}
-
-/// What a node knows while its moves are tried.
-struct Node<M> {
-    window: Window,
-    best: Score,
-    best_move: Option<M>,
-    tried: u32,
 }
 
 impl<'a, P: Position, E: Evaluate<P>, W: Windows> Negamax<'a, P, E, W, (), ()> {
@@ -94,7 +84,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
     pub fn with(evaluation: &'a E, options: Options, memory: M, observer: O) -> Self {
         let context = Context::new(evaluation, options, observer);
         let remembers = M::ON && context.can_remember();
-        Negamax { context, lines: Lines::default(), memory, remembers, windows: PhantomData }
+        Negamax { context, memory, remembers, windows: PhantomData }
     }
 
     /// The observer, with what it has seen so far.
@@ -119,7 +109,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
     #[inline(always)]
     fn node(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, window: Window) -> Score {
         if O::KEEPS_LINES {
-            self.lines.open(ply);
+            self.context.lines.open(ply);
         }
         if let Some(outcome) = self.context.outcome(pos) {
             return self.context.finished(pos, line, outcome, ply);
@@ -139,13 +129,13 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
             self.context.counts.shortened = true;
             return self.context.evaluate(pos, line, ply);
         }
-        let mut node = Node { window, best: Window::FULL.alpha, best_move: None, tried: 0 };
+        let mut node = Node::new(window);
         if !W::NULL_FIRST && !M::ON && depth == self.context.last_depth {
             // Most nodes are of the last ply: their moves need no depth, no call, and no copy.
             self.context.expand(pos, depth, ply);
             let _ = pos.visit_moves(Class::All, |mv| {
-                let score = self.leaf(pos, line, mv, ply)?;
-                self.take_in(pos, mv, score, ply, &mut node)
+                let score = self.context.leaf_move(pos, line, mv, ply)?;
+                self.context.take_in(pos, mv, score, ply, &mut node)
             });
             return node.best;
         }
@@ -207,30 +197,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         node: &mut Node<P::Move>,
     ) -> ControlFlow<()> {
         let score = self.child(pos, line, mv, at, node.window, node.tried == 0)?;
-        self.take_in(pos, mv, score, at.1, node)
-    }
-
-    /// Takes the value of a move in; breaks off when the node fails high.
-    #[inline(always)]
-    fn take_in(&mut self, pos: &P, mv: P::Move, score: Score, ply: u32, node: &mut Node<P::Move>) -> ControlFlow<()> {
-        if score > node.best {
-            node.best = score;
-            if M::ON {
-                node.best_move = Some(mv);
-            }
-            if score > node.window.alpha {
-                node.window.alpha = score;
-                if O::KEEPS_LINES {
-                    self.lines.keep(ply, mv);
-                }
-                if score >= node.window.beta {
-                    self.context.observer.cutoff(pos, mv, node.tried, ply);
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        node.tried += 1;
-        ControlFlow::Continue(())
+        self.context.take_in(pos, mv, score, at.1, node)
     }
 
     /// The value of a move for the side that makes it; breaks off when a limit is reached.
@@ -293,31 +260,6 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
         } else {
             self.reply(after, &line, (self.context.child_depth(budget, false), ply), window, first, false)
         }
-    }
-
-    /// The value of a move of the last ply for the side that makes it, in the mover's view; breaks off when a limit is
-    /// reached.
-    #[inline(always)]
-    fn leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, ply: u32) -> ControlFlow<(), Score> {
-        if self.context.count_node().is_err() {
-            return ControlFlow::Break(());
-        }
-        if O::KEEPS_LINES {
-            self.lines.open(ply + 1);
-        }
-        let score = match self.context.make_usually(pos, mv) {
-            Some(after) => self.context.leaf(pos, line, mv, &after, ply),
-            None => self.unusual_leaf(pos, line, mv, ply),
-        };
-        self.context.unmake();
-        ControlFlow::Continue(score)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn unusual_leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, ply: u32) -> Score {
-        let after = self.context.make(pos, mv);
-        self.context.leaf(pos, line, mv, &after, ply)
     }
 
     /// The value of `after`, with `depth` left, for the side that moved to there from `ply`.
@@ -417,7 +359,7 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTas
         let before = self.context.budget.nodes();
         if O::KEEPS_LINES {
             // A move that fails low at once would else show the line of the move before it.
-            self.lines.open(1);
+            self.context.lines.open(1);
         }
         let line = self.context.evaluation.start(root);
         let budget = self.context.depth_budget(root, self.context.inner_depth(depth));
@@ -430,7 +372,7 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTas
         let bound = Bound::of(score, window);
         let mut pv = vec![mv];
         if O::KEEPS_LINES {
-            pv.extend_from_slice(self.lines.below(0));
+            pv.extend_from_slice(self.context.lines.below(0));
             if self.remembers && bound == Bound::Exact {
                 self.context.complete(root, &mut pv, depth, &mut self.memory);
             }

@@ -24,7 +24,6 @@ use plyground_game::{Evaluate, History, Position, Score, Window};
 
 use crate::context::{Context, Options};
 use crate::limits::{Budget, MAX_PLY};
-use crate::lines::Lines;
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
@@ -32,7 +31,6 @@ use crate::searcher::{Iteration, Searcher};
 /// Alpha-beta among the best few moves.
 pub struct Beam<'a, P: Position, E, O = ()> {
     context: Context<'a, P, E, O>,
-    lines: Lines<P::Move>,
     width: usize,
 }
 
@@ -56,7 +54,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Beam<'a, P, E, O> {
     /// A searcher with an observer.
     #[must_use]
     pub fn observed(evaluation: &'a E, options: Options, width: usize, observer: O) -> Beam<'a, P, E, O> {
-        Beam { context: Context::new(evaluation, options, observer), lines: Lines::default(), width: width.max(1) }
+        Beam { context: Context::new(evaluation, options, observer), width: width.max(1) }
     }
 
     /// The observer, with what it has seen so far.
@@ -91,7 +89,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Beam<'a, P, E, O> {
     /// The value of `pos` for its side to move; worthless when a limit was reached below.
     fn node(&mut self, pos: &P, line: &E::Line, depth: u32, ply: u32, mut window: Window) -> Score {
         if O::KEEPS_LINES {
-            self.lines.open(ply);
+            self.context.lines.open(ply);
         }
         if let Some(outcome) = self.context.outcome(pos) {
             return self.context.finished(pos, line, outcome, ply);
@@ -112,7 +110,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Beam<'a, P, E, O> {
                 if score > window.alpha {
                     window.alpha = score;
                     if O::KEEPS_LINES {
-                        self.lines.keep(ply, child.mv);
+                        self.context.lines.keep(ply, child.mv);
                     }
                     if score >= window.beta {
                         self.context.observer.cutoff(pos, child.mv, tried as u32, ply);
@@ -174,14 +172,14 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Beam<'_, P, E,
             let alpha = self.context.options.root_alpha(&iteration);
             let window = Window::new(alpha, Window::FULL.beta);
             if O::KEEPS_LINES {
-                self.lines.open(1);
+                self.context.lines.open(1);
             }
             let score = self.reply(root, &child, depth, 0, window);
             if self.context.budget.is_spent() {
                 return iteration.stopped(self.context.counts);
             }
             let nodes = self.context.budget.nodes() - before;
-            let pv = [&[child.mv], self.lines.below(0)].concat();
+            let pv = [&[child.mv], self.context.lines.below(0)].concat();
             self.context.observer.root_move(child.mv, score, nodes);
             iteration.push(RootMove { mv: child.mv, score, bound: Bound::of(score, window), nodes, pv });
         }

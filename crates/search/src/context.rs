@@ -1,10 +1,12 @@
 //! What all searches share: how leaves are valued, how depth is counted, what ends a game.
 
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use plyground_game::{Evaluate, History, Move, Outcome, Position, Score, Side, Window};
 
 use crate::limits::{Budget, Limits, MAX_PLY, Stopped};
+use crate::lines::Lines;
 use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::report::Bound;
@@ -90,7 +92,7 @@ impl Options {
 }
 
 /// The state of a running search.
-pub(crate) struct Context<'a, P, E, O> {
+pub(crate) struct Context<'a, P: Position, E, O> {
     pub(crate) evaluation: &'a E,
     pub(crate) options: Options,
     pub(crate) observer: O,
@@ -102,7 +104,32 @@ pub(crate) struct Context<'a, P, E, O> {
     same_side_step: u32,
     /// The depth from which every move leads to a leaf that is valued in the mover's view; 0 if there is none.
     pub(crate) last_depth: u32,
-    position: std::marker::PhantomData<P>,
+    /// The best lines from the nodes of the present path; kept only for observers that want them.
+    pub(crate) lines: Lines<P::Move>,
+}
+
+/// What a node knows while its moves are tried.
+pub(crate) struct Node<M> {
+    /// What is left of the window.
+    pub(crate) window: Window,
+    pub(crate) best: Score,
+    /// The first move of the best value; none while all have failed low without a word.
+    pub(crate) best_move: Option<M>,
+    /// How many moves have been tried.
+    pub(crate) tried: u32,
+}
+
+impl<M> Node<M> {
+    #[inline(always)]
+    pub(crate) fn new(window: Window) -> Node<M> {
+        Node { window, best: Window::FULL.alpha, best_move: None, tried: 0 }
+    }
+
+    /// Whether a move was too good for the opponent to come here.
+    #[inline(always)]
+    pub(crate) fn has_failed_high(&self) -> bool {
+        self.best >= self.window.beta
+    }
 }
 
 /// The depths that are left after a move, by who moves next.
@@ -163,7 +190,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             budget: Budget::new(&Limits::default()),
             counts: Counts::default(),
             root_side: Side::First,
-            position: std::marker::PhantomData,
+            lines: Lines::default(),
         }
     }
 
@@ -254,7 +281,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// The value of a move from `ply` that has led to a leaf, for the side that made it, in the mover's view.
     #[inline(always)]
-    pub(crate) fn leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, after: &P, ply: u32) -> Score {
+    fn leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, after: &P, ply: u32) -> Score {
         let line = self.evaluation.extend(line, pos, mv, after);
         let same_side = after.side_to_move() == pos.side_to_move();
         match self.outcome(after) {
@@ -265,6 +292,59 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
                 self.evaluation.evaluate(after, &line, after.side_to_move()).seen_by(same_side)
             }
         }
+    }
+
+    /// The value of a move of the last ply for the side that makes it, in the mover's view; breaks off when a limit is
+    /// reached.
+    #[inline(always)]
+    pub(crate) fn leaf_move(&mut self, pos: &P, line: &E::Line, mv: P::Move, ply: u32) -> ControlFlow<(), Score> {
+        if self.count_node().is_err() {
+            return ControlFlow::Break(());
+        }
+        if O::KEEPS_LINES {
+            self.lines.open(ply + 1);
+        }
+        let score = match self.make_usually(pos, mv) {
+            Some(after) => self.leaf(pos, line, mv, &after, ply),
+            None => self.unusual_leaf(pos, line, mv, ply),
+        };
+        self.unmake();
+        ControlFlow::Continue(score)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unusual_leaf(&mut self, pos: &P, line: &E::Line, mv: P::Move, ply: u32) -> Score {
+        let after = self.make(pos, mv);
+        self.leaf(pos, line, mv, &after, ply)
+    }
+
+    /// Takes the value of a move into its node; breaks off when that fails high.
+    #[inline(always)]
+    pub(crate) fn take_in(
+        &mut self,
+        pos: &P,
+        mv: P::Move,
+        score: Score,
+        ply: u32,
+        node: &mut Node<P::Move>,
+    ) -> ControlFlow<()> {
+        if score > node.best {
+            node.best = score;
+            node.best_move = Some(mv);
+            if score > node.window.alpha {
+                node.window.alpha = score;
+                if O::KEEPS_LINES {
+                    self.lines.keep(ply, mv);
+                }
+                if score >= node.window.beta {
+                    self.observer.cutoff(pos, mv, node.tried, ply);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        node.tried += 1;
+        ControlFlow::Continue(())
     }
 
     /// For whom a leaf is valued, and whether that is the side to move there.

@@ -30,7 +30,7 @@ const PARTS: i64 = 100;
 const WIN: i64 = 10_000;
 
 /// Searches every line to its depth, and averages where the other side moves.
-pub struct Expectimax<'a, P, E, O = ()> {
+pub struct Expectimax<'a, P: Position, E, O = ()> {
     context: Context<'a, P, E, O>,
     root_side: Side,
 }

@@ -25,7 +25,7 @@ use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 
 /// Searches every line to its depth.
-pub struct Minimax<'a, P, E, O = ()> {
+pub struct Minimax<'a, P: Position, E, O = ()> {
     context: Context<'a, P, E, O>,
 }
 

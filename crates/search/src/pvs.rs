@@ -21,16 +21,16 @@
 //! assert!(pvs.nodes < alpha_beta.nodes);
 //! ```
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, History, Move, Position, Score, Window};
+use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
 use smallvec::SmallVec;
 
-use crate::context::{Context, Counts, Depths, Options};
+use crate::context::{Context, Counts, Node, Options};
 use crate::crew::Crew;
 use crate::history_heuristic::Refutations;
 use crate::limits::{Budget, MAX_PLY};
-use crate::lines::Lines;
 use crate::memory::Memory;
 use crate::observer::{Observer, Statistics};
 use crate::picker::{Order, Picker};
@@ -80,9 +80,10 @@ impl Default for PvsOptions {
 pub struct Pvs<'a, P: Position, E, M, O = ()> {
     context: Context<'a, P, E, O>,
     options: PvsOptions,
-    lines: Lines<P::Move>,
     memory: M,
     remembers: bool,
+    /// The least depth of enhanced cut-offs; beyond every depth where there are none.
+    cutoff_depth: u32,
     refutations: Refutations,
     /// Whom the work is shared with.
     crew: Option<Arc<Crew>>,
@@ -93,14 +94,14 @@ pub struct Pvs<'a, P: Position, E, M, O = ()> {
 /// The least depth at which a crew shares the moves of a node: below that, asking takes longer than searching twice.
 const SHARED_DEPTH: u32 = 3;
 
-/// Where a node stands.
+/// A move that has been made, and how its position is searched.
 #[derive(Clone, Copy)]
-struct Place<M> {
+struct Child<M> {
+    mv: M,
     depth: u32,
     ply: u32,
-    before: Option<M>,
-    /// Whether a null move led here: two in a row prove nothing.
-    passed: bool,
+    /// Whether the same side moves again.
+    same_side: bool,
 }
 
 impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M, O> {
@@ -109,10 +110,11 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
     pub fn with(evaluation: &'a E, options: PvsOptions, memory: M, observer: O) -> Self {
         let context = Context::new(evaluation, options.base.clone(), observer);
         let remembers = M::ON && context.can_remember();
+        let cutoff_depth = options.transposition_cutoffs.filter(|_| remembers).unwrap_or(u32::MAX);
         Pvs {
             context,
+            cutoff_depth,
             options,
-            lines: Lines::default(),
             memory,
             remembers,
             refutations: Refutations::new::<P::Move>(),
@@ -127,29 +129,21 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         &self.context.observer
     }
 
-    /// The value of `pos` for its side to move; worthless when a limit was reached below.
-    #[inline]
-    fn node(&mut self, pos: &P, line: &E::Line, place: Place<P::Move>, window: Window) -> Score {
-        if O::KEEPS_LINES {
-            self.lines.open(place.ply);
-        }
-        if let Some(outcome) = self.context.outcome(pos) {
-            return self.context.finished(pos, line, outcome, place.ply);
-        }
-        if place.depth == 0 {
-            if self.options.selectivity.quiescence > 0 {
-                return self.quiet_value(pos, line, place.ply, window, self.options.selectivity.quiescence);
-            }
-            return self.context.evaluate(pos, line, place.ply);
-        }
-        self.expand(pos, line, place, window)
-    }
-
-    /// The value of an unfinished `pos` with some depth left.
+    /// The value of an unfinished `pos` with some depth left; worthless when a limit was reached below. `before` is the move
+    /// that led here, and none after a null move.
+    ///
+    /// Whoever leaves the tree of fixed depth, or shares it with others, is `RICH`. All other searches are compiled without
+    /// any of that.
     #[inline(never)]
-    fn expand(&mut self, pos: &P, line: &E::Line, mut place: Place<P::Move>, mut window: Window) -> Score {
-        let Place { ply, before, .. } = place;
-        if ply >= MAX_PLY || self.context.budget.is_exiting() {
+    fn expand<const RICH: bool>(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (mut depth, ply): (u32, u32),
+        before: Option<P::Move>,
+        window: Window,
+    ) -> Score {
+        if ply >= self.context.budget.horizon() {
             self.context.counts.shortened = true;
             return self.context.evaluate(pos, line, ply);
         }
@@ -163,14 +157,13 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
                 return most;
             }
         }
-        let selectivity = self.options.selectivity;
         let mut known = None;
         let mut key = 0;
         if self.remembers {
-            key = self.context.table_key(pos, place.depth, self.memory.is_exact());
+            key = self.context.table_key(pos, depth, self.memory.is_exact());
             if let Some(entry) = self.memory.get(key) {
                 self.context.observer.table_hit(pos, ply);
-                if let Some(score) = self.memory.answer(&entry, place.depth, ply, window) {
+                if let Some(score) = self.memory.answer(&entry, depth, ply, window) {
                     self.context.counts.shortened = true;
                     self.memory.count_cutoff();
                     self.context.observer.table_cutoff(pos, ply);
@@ -179,30 +172,120 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
                 known = entry.mv.and_then(|index| P::Move::from_index(index.into())).filter(|&mv| pos.is_legal(mv));
             }
         }
-        self.context.expand(pos, place.depth, ply);
-        if selectivity.null_move
-            && let Some(score) = self.null_move(pos, line, place, window)
-        {
-            return score;
+        self.context.expand(pos, depth, ply);
+        if RICH {
+            if self.options.selectivity.null_move
+                && let Some(score) = self.null_move(pos, line, (depth, ply), before, window)
+            {
+                return score;
+            }
+            if self.options.selectivity.internal_reductions && known.is_none() && depth >= 4 {
+                // Without a move to begin with, a shallower search finds one for the next time.
+                self.context.counts.shortened = true;
+                depth -= 1;
+            }
         }
-        if selectivity.internal_reductions && known.is_none() && place.depth >= 4 {
-            // Without a move to begin with, a shallower search finds one for the next time.
-            self.context.counts.shortened = true;
-            place.depth -= 1;
-        }
-        let depths = self.context.depths(pos, place.depth);
-        if self.remembers
-            && self.options.transposition_cutoffs.is_some_and(|least| place.depth >= least)
+        if depth >= self.cutoff_depth
             && window.is_null()
-            && let Some(score) = self.known_cutoff(pos, depths, ply, window)
+            && let Some(score) = self.known_cutoff(pos, depth, ply, window)
         {
             return score;
         }
-        let opened = window;
+        let mut node = Node::new(window);
+        if self.options.order == Order::Game && !RICH {
+            self.try_in_order(pos, line, (depth, ply), known, &mut node);
+        } else {
+            self.try_best_first::<RICH>(pos, line, (depth, ply), (key, before, known), &mut node);
+        }
+        if self.remembers
+            && !self.context.budget.is_spent()
+            && !self.context.budget.is_exiting()
+            && self.context.counts.seldepth < MAX_PLY
+        {
+            let mv = node.best_move.map(|mv| mv.index() as u16);
+            let score = node.best.counted_from_node(ply);
+            self.memory.put(key, Entry { mv, score, depth, bound: Bound::of(node.best, window) });
+        }
+        node.best
+    }
+
+    /// Searches the known move, then all others as the game shows them. No list is made: each is searched where it is shown.
+    #[inline(always)]
+    fn try_in_order(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (depth, ply): (u32, u32),
+        known: Option<P::Move>,
+        node: &mut Node<P::Move>,
+    ) {
+        let budget = self.context.depth_budget(pos, depth);
+        if let Some(mv) = known
+            && self.try_known(pos, line, mv, (budget, ply), node).is_break()
+        {
+            return;
+        }
+        let others = |mv| Some(mv) != known;
+        if depth == self.context.last_depth {
+            // Most nodes are of the last ply: their moves need no depth, no call, and no copy.
+            let _ = pos.visit_moves(Class::All, |mv| {
+                if others(mv) {
+                    let score = self.context.leaf_move(pos, line, mv, ply)?;
+                    self.context.take_in(pos, mv, score, ply, node)?;
+                }
+                ControlFlow::Continue(())
+            });
+        } else {
+            let _ = pos.visit_moves(Class::All, |mv| {
+                if others(mv) {
+                    self.try_move::<false>(pos, line, (mv, false), (budget, ply), node)?;
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Searches the table's move.
+    #[inline(never)]
+    fn try_known(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        mv: P::Move,
+        at: (u32, u32),
+        node: &mut Node<P::Move>,
+    ) -> ControlFlow<()> {
+        self.try_move::<false>(pos, line, (mv, false), at, node)
+    }
+
+    /// Searches a move of a node and takes its value in; breaks off when the node fails high or a limit is reached.
+    #[inline(always)]
+    fn try_move<const RICH: bool>(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (mv, quiet): (P::Move, bool),
+        at: (u32, u32),
+        node: &mut Node<P::Move>,
+    ) -> ControlFlow<()> {
+        let score = self.child::<RICH>(pos, line, (mv, quiet), at, node.window, node.tried)?;
+        self.context.take_in(pos, mv, score, at.1, node)
+    }
+
+    /// Searches the moves of a node in the order of a picker.
+    #[inline(always)]
+    fn try_best_first<const RICH: bool>(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (depth, ply): (u32, u32),
+        (key, before, known): (u64, Option<P::Move>, Option<P::Move>),
+        node: &mut Node<P::Move>,
+    ) {
+        let budget = self.context.depth_budget(pos, depth);
         let side = pos.side_to_move();
         let mut picker = Picker::new(self.options.order, known);
-        let (mut best, mut best_move, mut tried) = (Window::FULL.alpha, None, 0);
-        let shares = self.crew.is_some() && self.remembers && place.depth >= SHARED_DEPTH;
+        let shares = RICH && self.crew.is_some() && self.remembers && depth >= SHARED_DEPTH;
         let (mut put_off, mut taken_up) = (Vec::new(), 0);
         let mut quiet_in_vain: SmallVec<[P::Move; 32]> = SmallVec::new();
         loop {
@@ -217,7 +300,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             };
             let picked = match picker.next(pos, &self.refutations, (ply, before), by_value) {
                 Some(picked) => {
-                    if shares && tried > 0 && self.is_busy(key, place.depth, picked.mv) {
+                    if shares && node.tried > 0 && self.is_busy(key, depth, picked.mv) {
                         put_off.push(picked);
                         continue;
                     }
@@ -231,44 +314,24 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             };
             let mv = picked.mv;
             let quiet = picked.noisy == Some(false);
-            if shares && tried > 0 {
-                self.tell(key, place.depth, mv, Crew::begin);
+            let tells = shares && node.tried > 0;
+            if tells {
+                self.tell(key, depth, mv, Crew::begin);
             }
-            let score = self.child(pos, line, (mv, quiet), (depths, place), window, tried);
-            if shares && tried > 0 {
-                self.tell(key, place.depth, mv, Crew::end);
+            let flow = self.try_move::<RICH>(pos, line, (mv, quiet), (budget, ply), node);
+            if tells {
+                self.tell(key, depth, mv, Crew::end);
             }
-            let Some(score) = score else { break };
-            if score > best {
-                best = score;
-                best_move = Some(mv);
-                if score > window.alpha {
-                    window.alpha = score;
-                    if O::KEEPS_LINES {
-                        self.lines.keep(ply, mv);
-                    }
-                    if score >= window.beta {
-                        self.context.observer.cutoff(pos, mv, tried, ply);
-                        if quiet || (picked.noisy.is_none() && !self.is_noisy(pos, mv)) {
-                            let at = (place.depth, ply);
-                            self.refutations.reward(side, mv, &quiet_in_vain, at, before);
-                        }
-                        break;
-                    }
+            if flow.is_break() {
+                if node.has_failed_high() && (quiet || (picked.noisy.is_none() && !self.is_noisy(pos, mv))) {
+                    self.refutations.reward(side, mv, &quiet_in_vain, (depth, ply), before);
                 }
+                break;
             }
             if quiet {
                 quiet_in_vain.push(mv);
             }
-            tried += 1;
         }
-        let done = !self.context.budget.is_spent() && !self.context.budget.is_exiting();
-        if self.remembers && done && self.context.counts.seldepth < MAX_PLY {
-            let mv = best_move.map(|mv| mv.index() as u16);
-            let score = best.counted_from_node(ply);
-            self.memory.put(key, Entry { mv, score, depth: place.depth, bound: Bound::of(best, opened) });
-        }
-        best
     }
 
     /// Whether another thread of the crew is searching this move.
@@ -290,86 +353,142 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         self.options.order != Order::Staged || pos.is_noisy(mv)
     }
 
-    /// The value of a move for the side that makes it; `None` when a limit is reached.
-    #[inline]
-    fn child(
+    /// The value of a move for the side that makes it; breaks off when a limit is reached. What is said of limits that are
+    /// reached farther down in `alpha_beta.rs` holds here too.
+    #[inline(always)]
+    fn child<const RICH: bool>(
         &mut self,
         pos: &P,
         line: &E::Line,
         (mv, quiet): (P::Move, bool),
-        (depths, place): (Depths, Place<P::Move>),
+        at: (u32, u32),
         window: Window,
         tried: u32,
-    ) -> Option<Score> {
-        self.context.count_node().ok()?;
+    ) -> ControlFlow<(), Score> {
+        if self.context.count_node().is_err() {
+            return ControlFlow::Break(());
+        }
+        let score = match self.context.make_usually(pos, mv) {
+            Some(after) => self.made::<RICH>(pos, line, (mv, quiet), &after, at, window, tried),
+            None => self.unusual_child::<RICH>(pos, line, (mv, quiet), at, window, tried),
+        };
+        self.context.unmake();
+        ControlFlow::Continue(score)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unusual_child<const RICH: bool>(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (mv, quiet): (P::Move, bool),
+        at: (u32, u32),
+        window: Window,
+        tried: u32,
+    ) -> Score {
         let after = self.context.make(pos, mv);
-        let line = self.context.evaluation.extend(line, pos, mv, &after);
+        self.made::<RICH>(pos, line, (mv, quiet), &after, at, window, tried)
+    }
+
+    /// The value of a move that has led to `after`.
+    #[expect(clippy::too_many_arguments, reason = "all of it is in registers")]
+    #[inline(always)]
+    fn made<const RICH: bool>(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (mv, quiet): (P::Move, bool),
+        after: &P,
+        (budget, ply): (u32, u32),
+        window: Window,
+        tried: u32,
+    ) -> Score {
+        let line = self.context.evaluation.extend(line, pos, mv, after);
         let same_side = after.side_to_move() == pos.side_to_move();
-        let mut depth = depths.after(same_side);
+        let mut depth = self.context.child_depth(budget, same_side);
+        if O::KEEPS_LINES {
+            self.context.lines.open(ply + 1);
+        }
+        if let Some(outcome) = self.context.outcome(after) {
+            return Window::from_child(self.context.finished(after, &line, outcome, ply + 1), same_side);
+        }
         let selectivity = self.options.selectivity;
-        if selectivity.extensions && place.ply < MAX_PLY / 2 && tried == 0 && pos.count_moves() == 1 {
+        if RICH && selectivity.extensions && ply < MAX_PLY / 2 && tried == 0 && pos.count_moves() == 1 {
             // The only move is no choice.
             self.context.counts.shortened = true;
             depth += 1;
         }
-        let child = Place { depth, ply: place.ply + 1, before: Some(mv), passed: false };
-        let score = if tried == 0 || window.is_null() || depth == 0 {
-            let less =
-                if selectivity.reductions && tried > 0 && quiet && !same_side { reduction(depth, tried) } else { 0 };
-            if less > 0 {
-                self.reduced(&after, &line, child, window, (same_side, less))
+        if depth == 0 {
+            let score = if RICH && selectivity.quiescence > 0 {
+                let window = window.for_child(same_side);
+                self.quiet_value(after, &line, ply + 1, window, selectivity.quiescence)
             } else {
-                self.reply(&after, &line, child, window, same_side)
-            }
-        } else {
-            let null = Window::null_above(window.alpha);
-            let less = if selectivity.reductions && quiet && !same_side { reduction(depth, tried) } else { 0 };
-            let bound = self.reduced(&after, &line, child, null, (same_side, less));
-            if bound <= window.alpha || bound >= window.beta || self.context.budget.is_spent() {
-                bound
-            } else {
-                self.context.observer.research(&after, child.ply);
-                // With reductions, two searches may disagree; then the wider window decides.
-                let floor = if less == 0 { bound.next_down() } else { window.alpha };
-                self.reply(&after, &line, child, Window::new(floor, window.beta), same_side)
-            }
-        };
-        self.context.unmake();
-        Some(score)
+                self.context.evaluate(after, &line, ply + 1)
+            };
+            return Window::from_child(score, same_side);
+        }
+        let late = RICH && selectivity.reductions && tried > 0 && quiet && !same_side;
+        let less = if late { reduction(depth, tried) } else { 0 };
+        // Only what is expanded is worth a copy to point at.
+        let after = &after.clone();
+        let child = Child { mv, depth, ply: ply + 1, same_side };
+        if tried == 0 || window.is_null() {
+            return self.reduced::<RICH>(after, &line, child, window, less);
+        }
+        let bound = self.reduced::<RICH>(after, &line, child, Window::null_above(window.alpha), less);
+        if bound <= window.alpha || bound >= window.beta || self.context.budget.is_spent() {
+            return bound;
+        }
+        self.context.observer.research(after, child.ply);
+        // With reductions, two searches may disagree; then the wider window decides.
+        let floor = if less == 0 { bound.next_down() } else { window.alpha };
+        self.reply::<RICH>(after, &line, child, Window::new(floor, window.beta))
     }
 
-    /// A null-window search `less` shallower first, and at full depth only if it does not fail low.
-    #[inline]
-    fn reduced(
+    /// A search `less` shallower first, and at full depth only if it does not fail low.
+    #[inline(always)]
+    fn reduced<const RICH: bool>(
         &mut self,
         after: &P,
         line: &E::Line,
-        place: Place<P::Move>,
+        child: Child<P::Move>,
         window: Window,
-        (same_side, less): (bool, u32),
+        less: u32,
     ) -> Score {
-        if less > 0 {
+        if RICH && less > 0 {
             self.context.counts.shortened = true;
-            let shallow = Place { depth: place.depth - less, ..place };
-            let bound = self.reply(after, line, shallow, window, same_side);
+            let bound = self.reply::<RICH>(after, line, Child { depth: child.depth - less, ..child }, window);
             if bound <= window.alpha || self.context.budget.is_spent() {
                 return bound;
             }
-            self.context.observer.research(after, place.ply);
+            self.context.observer.research(after, child.ply);
         }
-        self.reply(after, line, place, window, same_side)
+        self.reply::<RICH>(after, line, child, window)
     }
 
     /// The value of `after` for the side that moved to there.
-    #[inline]
-    fn reply(&mut self, after: &P, line: &E::Line, place: Place<P::Move>, window: Window, same_side: bool) -> Score {
-        Window::from_child(self.node(after, line, place, window.for_child(same_side)), same_side)
+    #[inline(always)]
+    fn reply<const RICH: bool>(&mut self, after: &P, line: &E::Line, child: Child<P::Move>, window: Window) -> Score {
+        let Child { mv, depth, ply, same_side } = child;
+        if O::KEEPS_LINES {
+            self.context.lines.open(ply);
+        }
+        let score = self.expand::<RICH>(after, line, (depth, ply), Some(mv), window.for_child(same_side));
+        Window::from_child(score, same_side)
     }
 
     /// If even passing is too good for the opponent, a move will be too.
-    fn null_move(&mut self, pos: &P, line: &E::Line, place: Place<P::Move>, window: Window) -> Option<Score> {
-        let Place { depth, ply, passed, .. } = place;
-        if passed || depth < 3 || !window.is_null() || window.beta.winner_in().is_some() {
+    fn null_move(
+        &mut self,
+        pos: &P,
+        line: &E::Line,
+        (depth, ply): (u32, u32),
+        before: Option<P::Move>,
+        window: Window,
+    ) -> Option<Score> {
+        // Two in a row prove nothing.
+        if before.is_none() || depth < 3 || !window.is_null() || window.beta.winner_in().is_some() {
             return None;
         }
         let standing = self.context.peek(pos, line);
@@ -381,10 +500,18 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             return None;
         }
         self.context.counts.shortened = true;
-        let place =
-            Place { depth: depth - 1 - (2 + depth / 5).min(depth - 1), ply: ply + 1, before: None, passed: true };
+        let shallow = depth - 1 - (2 + depth / 5).min(depth - 1);
+        let null = Window::null_below(window.beta).for_child(false);
         self.context.history.push_key(after.repetition_key(), true);
-        let score = self.reply(&after, line, place, Window::null_below(window.beta), false);
+        if O::KEEPS_LINES {
+            self.context.lines.open(ply + 1);
+        }
+        let score = match (self.context.outcome(&after), shallow) {
+            (Some(outcome), _) => self.context.finished(&after, line, outcome, ply + 1),
+            (None, 0) => self.quiet_value(&after, line, ply + 1, null, self.options.selectivity.quiescence),
+            (None, _) => self.expand::<true>(&after, line, (shallow, ply + 1), None, null),
+        };
+        let score = Window::from_child(score, false);
         self.context.history.pop();
         let holds = score >= window.beta && !self.context.budget.is_spent();
         // A win that is only found because the opponent may not move twice is none.
@@ -392,13 +519,15 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
     }
 
     /// A move whose position the table knows to be good enough to fail high.
-    fn known_cutoff(&mut self, pos: &P, depths: Depths, ply: u32, window: Window) -> Option<Score> {
+    #[inline(never)]
+    fn known_cutoff(&mut self, pos: &P, depth: u32, ply: u32, window: Window) -> Option<Score> {
+        let budget = self.context.depth_budget(pos, depth);
         let mut found = None;
         for mv in pos.legal_moves() {
             let after = self.context.make(pos, mv);
             if self.context.outcome(&after).is_none() {
                 let same_side = after.side_to_move() == pos.side_to_move();
-                let depth = depths.after(same_side);
+                let depth = self.context.child_depth(budget, same_side);
                 let key = self.context.table_key(&after, depth, self.memory.is_exact());
                 let entry = if depth > 0 { self.memory.get(key) } else { None };
                 let answer =
@@ -434,7 +563,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             let same_side = after.side_to_move() == pos.side_to_move();
             let child = window.for_child(same_side);
             if O::KEEPS_LINES {
-                self.lines.open(ply + 1);
+                self.context.lines.open(ply + 1);
             }
             self.context.counts.seldepth = self.context.counts.seldepth.max(ply + 1);
             let score = match self.context.outcome(&after) {
@@ -448,7 +577,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
                 if score > window.alpha {
                     window.alpha = score;
                     if O::KEEPS_LINES {
-                        self.lines.keep(ply, mv);
+                        self.context.lines.keep(ply, mv);
                     }
                     if score >= window.beta {
                         break;
@@ -561,23 +690,25 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pv
     fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
         let before = self.context.budget.nodes();
         if O::KEEPS_LINES {
-            self.lines.open(1);
+            self.context.lines.open(1);
         }
         let line = self.context.evaluation.start(root);
-        let inner = self.context.inner_depth(depth);
-        let depths = self.context.depths(root, inner);
-        let place = Place { depth: inner, ply: 0, before: None, passed: false };
+        let budget = self.context.depth_budget(root, self.context.inner_depth(depth));
         // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
         let tried = u32::from(window.alpha != Window::FULL.alpha);
-        let score = self.child(root, &line, (mv, false), (depths, place), window, tried)?;
-        if self.context.budget.is_spent() {
+        let score = if self.crew.is_some() || !self.options.selectivity.is_exact() {
+            self.child::<true>(root, &line, (mv, false), (budget, 0), window, tried)
+        } else {
+            self.child::<false>(root, &line, (mv, false), (budget, 0), window, tried)
+        };
+        let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
             return None;
-        }
+        };
         let nodes = self.context.budget.nodes() - before;
         let bound = Bound::of(score, window);
         let mut pv = vec![mv];
         if O::KEEPS_LINES {
-            pv.extend_from_slice(self.lines.below(0));
+            pv.extend_from_slice(self.context.lines.below(0));
             if bound == Bound::Exact {
                 self.complete(root, &mut pv, depth);
             }
