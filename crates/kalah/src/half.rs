@@ -51,6 +51,12 @@ impl Half {
         self.0 as u16
     }
 
+    /// All of it in one word, for keys.
+    #[inline]
+    pub(crate) const fn word(self) -> u64 {
+        self.0
+    }
+
     /// The seeds in a house; some number where a small board has no such house.
     #[inline(always)]
     pub(crate) const fn get(self, house: House) -> u8 {

@@ -279,23 +279,14 @@ impl Position for Kalah {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Two folded multiplications, as in wyhash; for up to six houses the second words are zero.
-        let rows = match &self.form {
-            Form::Close => [self.own.row().words(), self.other.row().words()],
-            Form::Apart { own, other } => [*own, *other],
-        };
-        let [south, north] = if self.is_to_move(Side::First) { rows } else { [rows[1], rows[0]] };
-        let rules = self.rules();
-        let rest = u64::from(self.store(Side::First))
-            | u64::from(self.store(Side::Second)) << 10
-            | (self.houses() as u64) << 20
-            | (rules.capture as u64) << 24
-            | (rules.end as u64) << 26
-            | u64::from(rules.majority) << 27
-            | u64::from(rules.sweep) << 28
-            | (self.side as u64) << 29;
-        let low = fold(south[0] ^ 0xa076_1d64_78bd_642f, north[0] ^ 0xe703_7ed1_a0b4_28db);
-        fold(south[1] ^ low, north[1] ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        // Folded multiplications, as in wyhash. Both sides as the mover sees them, and who that is, tell positions apart.
+        let halves = fold(self.own.word() ^ 0xa076_1d64_78bd_642f, self.other.word() ^ 0xe703_7ed1_a0b4_28db);
+        let rest = u64::from(self.terms.word()) | (self.side as u64) << 32;
+        let rest = halves ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        match &self.form {
+            Form::Close => fold(rest, 0x8ebc_6af0_9c88_c6e3),
+            Form::Apart { own, other } => key_apart(rest, *own, *other),
+        }
     }
 
     fn parse_move(&self, text: &str) -> Result<House, ParseMoveError> {
@@ -345,6 +336,14 @@ impl Position for Kalah {
     fn is_legal(&self, mv: House) -> bool {
         !self.is_over() && self.seeds(self.side, mv) > 0
     }
+}
+
+/// The key of a position that keeps its seeds apart from its halves, which are part of `rest`.
+#[cold]
+#[inline(never)]
+fn key_apart(rest: u64, own: [u64; 2], other: [u64; 2]) -> u64 {
+    let low = fold(own[0] ^ rest, other[0] ^ 0x5895_7aad_4c4e_7bd1);
+    fold(own[1] ^ low, other[1] ^ 0x1d8e_4e27_c47d_124f)
 }
 
 /// The two halves of a product of 128 bits, folded into one.

@@ -35,6 +35,12 @@ impl Terms {
         Terms(numbers | capture | end | majority | sweep)
     }
 
+    /// All of it in one word, for keys.
+    #[inline]
+    pub(crate) const fn word(self) -> u32 {
+        self.0
+    }
+
     /// The most seeds that a store of a small board can hold while the game goes on.
     #[inline(always)]
     pub(crate) const fn enough(self) -> u16 {

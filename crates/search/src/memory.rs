@@ -110,7 +110,8 @@ impl Memory for Remember {
         self.exact
     }
 
-    #[inline]
+    // Answers and entries stay in registers.
+    #[inline(always)]
     fn get(&mut self, key: u64) -> Option<Entry> {
         self.usage.probes += 1;
         let entry = self.table.probe(key);
@@ -118,7 +119,7 @@ impl Memory for Remember {
         entry
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, key: u64, entry: Entry) {
         self.usage.stores += 1;
         self.table.store(key, entry);

@@ -193,9 +193,9 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         }
         let mut node = Node::new(window);
         if self.options.order == Order::Game && !RICH {
-            self.try_in_order(pos, line, (depth, ply), known, &mut node);
+            node = self.try_in_order(pos, line, (depth, ply), known, node);
         } else {
-            self.try_best_first::<RICH>(pos, line, (depth, ply), (key, before, known), &mut node);
+            node = self.try_best_first::<RICH>(pos, line, (depth, ply), (key, before, known), node);
         }
         if self.remembers
             && !self.context.budget.is_spent()
@@ -217,13 +217,14 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         line: &E::Line,
         (depth, ply): (u32, u32),
         known: Option<P::Move>,
-        node: &mut Node<P::Move>,
-    ) {
+        mut node: Node<P::Move>,
+    ) -> Node<P::Move> {
         let budget = self.context.depth_budget(pos, depth);
-        if let Some(mv) = known
-            && self.try_known(pos, line, mv, (budget, ply), node).is_break()
-        {
-            return;
+        if let Some(mv) = known {
+            node = self.try_known(pos, line, mv, (budget, ply), node);
+            if node.has_failed_high() || self.context.budget.is_spent() {
+                return node;
+            }
         }
         let others = |mv| Some(mv) != known;
         if depth == self.context.last_depth {
@@ -231,21 +232,24 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             let _ = pos.visit_moves(Class::All, |mv| {
                 if others(mv) {
                     let score = self.context.leaf_move(pos, line, mv, ply)?;
-                    self.context.take_in(pos, mv, score, ply, node)?;
+                    self.context.take_in(pos, mv, score, ply, &mut node)?;
                 }
                 ControlFlow::Continue(())
             });
         } else {
             let _ = pos.visit_moves(Class::All, |mv| {
                 if others(mv) {
-                    self.try_move::<false>(pos, line, (mv, false), (budget, ply), node)?;
+                    self.try_move::<false>(pos, line, (mv, false), (budget, ply), &mut node)?;
                 }
                 ControlFlow::Continue(())
             });
         }
+        node
     }
 
     /// Searches the table's move.
+    //
+    // By value: a node whose address is taken cannot stay in registers afterwards.
     #[inline(never)]
     fn try_known(
         &mut self,
@@ -253,9 +257,10 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         line: &E::Line,
         mv: P::Move,
         at: (u32, u32),
-        node: &mut Node<P::Move>,
-    ) -> ControlFlow<()> {
-        self.try_move::<false>(pos, line, (mv, false), at, node)
+        mut node: Node<P::Move>,
+    ) -> Node<P::Move> {
+        let _ = self.try_move::<false>(pos, line, (mv, false), at, &mut node);
+        node
     }
 
     /// Searches a move of a node and takes its value in; breaks off when the node fails high or a limit is reached.
@@ -280,8 +285,8 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         line: &E::Line,
         (depth, ply): (u32, u32),
         (key, before, known): (u64, Option<P::Move>, Option<P::Move>),
-        node: &mut Node<P::Move>,
-    ) {
+        mut node: Node<P::Move>,
+    ) -> Node<P::Move> {
         let budget = self.context.depth_budget(pos, depth);
         let side = pos.side_to_move();
         let mut picker = Picker::new(self.options.order, known);
@@ -318,7 +323,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             if tells {
                 self.tell(key, depth, mv, Crew::begin);
             }
-            let flow = self.try_move::<RICH>(pos, line, (mv, quiet), (budget, ply), node);
+            let flow = self.try_move::<RICH>(pos, line, (mv, quiet), (budget, ply), &mut node);
             if tells {
                 self.tell(key, depth, mv, Crew::end);
             }
@@ -332,6 +337,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
                 quiet_in_vain.push(mv);
             }
         }
+        node
     }
 
     /// Whether another thread of the crew is searching this move.

@@ -38,7 +38,6 @@ use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use plyground_game::Score;
-use plyground_game::zobrist::mix;
 
 use crate::report::Bound;
 
@@ -159,10 +158,17 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        for slot in &self.bucket(key).0 {
             let data = slot.data.load(Ordering::Relaxed);
-            (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| Entry::unpack(data)).flatten()
-        })
+            // Places are filled from the first on, and never emptied.
+            if data == 0 {
+                break;
+            }
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                return Entry::unpack(data);
+            }
+        }
+        None
     }
 
     /// Remembers `entry` under `key`, unless everything in its place is worth more.
@@ -176,10 +182,8 @@ impl Table {
         for (index, slot) in slots.iter().enumerate() {
             let data = slot.data.load(Ordering::Relaxed);
             if data == 0 {
-                if least > i32::MIN {
-                    (place, least) = (index, i32::MIN);
-                }
-                continue;
+                place = index;
+                break;
             }
             let old_age = (data >> 60) as u8;
             let old_depth = (data >> 48) as i32 & MAX_DEPTH as i32;
@@ -224,8 +228,10 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // Keys need not be spread evenly (Tigers and Goats numbers its positions), so they are mixed first.
-        let place = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
+        // Keys need not be spread evenly (Tigers and Goats numbers its positions), so they are spread first, by the golden
+        // section \[Knuth1973, 6.4\]: what counts is in the high bits then.
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (u128::from(spread) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
     }
 }
