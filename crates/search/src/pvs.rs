@@ -290,7 +290,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         let budget = self.context.depth_budget(pos, depth);
         let side = pos.side_to_move();
         let mut picker = Picker::new(self.options.order, known);
-        let shares = RICH && self.crew.is_some() && self.remembers && depth >= SHARED_DEPTH;
+        let shares = RICH && self.shares(depth);
         let (mut put_off, mut taken_up) = (Vec::new(), 0);
         let mut quiet_in_vain: SmallVec<[P::Move; 32]> = SmallVec::new();
         loop {
@@ -594,21 +594,56 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         best
     }
 
-    /// All root moves in one window; `None` in the second place when a limit was reached.
+    /// All root moves in one window; `false` in the second place when a limit was reached.
     fn pass(&mut self, root: &P, moves: &[P::Move], depth: u32, window: Window) -> (Iteration<P::Move>, bool) {
         let mut iteration = Iteration::new();
-        for &mv in moves {
-            let alpha = self.context.options.root_alpha(&iteration).max(window.alpha);
-            let Some(root_move) = self.root_move(root, mv, depth, Window::new(alpha, window.beta)) else {
-                return (iteration, false);
+        let shares = self.shares(self.context.inner_depth(depth)) && self.context.options.lines <= 1;
+        let key = if shares { self.context.table_key(root, depth, self.memory.is_exact()) } else { 0 };
+        let mut coming = (0..moves.len()).fuse();
+        let (mut put_off, mut taken_up, mut best) = (Vec::new(), 0, None);
+        loop {
+            let place = match coming.next() {
+                Some(place) if shares && best.is_some() && self.is_busy(key, depth, moves[place]) => {
+                    put_off.push(place);
+                    continue;
+                }
+                Some(place) => place,
+                None => {
+                    let Some(&place) = put_off.get(taken_up) else { break };
+                    taken_up += 1;
+                    place
+                }
             };
-            let fails_high = root_move.score >= window.beta;
+            let mv = moves[place];
+            let mut alpha = self.context.options.root_alpha(&iteration).max(window.alpha);
+            if best.is_some_and(|best| place < best) && alpha > window.alpha {
+                // One thread would have found it before the best so far, and would have kept to it were they equal.
+                alpha = alpha.next_down();
+            }
+            if shares {
+                self.tell(key, depth, mv, Crew::begin);
+            }
+            let root_move = self.root_move(root, mv, depth, Window::new(alpha, window.beta));
+            if shares {
+                self.tell(key, depth, mv, Crew::end);
+            }
+            let Some(root_move) = root_move else { return (iteration.in_order_of(moves), false) };
+            let score = root_move.score;
             iteration.push(root_move);
-            if fails_high {
+            if score >= window.beta {
                 break;
             }
+            if score > alpha || best.is_none() {
+                best = Some(place);
+            }
         }
-        (iteration, true)
+        (iteration.in_order_of(moves), true)
+    }
+
+    /// Whether the moves of a node with this depth left are shared with a crew.
+    #[inline]
+    fn shares(&self, depth: u32) -> bool {
+        self.crew.is_some() && self.remembers && depth >= SHARED_DEPTH
     }
 
     /// Goes on with a line where the table answered instead of a search.

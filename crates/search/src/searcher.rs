@@ -102,6 +102,13 @@ impl<M: Copy + Eq> Iteration<M> {
         self.root_moves.push(root_move);
     }
 
+    /// The root moves in the order of `moves`, where they were tried in another one.
+    #[must_use]
+    pub(crate) fn in_order_of(mut self, moves: &[M]) -> Iteration<M> {
+        self.root_moves.sort_by_key(|root_move| moves.iter().position(|&mv| mv == root_move.mv));
+        self
+    }
+
     /// The depth came to its end.
     #[must_use]
     pub fn finished(self, counts: Counts) -> Iteration<M> {

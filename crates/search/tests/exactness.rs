@@ -21,12 +21,13 @@ use plyground_search::{
 #[allow(dead_code, unreachable_pub, missing_docs)]
 mod tic_tac_toe;
 
-const SEARCHES: [&str; 13] = [
+const SEARCHES: [&str; 14] = [
     "alpha-beta",
     "alpha-beta with memory",
     "scout",
     "scout with memory",
     "pvs",
+    "pvs, game order",
     "pvs with memory",
     "pvs with memory, game order",
     "pvs with memory, by evaluation",
@@ -36,6 +37,9 @@ const SEARCHES: [&str; 13] = [
     "lazy smp",
     "beam of all moves",
 ];
+
+/// The place of "lazy smp".
+const LAZY_SMP: usize = 12;
 
 /// How one case is searched.
 struct Case {
@@ -77,19 +81,20 @@ impl Case {
             2 => self.run(&mut Scout::observed(e, options(), Lines), game),
             3 => self.run(&mut ScoutMemory::with(e, options(), memory(), Lines), game),
             4 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), (), Lines), game),
-            5 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), memory(), Lines), game),
-            6 => self.run(&mut Pvs::with(e, self.pvs(Order::Game), memory(), Lines), game),
-            7 => self.run(&mut Pvs::with(e, self.pvs(Order::Evaluation), memory(), Lines), game),
-            8 => self.run(&mut Mtdf::with(e, options(), memory(), Lines), game),
-            9 => {
+            5 => self.run(&mut Pvs::with(e, self.pvs(Order::Game), (), Lines), game),
+            6 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), memory(), Lines), game),
+            7 => self.run(&mut Pvs::with(e, self.pvs(Order::Game), memory(), Lines), game),
+            8 => self.run(&mut Pvs::with(e, self.pvs(Order::Evaluation), memory(), Lines), game),
+            9 => self.run(&mut Mtdf::with(e, options(), memory(), Lines), game),
+            10 => {
                 let team = (0..2).map(|_| AlphaBeta::observed(e, options(), Lines)).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
-            10 => {
+            11 => {
                 let team = (0..2).map(|_| Pvs::with(e, self.pvs(Order::Staged), memory(), Lines)).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
-            11 => {
+            LAZY_SMP => {
                 let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, self.pvs(Order::Staged), memory(), Lines)).collect();
                 deepen_together(&mut team, game, &Limits::depth(self.depth), |_| {})
             }
@@ -119,6 +124,16 @@ fn check<P: Position, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>,
     if game.ending().is_some() {
         assert_eq!(found.best, None, "{}", context());
         return;
+    }
+    if which == LAZY_SMP && case.options.lines == 1 {
+        // However the threads share the moves, they choose what one of them would have chosen.
+        let alone = deepen(
+            &mut Pvs::with(evaluation, case.pvs(Order::Staged), (), ()),
+            game,
+            &Limits::depth(case.depth),
+            |_| {},
+        );
+        assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
     }
     let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;
     assert_eq!(found.best.map(value), Some(oracle.score), "best move: {}", context());
