@@ -15,7 +15,7 @@ use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen_together};
 
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 9;
 /// In MiB.
 const TABLE: usize = 64;
 

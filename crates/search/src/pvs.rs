@@ -92,7 +92,7 @@ pub struct Pvs<'a, P: Position, E, M, O = ()> {
 }
 
 /// The least depth at which a crew shares the moves of a node: below that, asking takes longer than searching twice.
-const SHARED_DEPTH: u32 = 3;
+const SHARED_DEPTH: u32 = 4;
 
 /// A move that has been made, and how its position is searched.
 #[derive(Clone, Copy)]
