@@ -1,9 +1,10 @@
 //! Lazy SMP: several threads run the same deepening over one table, and help each other by what they leave there.
 //!
 //! The first thread's search is the one that counts. All search the same depth, and each puts off the moves that another one
-//! is searching ([`Crew`]), so that they spread over the tree instead of going in step. With an exact memory the value is
-//! that of one thread, because every entry that answers is what the first thread would have found itself; without one,
-//! deeper entries of other threads may answer, as everywhere in this field.
+//! is searching ([`Crew`]), from the root down, so that they spread over the tree instead of going in step. With an exact
+//! memory the value is that of one thread, because every entry that answers is what the first thread would have found
+//! itself, and so is the move that is chosen among equals; without one, deeper entries of other threads may answer, as
+//! everywhere in this field.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -21,21 +21,23 @@
 //! assert!(pvs.nodes < alpha_beta.nodes);
 //! ```
 
+mod root;
+mod shortcuts;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
+use plyground_game::{Class, Evaluate, Move, Position, Score, Window};
 use smallvec::SmallVec;
 
-use crate::context::{Context, Counts, Node, Options};
+use crate::context::{Context, Node, Options};
 use crate::crew::Crew;
 use crate::history_heuristic::Refutations;
-use crate::limits::{Budget, MAX_PLY};
+use crate::limits::MAX_PLY;
 use crate::memory::Memory;
-use crate::observer::{Observer, Statistics};
+use crate::observer::Observer;
 use crate::picker::{Order, Picker};
-use crate::report::{Bound, RootMove, TableUse};
-use crate::searcher::{Iteration, RootTasks, Searcher};
+use crate::report::Bound;
 use crate::selectivity::{Selectivity, reduction};
 use crate::table::Entry;
 
@@ -340,6 +342,12 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         node
     }
 
+    /// Whether the moves of a node with this depth left are shared with a crew.
+    #[inline]
+    fn shares(&self, depth: u32) -> bool {
+        self.crew.is_some() && self.remembers && depth >= SHARED_DEPTH
+    }
+
     /// Whether another thread of the crew is searching this move.
     #[inline(never)]
     fn is_busy(&self, key: u64, depth: u32, mv: P::Move) -> bool {
@@ -482,283 +490,5 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         }
         let score = self.expand::<RICH>(after, line, (depth, ply), Some(mv), window.for_child(same_side));
         Window::from_child(score, same_side)
-    }
-
-    /// If even passing is too good for the opponent, a move will be too.
-    fn null_move(
-        &mut self,
-        pos: &P,
-        line: &E::Line,
-        (depth, ply): (u32, u32),
-        before: Option<P::Move>,
-        window: Window,
-    ) -> Option<Score> {
-        // Two in a row prove nothing.
-        if before.is_none() || depth < 3 || !window.is_null() || window.beta.winner_in().is_some() {
-            return None;
-        }
-        let standing = self.context.peek(pos, line);
-        if standing < window.beta {
-            return None;
-        }
-        let after = pos.pass()?;
-        if after.side_to_move() == pos.side_to_move() || after.outcome().is_some() {
-            return None;
-        }
-        self.context.counts.shortened = true;
-        let shallow = depth - 1 - (2 + depth / 5).min(depth - 1);
-        let null = Window::null_below(window.beta).for_child(false);
-        self.context.history.push_key(after.repetition_key(), true);
-        if O::KEEPS_LINES {
-            self.context.lines.open(ply + 1);
-        }
-        let score = match (self.context.outcome(&after), shallow) {
-            (Some(outcome), _) => self.context.finished(&after, line, outcome, ply + 1),
-            (None, 0) => self.quiet_value(&after, line, ply + 1, null, self.options.selectivity.quiescence),
-            (None, _) => self.expand::<true>(&after, line, (shallow, ply + 1), None, null),
-        };
-        let score = Window::from_child(score, false);
-        self.context.history.pop();
-        let holds = score >= window.beta && !self.context.budget.is_spent();
-        // A win that is only found because the opponent may not move twice is none.
-        holds.then(|| if score.is_win() { window.beta } else { score })
-    }
-
-    /// A move whose position the table knows to be good enough to fail high.
-    #[inline(never)]
-    fn known_cutoff(&mut self, pos: &P, depth: u32, ply: u32, window: Window) -> Option<Score> {
-        let budget = self.context.depth_budget(pos, depth);
-        let mut found = None;
-        for mv in pos.legal_moves() {
-            let after = self.context.make(pos, mv);
-            if self.context.outcome(&after).is_none() {
-                let same_side = after.side_to_move() == pos.side_to_move();
-                let depth = self.context.child_depth(budget, same_side);
-                let key = self.context.table_key(&after, depth, self.memory.is_exact());
-                let entry = if depth > 0 { self.memory.get(key) } else { None };
-                let answer =
-                    entry.and_then(|entry| self.memory.answer(&entry, depth, ply + 1, window.for_child(same_side)));
-                found = answer.map(|score| Window::from_child(score, same_side)).filter(|&score| score >= window.beta);
-            }
-            self.context.unmake();
-            if found.is_some() {
-                self.context.counts.shortened = true;
-                self.memory.count_cutoff();
-                self.context.observer.table_cutoff(pos, ply);
-                break;
-            }
-        }
-        found
-    }
-
-    /// Quiescence: the value when noisy moves have come to rest; either side may also stand still.
-    fn quiet_value(&mut self, pos: &P, line: &E::Line, ply: u32, mut window: Window, plies: u32) -> Score {
-        let mut best = self.context.evaluate(pos, line, ply);
-        if best >= window.beta || plies == 0 || ply >= MAX_PLY || self.context.budget.is_exiting() {
-            return best;
-        }
-        window.alpha = window.alpha.max(best);
-        self.context.counts.shortened = true;
-        let mut picker = Picker::noisy(pos);
-        while let Some(mv) = picker.next_noisy() {
-            if self.context.count_node().is_err() {
-                break;
-            }
-            let after = self.context.make(pos, mv);
-            let line = self.context.evaluation.extend(line, pos, mv, &after);
-            let same_side = after.side_to_move() == pos.side_to_move();
-            let child = window.for_child(same_side);
-            if O::KEEPS_LINES {
-                self.context.lines.open(ply + 1);
-            }
-            self.context.counts.seldepth = self.context.counts.seldepth.max(ply + 1);
-            let score = match self.context.outcome(&after) {
-                Some(outcome) => self.context.finished(&after, &line, outcome, ply + 1),
-                None => self.quiet_value(&after, &line, ply + 1, child, plies - 1),
-            };
-            let score = Window::from_child(score, same_side);
-            self.context.unmake();
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    window.alpha = score;
-                    if O::KEEPS_LINES {
-                        self.context.lines.keep(ply, mv);
-                    }
-                    if score >= window.beta {
-                        break;
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    /// All root moves in one window; `false` in the second place when a limit was reached.
-    fn pass(&mut self, root: &P, moves: &[P::Move], depth: u32, window: Window) -> (Iteration<P::Move>, bool) {
-        let mut iteration = Iteration::new();
-        let shares = self.shares(self.context.inner_depth(depth)) && self.context.options.lines <= 1;
-        let key = if shares { self.context.table_key(root, depth, self.memory.is_exact()) } else { 0 };
-        let mut coming = (0..moves.len()).fuse();
-        let (mut put_off, mut taken_up, mut best) = (Vec::new(), 0, None);
-        loop {
-            let place = match coming.next() {
-                Some(place) if shares && best.is_some() && self.is_busy(key, depth, moves[place]) => {
-                    put_off.push(place);
-                    continue;
-                }
-                Some(place) => place,
-                None => {
-                    let Some(&place) = put_off.get(taken_up) else { break };
-                    taken_up += 1;
-                    place
-                }
-            };
-            let mv = moves[place];
-            let mut alpha = self.context.options.root_alpha(&iteration).max(window.alpha);
-            if best.is_some_and(|best| place < best) && alpha > window.alpha {
-                // One thread would have found it before the best so far, and would have kept to it were they equal.
-                alpha = alpha.next_down();
-            }
-            if shares {
-                self.tell(key, depth, mv, Crew::begin);
-            }
-            let root_move = self.root_move(root, mv, depth, Window::new(alpha, window.beta));
-            if shares {
-                self.tell(key, depth, mv, Crew::end);
-            }
-            let Some(root_move) = root_move else { return (iteration.in_order_of(moves), false) };
-            let score = root_move.score;
-            iteration.push(root_move);
-            if score >= window.beta {
-                break;
-            }
-            if score > alpha || best.is_none() {
-                best = Some(place);
-            }
-        }
-        (iteration.in_order_of(moves), true)
-    }
-
-    /// Whether the moves of a node with this depth left are shared with a crew.
-    #[inline]
-    fn shares(&self, depth: u32) -> bool {
-        self.crew.is_some() && self.remembers && depth >= SHARED_DEPTH
-    }
-
-    /// Goes on with a line where the table answered instead of a search.
-    fn complete(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
-        if self.remembers && self.options.selectivity == Selectivity::NONE {
-            self.context.complete(root, pv, depth, &mut self.memory);
-        }
-    }
-}
-
-impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs<'_, P, E, M, O> {
-    fn options(&self) -> &Options {
-        &self.context.options
-    }
-
-    fn start(&mut self, root: &P, history: &History, budget: Budget) {
-        self.context.start(root, history, budget);
-        self.memory.start();
-        self.refutations.start();
-        self.last = None;
-    }
-
-    fn budget(&self) -> &Budget {
-        &self.context.budget
-    }
-
-    fn value_now(&self, root: &P) -> Score {
-        self.context.value_now(root)
-    }
-
-    fn scale(&self) -> u32 {
-        self.context.evaluation.scale()
-    }
-
-    fn table_use(&self) -> TableUse {
-        self.memory.usage()
-    }
-
-    fn join(&mut self, crew: Option<Arc<Crew>>) {
-        self.crew = crew;
-    }
-
-    fn statistics(&self) -> Option<Statistics> {
-        self.context.observer.statistics()
-    }
-
-    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
-        self.begin(root, depth);
-        let aspires = self.context.options.lines <= 1 && self.context.options.noise.is_none() && depth > 2;
-        let guess = self.last.filter(|last| aspires && last.winner_in().is_none()).zip(self.options.aspiration);
-        let mut window = Window::FULL;
-        let mut width = 0;
-        if let Some((last, half)) = guess {
-            width = half.clamp(1, 1 << 24) as i32;
-            window = Window::new(Score::new(last.value() - width), Score::new(last.value() + width));
-        }
-        loop {
-            let (iteration, done) = self.pass(root, moves, depth, window);
-            if !done {
-                return iteration.stopped(self.context.counts);
-            }
-            let best = iteration.nth_best(1).unwrap_or(Score::ZERO);
-            let bound = Bound::of(best, window);
-            if bound == Bound::Exact || window == Window::FULL {
-                self.last = Some(best);
-                return iteration.finished(self.context.counts);
-            }
-            self.context.observer.research(root, 0);
-            width = width.saturating_mul(4);
-            let wide = width > 1 << 24 || best.winner_in().is_some();
-            let edge = |delta: i32| Score::new(best.value().saturating_add(delta));
-            match bound {
-                Bound::Upper => window.alpha = if wide { Window::FULL.alpha } else { edge(-width) },
-                _ => window.beta = if wide { Window::FULL.beta } else { edge(width) },
-            }
-        }
-    }
-}
-
-impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pvs<'_, P, E, M, O> {
-    fn begin(&mut self, root: &P, depth: u32) {
-        self.context.begin(root, depth);
-    }
-
-    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
-        let before = self.context.budget.nodes();
-        if O::KEEPS_LINES {
-            self.context.lines.open(1);
-        }
-        let line = self.context.evaluation.start(root);
-        let budget = self.context.depth_budget(root, self.context.inner_depth(depth));
-        // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
-        let tried = u32::from(window.alpha != Window::FULL.alpha);
-        let score = if self.crew.is_some() || !self.options.selectivity.is_exact() {
-            self.child::<true>(root, &line, (mv, false), (budget, 0), window, tried)
-        } else {
-            self.child::<false>(root, &line, (mv, false), (budget, 0), window, tried)
-        };
-        let (false, ControlFlow::Continue(score)) = (self.context.budget.is_spent(), score) else {
-            return None;
-        };
-        let nodes = self.context.budget.nodes() - before;
-        let bound = Bound::of(score, window);
-        let mut pv = vec![mv];
-        if O::KEEPS_LINES {
-            pv.extend_from_slice(self.context.lines.below(0));
-            if bound == Bound::Exact {
-                self.complete(root, &mut pv, depth);
-            }
-        }
-        self.context.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound, nodes, pv })
-    }
-
-    fn counts(&self) -> Counts {
-        self.context.counts
     }
 }

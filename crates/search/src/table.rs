@@ -229,7 +229,7 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // Keys need not be spread evenly (Tigers and Goats numbers its positions), so they are spread first, by the golden
-        // section \[Knuth1973, 6.4\]: what counts is in the high bits then.
+        // section \[Knuth1998, 6.4\]: what counts is in the high bits then.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (u128::from(spread) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
