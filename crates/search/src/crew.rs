@@ -34,13 +34,26 @@ struct Place([AtomicU64; WAYS]);
 #[derive(Debug)]
 pub struct Crew {
     places: Box<[Place]>,
+    /// See [`Crew::pretending`].
+    #[cfg(test)]
+    pretends: Option<u64>,
 }
 
 impl Crew {
     /// A team that does nothing yet.
     #[must_use]
     pub fn new() -> Crew {
-        Crew { places: (0..PLACES).map(|_| Place::default()).collect() }
+        Crew {
+            places: (0..PLACES).map(|_| Place::default()).collect(),
+            #[cfg(test)]
+            pretends: None,
+        }
+    }
+
+    /// A team that finds every other task busy, by lots with this seed.
+    #[cfg(test)]
+    pub(crate) fn pretending(seed: u64) -> Crew {
+        Crew { pretends: Some(seed), ..Crew::new() }
     }
 
     /// Stands for a move, by its index, of the position with this table key, searched this deep. Never 0.
@@ -53,6 +66,10 @@ impl Crew {
     #[inline]
     #[must_use]
     pub fn is_busy(&self, task: u64) -> bool {
+        #[cfg(test)]
+        if let Some(seed) = self.pretends {
+            return mix(task ^ seed) & 1 == 0;
+        }
         self.place(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
     }
 

@@ -178,3 +178,57 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pv
         self.context.counts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::zobrist::SplitMix64;
+    use plyground_game::{Game, HashEvaluation};
+    use plyground_kalah::Kalah;
+    use plyground_tigers::Tigers;
+
+    use super::*;
+    use crate::deepening::deepen;
+    use crate::limits::Limits;
+    use crate::memory::Remember;
+    use crate::pvs::PvsOptions;
+    use crate::report::Report;
+    use crate::table::Table;
+
+    /// Values and choices of a search that finds every other move busy are those of a search that shares nothing.
+    fn check<P: Position>(start: &Game<P>, depth: u32, seed: u64) {
+        let mut random = SplitMix64::new(seed);
+        let mut game = start.clone();
+        for _ in 0..random.below(20) {
+            let moves = game.position().legal_moves();
+            if game.ending().is_some() || game.play(moves[random.below(moves.len())]).is_err() {
+                break;
+            }
+        }
+        // So narrow that most root moves are equal to another.
+        let evaluation = HashEvaluation { seed, range: 2 + seed as u32 % 9, antisymmetric: true };
+        let options = PvsOptions { aspiration: (seed % 2 == 0).then_some(1), ..PvsOptions::exact() };
+        let limits = Limits::depth(depth);
+        let search = |crew: Option<Crew>| -> Report<P::Move> {
+            let memory = Remember::new(Arc::new(Table::with_buckets(1 << 10))).exactly();
+            let mut pvs = Pvs::with(&evaluation, options.clone(), memory, ());
+            pvs.join(crew.map(Arc::new));
+            deepen(&mut pvs, &game, &limits, |_| {})
+        };
+        let alone = search(None);
+        for pretends in 0..4 {
+            let shared = search(Some(Crew::pretending(pretends)));
+            let of = |report: &Report<P::Move>| (report.score, report.best, report.depth, report.root_moves.len());
+            assert_eq!(of(&shared), of(&alone), "{} seed {seed} busy {pretends}", game.position());
+            let moves = |report: &Report<P::Move>| report.root_moves.iter().map(|root| root.mv).collect::<Vec<_>>();
+            assert_eq!(moves(&shared), moves(&alone), "{} seed {seed} busy {pretends}", game.position());
+        }
+    }
+
+    #[test]
+    fn moves_that_are_put_off_change_neither_value_nor_choice() {
+        for seed in 0..60 {
+            check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 7, seed);
+            check(&Game::<Tigers>::new(&Default::default(), &Default::default()), 5, seed);
+        }
+    }
+}
