@@ -148,7 +148,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// or a panic, but never undefined behaviour.
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A number that tells positions apart: all that equality looks at, the side to move with it; stable for ever.
+    /// A number that tells positions apart: all that equality looks at, the side to move with it; the
+    /// same on every machine and in every run of a version.
     fn key(&self) -> u64;
 
     /// Reads a move in the game's notation; whether it is legal is not asked.

@@ -1,7 +1,7 @@
 //! Random numbers that never change: key tables made at compile time, and a small seeded generator.
 //!
-//! Keys of positions are stored in files (tables, records), so the numbers behind them must be the same for ever and on
-//! every machine. SplitMix64 \[Steele2014\] is a few lines of integer arithmetic with no choice left open, and it runs in
+//! Keys of positions choose the lots of searches and show up in snapshots and in what programs print, so the numbers behind them
+//! must be the same in every run and on every machine. SplitMix64 \[Steele2014\] is a few lines of integer arithmetic with no choice left open, and it runs in
 //! `const`. A *Zobrist key* \[Zobrist1970\] is the exclusive or of one such number for each fact of the position.
 //!
 //! ```

@@ -113,7 +113,7 @@ pub(crate) struct Node<M> {
     /// What is left of the window.
     pub(crate) window: Window,
     pub(crate) best: Score,
-    /// The first move of the best value; none while all have failed low without a word.
+    /// The first move of the best value; none before the first value.
     pub(crate) best_move: Option<M>,
     /// How many moves have been tried.
     pub(crate) tried: u32,

@@ -93,7 +93,7 @@ pub struct Pvs<'a, P: Position, E, M, O = ()> {
     last: Option<Score>,
 }
 
-/// The least depth at which a crew shares the moves of a node: below that, asking takes longer than searching twice.
+/// The least depth at which a crew shares the moves of a node: far below it, asking takes longer than searching twice.
 const SHARED_DEPTH: u32 = 4;
 
 /// A move that has been made, and how its position is searched.
@@ -228,11 +228,11 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
                 return node;
             }
         }
-        let others = |mv| Some(mv) != known;
+        let is_other = |mv| Some(mv) != known;
         if depth == self.context.last_depth {
             // Most nodes are of the last ply: their moves need no depth, no call, and no copy.
             let _ = pos.visit_moves(Class::All, |mv| {
-                if others(mv) {
+                if is_other(mv) {
                     let score = self.context.leaf_move(pos, line, mv, ply)?;
                     self.context.take_in(pos, mv, score, ply, &mut node)?;
                 }
@@ -240,7 +240,7 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
             });
         } else {
             let _ = pos.visit_moves(Class::All, |mv| {
-                if others(mv) {
+                if is_other(mv) {
                     self.try_move::<false>(pos, line, (mv, false), (budget, ply), &mut node)?;
                 }
                 ControlFlow::Continue(())
@@ -265,7 +265,8 @@ impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M
         node
     }
 
-    /// Searches a move of a node and takes its value in; breaks off when the node fails high or a limit is reached.
+    /// Searches a move of a node and takes its value in; breaks off when the node fails high or a limit is reached. `at` is
+    /// what the [depth](Context::depth_budget) of the node's children is taken from, and the node's ply.
     #[inline(always)]
     fn try_move<const RICH: bool>(
         &mut self,

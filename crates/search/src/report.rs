@@ -94,7 +94,7 @@ pub struct Report<M> {
     pub pv: Vec<M>,
     /// The best lines, best first, as many as were asked for.
     pub lines: Vec<Line<M>>,
-    /// All root moves in the order in which the last finished iteration tried them.
+    /// All root moves in the order in which the last finished iteration was to try them.
     pub root_moves: Vec<RootMove<M>>,
     /// Moves made in the tree, summed over all iterations; the root is not counted.
     pub nodes: u64,

@@ -127,7 +127,7 @@ impl<M: Copy + Eq> Iteration<M> {
         self.finished
     }
 
-    /// The root moves so far, in the order in which they were tried.
+    /// The root moves so far, in the order of the moves that were asked for.
     #[must_use]
     pub fn root_moves(&self) -> &[RootMove<M>] {
         &self.root_moves
@@ -147,7 +147,7 @@ impl<M: Copy + Eq> Iteration<M> {
         scores.get(n.max(1) - 1).copied()
     }
 
-    /// The exactly known moves, best first; among equals, the one tried first.
+    /// The exactly known moves, best first; among equals, the one that was asked for first.
     #[must_use]
     pub fn best_lines(&self, count: usize) -> Vec<Line<M>> {
         let exact = self.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);

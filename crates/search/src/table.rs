@@ -160,7 +160,7 @@ impl Table {
     pub fn probe(&self, key: u64) -> Option<Entry> {
         for slot in &self.bucket(key).0 {
             let data = slot.data.load(Ordering::Relaxed);
-            // Places are filled from the first on, and never emptied.
+            // Places are filled from the first on. A thread that sees it otherwise only misses an entry.
             if data == 0 {
                 break;
             }
@@ -228,8 +228,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // Keys need not be spread evenly (Tigers and Goats numbers its positions), so they are spread first, by the golden
-        // section \[Knuth1998, 6.4\]: what counts is in the high bits then.
+        // A game's keys need not be spread evenly, so they are spread first, by the golden section \[Knuth1998, 6.4\]: what
+        // counts is in the high bits then.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (u128::from(spread) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]

@@ -95,7 +95,8 @@ impl Case {
                 self.run(&mut RootSplit::new(team), game)
             }
             LAZY_SMP => {
-                let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, self.pvs(Order::Staged), memory(), Lines)).collect();
+                let order = if self.buckets.is_multiple_of(2) { Order::Staged } else { Order::Game };
+                let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, self.pvs(order), memory(), Lines)).collect();
                 deepen_together(&mut team, game, &Limits::depth(self.depth), |_| {})
             }
             _ => self.run(&mut Beam::observed(e, options(), usize::MAX, Lines), game),

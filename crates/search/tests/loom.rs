@@ -19,22 +19,29 @@ fn entry(number: u16) -> Entry {
 /// Writers of `stored` (keys and numbers of entries), each on a thread of its own, and a reader of `asked`: it finds an
 /// entry that was stored under that key, or none.
 fn explore(stored: &'static [(u64, u16)], asked: u64) {
+    explore_threads(&stored.iter().map(|entry| std::slice::from_ref(entry)).collect::<Vec<_>>(), asked);
+}
+
+/// The same with several entries a thread, which fill more than one place each.
+fn explore_threads(stored: &[&'static [(u64, u16)]], asked: u64) {
+    let stored = stored.to_vec();
     loom::model(move || {
         let table = Arc::new(Table::with_buckets(1));
         let writers: Vec<_> = stored
             .iter()
-            .map(|&(key, number)| {
+            .map(|&entries| {
                 let table = Arc::clone(&table);
-                thread::spawn(move || table.store(key, entry(number)))
+                thread::spawn(move || entries.iter().for_each(|&(key, number)| table.store(key, entry(number))))
             })
             .collect();
-        let possible = |found: Entry| stored.iter().any(|&(key, number)| key == asked && found == entry(number));
+        let all = || stored.iter().copied().flatten();
+        let possible = |found: Entry| all().any(|&(key, number)| key == asked && found == entry(number));
         let check = |found: Option<Entry>| assert!(found.is_none_or(possible), "{asked} is answered by {found:?}");
         check(table.probe(asked));
         writers.into_iter().for_each(|writer| writer.join().unwrap());
         // What is torn stays torn: nobody repairs an entry, and nobody may read it.
         for key in [asked, 1, 2] {
-            let possible = |found| stored.iter().any(|&(stored, number)| stored == key && found == entry(number));
+            let possible = |found| all().any(|&(stored, number)| stored == key && found == entry(number));
             assert!(table.probe(key).is_none_or(possible));
         }
     });
@@ -54,4 +61,10 @@ fn two_writers_of_different_positions_in_the_same_place() {
 #[test]
 fn a_reader_of_what_nobody_has_stored() {
     explore(&[(1, 4), (2, 5)], 3);
+}
+
+#[test]
+fn a_writer_of_two_places_and_one_of_the_first() {
+    explore_threads(&[&[(1, 4), (2, 5)], &[(1, 7)]], 2);
+    explore_threads(&[&[(1, 4), (2, 5)], &[(2, 7)]], 2);
 }

@@ -13,7 +13,6 @@ use crate::memory::Memory;
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
-use crate::selectivity::Selectivity;
 
 impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O> {
     /// All root moves in one window; `false` in the second place when a limit was reached.
@@ -21,9 +20,9 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O>
         let mut iteration = Iteration::new();
         let shares = self.shares(self.context.inner_depth(depth)) && self.context.options.lines <= 1;
         let key = if shares { self.context.table_key(root, depth, self.memory.is_exact()) } else { 0 };
-        let mut coming = (0..moves.len()).fuse();
+        let mut coming = 0..moves.len();
         let (mut put_off, mut taken_up, mut best) = (Vec::new(), 0, None);
-        loop {
+        let done = loop {
             let place = match coming.next() {
                 Some(place) if shares && best.is_some() && self.is_busy(key, depth, moves[place]) => {
                     put_off.push(place);
@@ -31,7 +30,7 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O>
                 }
                 Some(place) => place,
                 None => {
-                    let Some(&place) = put_off.get(taken_up) else { break };
+                    let Some(&place) = put_off.get(taken_up) else { break true };
                     taken_up += 1;
                     place
                 }
@@ -49,22 +48,22 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O>
             if shares {
                 self.tell(key, depth, mv, Crew::end);
             }
-            let Some(root_move) = root_move else { return (iteration.in_order_of(moves), false) };
+            let Some(root_move) = root_move else { break false };
             let score = root_move.score;
             iteration.push(root_move);
             if score >= window.beta {
-                break;
+                break true;
             }
             if score > alpha || best.is_none() {
                 best = Some(place);
             }
-        }
-        (iteration.in_order_of(moves), true)
+        };
+        (if put_off.is_empty() { iteration } else { iteration.in_order_of(moves) }, done)
     }
 
     /// Goes on with a line where the table answered instead of a search.
     fn complete(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
-        if self.remembers && self.options.selectivity == Selectivity::NONE {
+        if self.remembers && self.options.selectivity.is_exact() {
             self.context.complete(root, pv, depth, &mut self.memory);
         }
     }
@@ -146,9 +145,6 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pv
 
     fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
         let before = self.context.budget.nodes();
-        if O::KEEPS_LINES {
-            self.context.lines.open(1);
-        }
         let line = self.context.evaluation.start(root);
         let budget = self.context.depth_budget(root, self.context.inner_depth(depth));
         // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
@@ -206,7 +202,7 @@ mod tests {
         }
         // So narrow that most root moves are equal to another.
         let evaluation = HashEvaluation { seed, range: 2 + seed as u32 % 9, antisymmetric: true };
-        let options = PvsOptions { aspiration: (seed % 2 == 0).then_some(1), ..PvsOptions::exact() };
+        let options = PvsOptions { aspiration: seed.is_multiple_of(2).then_some(1), ..PvsOptions::exact() };
         let limits = Limits::depth(depth);
         let search = |crew: Option<Crew>| -> Report<P::Move> {
             let memory = Remember::new(Arc::new(Table::with_buckets(1 << 10))).exactly();

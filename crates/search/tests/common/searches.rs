@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Position};
 use plyground_search::{
-    AlphaBeta, AlphaBetaMemory, Beam, Expectimax, Limits, Mcts, Minimax, Mtdf, Options, Pvs, PvsOptions, Remember,
-    Report, RootSplit, Scout, ScoutMemory, Searcher, Selectivity, Table, deepen, deepen_together, search_once_within,
+    AlphaBeta, AlphaBetaMemory, Beam, Expectimax, Limits, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions,
+    Remember, Report, RootSplit, Scout, ScoutMemory, Searcher, Selectivity, Table, deepen, deepen_together,
+    search_once_within,
 };
 
 use super::Lines;
 
 /// Their names; the number of a search is its place here.
-pub const NAMES: [&str; 15] = [
+pub const NAMES: [&str; 16] = [
     "minimax",
     "alpha-beta",
     "alpha-beta with memory",
@@ -19,6 +20,7 @@ pub const NAMES: [&str; 15] = [
     "scout with memory",
     "pvs",
     "pvs with memory",
+    "pvs in the game's order",
     "pvs, everything selective",
     "mtd(f)",
     "expectimax",
@@ -72,6 +74,9 @@ impl Run<'_> {
             "scout with memory" => self.go(ScoutMemory::with(e, options(), memory(), Lines), game),
             "pvs" => self.go(Pvs::with(e, exact(), (), Lines), game),
             "pvs with memory" => self.go(Pvs::with(e, exact(), memory(), Lines), game),
+            "pvs in the game's order" => {
+                self.go(Pvs::with(e, PvsOptions { order: Order::Game, ..exact() }, memory(), Lines), game)
+            }
             "pvs, everything selective" => self.go(Pvs::with(e, selective, memory(), Lines), game),
             "mtd(f)" => self.go(Mtdf::with(e, options(), memory(), Lines), game),
             "expectimax" => self.go(Expectimax::observed(e, options(), Lines), game),
