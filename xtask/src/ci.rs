@@ -101,7 +101,8 @@ fn steps(minimum: &Minimum, tools: Tools) -> Vec<Step> {
         steps.push(Step::new("Cachex player", command, PLAYER));
     }
     if tools.browser {
-        let command = "cargo test -p plyground-web --test browser -- --test-threads 1";
+        // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
+        let command = "cargo test --workspace --test browser -- --test-threads 1";
         steps.push(Step::new("web board in a browser", command, &[("PLYGROUND_BROWSER", "1")]));
     }
     if tools.fuzz {
@@ -252,7 +253,11 @@ mod tests {
         let steps = steps(&Minimum::Used, all);
         assert_eq!(steps[2].line(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --locked");
         assert!(steps.iter().any(|step| step.line().ends_with("cargo test --workspace")));
-        assert!(steps.iter().any(|step| step.line().starts_with("PLYGROUND_BROWSER=1 cargo test -p plyground-web")));
+        assert!(
+            steps
+                .iter()
+                .any(|step| step.line().starts_with("PLYGROUND_BROWSER=1 cargo test --workspace --test browser"))
+        );
         let none = Tools { python: false, browser: false, fuzz: false };
         assert_eq!(steps.len(), super::steps(&Minimum::Used, none).len() + 3);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 3));
