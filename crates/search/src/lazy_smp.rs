@@ -3,8 +3,8 @@
 //! The first thread's search is the one that counts. All search the same depth, and each puts off the moves that another one
 //! is searching ([`Crew`]), from the root down, so that they spread over the tree instead of going in step. With an exact
 //! memory the value is that of one thread, because every entry that answers is what the first thread would have found
-//! itself, and so is the move that is chosen among equals; without one, deeper entries of other threads may answer, as
-//! everywhere in this field.
+//! itself, and so is the move that is chosen among equals, unless by lot. Without one, deeper entries of other threads may
+//! answer, as everywhere in this field.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -126,8 +126,9 @@ fn check<P: Position, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>,
         assert_eq!(found.best, None, "{}", context());
         return;
     }
-    if which == LAZY_SMP && case.options.lines == 1 {
-        // However the threads share the moves, they choose what one of them would have chosen.
+    if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
+        // However the threads share the moves, they choose what one of them would have chosen. Lots are drawn after each
+        // depth, and what the table spares decides after which one nothing new can be seen.
         let alone = deepen(
             &mut Pvs::with(evaluation, case.pvs(Order::Staged), (), ()),
             game,
