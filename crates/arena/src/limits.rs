@@ -15,7 +15,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use plyground_search::{Clock, Job, Limits, MAX_DEPTH, StopFlag};
+use plyground_search::{Clock, Job, Limits, StopFlag};
 
 /// How late a move may be before it loses, when nothing else is said: what a busy machine takes to notice.
 const GRACE: Duration = Duration::from_millis(100);
@@ -23,12 +23,8 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The limits of one player in a game; all that are set hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// The last depth of a move's search.
-    pub depth: Option<u32>,
-    /// The most nodes a move.
-    pub nodes: Option<u64>,
-    /// The most time a move.
-    pub move_time: Option<Duration>,
+    /// The limits of every move's search.
+    pub limits: Limits,
     /// The time of the whole game, and what every move adds to it.
     pub clock: Option<Clock>,
     /// How late a move may be before the game is lost on time.
@@ -40,7 +36,14 @@ pub struct TimeControl {
 impl Default for TimeControl {
     /// No limit at all: for agents that bring their own.
     fn default() -> TimeControl {
-        TimeControl { depth: None, nodes: None, move_time: None, clock: None, grace: GRACE, fixed: false }
+        TimeControl { limits: Limits::NONE, clock: None, grace: GRACE, fixed: false }
+    }
+}
+
+impl From<Limits> for TimeControl {
+    /// The same limits for every move, and no clock.
+    fn from(limits: Limits) -> TimeControl {
+        TimeControl { limits, ..TimeControl::default() }
     }
 }
 
@@ -48,19 +51,19 @@ impl TimeControl {
     /// So many nodes a move.
     #[must_use]
     pub fn nodes(nodes: u64) -> TimeControl {
-        TimeControl { nodes: Some(nodes), ..TimeControl::default() }
+        Limits::nodes(nodes).into()
     }
 
     /// So deep.
     #[must_use]
     pub fn depth(depth: u32) -> TimeControl {
-        TimeControl { depth: Some(depth), ..TimeControl::default() }
+        Limits::depth(depth).into()
     }
 
     /// So much time a move.
     #[must_use]
     pub fn move_time(time: Duration) -> TimeControl {
-        TimeControl { move_time: Some(time), ..TimeControl::default() }
+        Limits::time(time).into()
     }
 
     /// So much time a game, and an increment a move.
@@ -72,7 +75,7 @@ impl TimeControl {
     /// Whether a clock decides anything: such games cannot be repeated exactly.
     #[must_use]
     pub fn has_time(&self) -> bool {
-        self.move_time.is_some() || self.clock.is_some()
+        self.limits.time.is_some() || self.clock.is_some()
     }
 }
 
@@ -86,9 +89,9 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clock = self.clock.map(|clock| format!("{}+{}", seconds(clock.left), seconds(clock.increment)));
         let parts = [
-            ("depth", self.depth.map(|depth| format!("{depth}{}", if self.fixed { ",fixed" } else { "" }))),
-            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
-            ("time", self.move_time.map(seconds)),
+            ("depth", self.limits.depth.map(|depth| format!("{depth}{}", if self.fixed { ",fixed" } else { "" }))),
+            ("nodes", self.limits.nodes.map(|nodes| nodes.to_string())),
+            ("time", self.limits.time.map(seconds)),
             ("clock", clock),
         ];
         let set: Vec<String> = parts.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?))).collect();
@@ -113,23 +116,20 @@ impl<'a> PlayerClock<'a> {
     pub(crate) fn job(&self, stop: &StopFlag) -> Job {
         let control = self.control;
         let clock = control.clock.map(|clock| Clock { left: self.left, ..clock }.limits(self.played, None));
-        let time_on_clock = clock.as_ref().and_then(|limits| limits.time);
-        let time = [control.move_time, time_on_clock].into_iter().flatten().min();
+        let clock = clock.unwrap_or_default();
+        let least = |one: Option<Duration>, other: Option<Duration>| one.into_iter().chain(other).min();
         let limits = Limits {
-            depth: control.depth.unwrap_or(MAX_DEPTH),
-            nodes: control.nodes,
-            time,
-            soft_time: clock.and_then(|limits| limits.soft_time),
-            stop: stop.clone(),
-            ..Limits::default()
+            time: least(control.limits.time, clock.time),
+            soft_time: least(control.limits.soft_time, clock.soft_time),
+            ..control.limits
         };
-        Job { fixed: control.fixed, ..Job::new(limits) }
+        Job { fixed: control.fixed, stop: stop.clone(), ..Job::new(limits) }
     }
 
     /// Takes a move's time off the clock. Whether the move was in time.
     pub(crate) fn spend(&mut self, elapsed: Duration) -> bool {
         self.played += 1;
-        let allowed = [self.control.move_time, self.control.clock.map(|_| self.left)].into_iter().flatten().min();
+        let allowed = [self.control.limits.time, self.control.clock.map(|_| self.left)].into_iter().flatten().min();
         let increment = self.control.clock.map_or(Duration::ZERO, |clock| clock.increment);
         self.left = self.left.saturating_sub(elapsed) + increment;
         allowed.is_none_or(|allowed| elapsed <= allowed + self.control.grace)
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn without_time_nobody_is_late() {
-        let control = TimeControl { nodes: Some(7), fixed: true, ..TimeControl::depth(3) };
+        let control = TimeControl { fixed: true, ..Limits { nodes: Some(7), ..Limits::depth(3) }.into() };
         let mut clock = PlayerClock::new(&control);
         assert!(clock.spend(3600 * SECOND));
         let job = clock.job(&StopFlag::default());
-        assert_eq!((job.limits.depth, job.limits.nodes, job.limits.time, job.fixed), (3, Some(7), None, true));
+        assert_eq!((job.limits.depth, job.limits.nodes, job.limits.time, job.fixed), (Some(3), Some(7), None, true));
         assert_eq!(control.to_string(), "depth=3,fixed,nodes=7");
         assert_eq!(TimeControl::default().to_string(), "no limit");
     }

@@ -37,10 +37,11 @@ fn game() -> Game<Kalah> {
 }
 
 /// Asks for a move, and fails the test when that takes longer than any limit allows.
-fn ask(mut agent: EngineAgent, limits: Limits) -> Result<Report<plyground_kalah::House>, AgentError> {
+fn ask(mut agent: EngineAgent, job: impl Into<Job>) -> Result<Report<plyground_kalah::House>, AgentError> {
+    let job = job.into();
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let answer = Agent::<Kalah>::move_for(&mut agent, &game(), &Job::new(limits));
+        let answer = Agent::<Kalah>::move_for(&mut agent, &game(), &job);
         drop(agent);
         let _ = sender.send(answer);
     });
@@ -78,7 +79,7 @@ fn every_fault_has_its_cause() {
 fn hangs_are_noticed_under_all_limits() {
     for limits in [Limits::nodes(10), Limits::time(Duration::from_millis(50)), Limits::default()] {
         let start = Instant::now();
-        let error = ask(engine(&["hang-in-search"]), limits).unwrap_err();
+        let error = ask(engine(&["hang-in-search"]), job).unwrap_err();
         assert_eq!(error.cause, AgentFailure::TimedOut);
         assert!(start.elapsed() < Duration::from_secs(10));
     }
@@ -97,10 +98,10 @@ fn programs_that_cannot_be_started_are_named() {
 
 #[test]
 fn a_stop_from_outside_ends_the_wait() {
-    let limits = Limits::time(Duration::from_secs(60));
-    limits.stop.stop();
+    let job = Job::new(Limits::time(Duration::from_secs(60)));
+    job.stop.stop();
     let start = Instant::now();
-    assert!(ask(engine(&["hang-in-search"]), limits).is_err());
+    assert!(ask(engine(&["hang-in-search"]), job).is_err());
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 

@@ -17,7 +17,7 @@ mod along_line;
 mod store_difference;
 mod strong;
 
-pub use along_line::{AlongLine, Tally};
+pub use along_line::{ALONG_LINE, AlongLine, Tally};
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
 
@@ -36,7 +36,7 @@ pub const EVALUATIONS: &[Listed] = &[
     listed(
         "along-line",
         "the capture report's (again + stolen)^2 + score - loss since the root; not antisymmetric",
-        Some(along_line::DEFAULTS),
+        Some(ALONG_LINE),
     ),
 ];
 

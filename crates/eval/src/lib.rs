@@ -6,7 +6,7 @@
 //!
 //! | game | evaluation | what it is |
 //! |---|---|---|
-//! | any | [`Nothing`] | all that counts is how a game ends |
+//! | any | [`Nothing`](plyground_game::Nothing) | all that counts is how a game ends |
 //! | Khet | [`khet::Material`] | pyramids and anubises |
 //! | | [`khet::Report`] | the report's features with its best vector; hand-tuned *P* and random vectors |
 //! | | [`khet::ReportExtended`] | the same and the two features that the report dropped |
@@ -41,7 +41,6 @@
 mod features;
 mod linear;
 mod list;
-mod nothing;
 mod powered;
 mod tuning;
 mod weights;
@@ -54,6 +53,5 @@ pub mod tigers;
 pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
 pub use linear::Linear;
 pub use list::{Listed, all};
-pub use nothing::Nothing;
 pub use powered::Powered;
 pub use weights::{FeatureWeight, VERSION, WeightError, WeightFile, Weighted};

@@ -27,7 +27,7 @@ pub struct Listed {
     pub weights: Option<&'static str>,
 }
 
-/// Every evaluation that this crate has for one game; [`Nothing`](crate::Nothing) serves them all.
+/// Every evaluation that this crate has for one game; [`Nothing`](plyground_game::Nothing) serves them all.
 pub fn all() -> impl Iterator<Item = Listed> {
     [khet::EVALUATIONS, kalah::EVALUATIONS, tigers::EVALUATIONS, cachex::EVALUATIONS].into_iter().flatten().copied()
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::{Cachex, CachexRules};
-use plyground_eval::{Features, Linear, Nothing, Powered, WeightFile, Weighted, cachex, kalah, khet, tigers};
+use plyground_eval::{Features, Linear, Powered, WeightFile, Weighted, cachex, kalah, khet, tigers};
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Evaluate, Position, Score, Side, Symmetric, Tunable};
 use plyground_kalah::{Kalah, KalahRules};

@@ -109,6 +109,19 @@ pub trait Evaluate<P: Position>: Send + Sync {
     }
 }
 
+/// The evaluation that knows nothing: every unfinished position is worth 0, so all that counts is how a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Nothing;
+
+impl<P: Position> Evaluate<P> for Nothing {
+    type Line = ();
+
+    #[inline]
+    fn evaluate(&self, _pos: &P, (): &(), _side: Side) -> Score {
+        Score::ZERO
+    }
+}
+
 /// One part of a value: a feature of the position with its weight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {

@@ -38,7 +38,7 @@ pub mod perft_suite;
 mod playthrough;
 pub mod zobrist;
 
-pub use evaluate::{Evaluate, HashEvaluation, Parameter, Term, Tunable, TuneError};
+pub use evaluate::{Evaluate, HashEvaluation, Nothing, Parameter, Term, Tunable, TuneError};
 pub use game::Game;
 pub use history::{History, HistoryEnd, HistoryRules};
 pub use outcome::{Ending, Outcome};

@@ -20,10 +20,11 @@ use plyground_game::zobrist::{SplitMix64, mix};
 use plyground_game::{Game, Position, Score};
 use thiserror::Error;
 
+use crate::budget::StopFlag;
 use crate::limits::Limits;
 use crate::report::{Line, Report};
 
-/// One question to an agent.
+/// One question to an agent: how long to think, and about what.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// When to stop.
@@ -32,13 +33,40 @@ pub struct Job {
     pub fixed: bool,
     /// How many best lines to find; at least 1.
     pub lines: usize,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
 }
 
 impl Job {
     /// One line, depth by depth.
     #[must_use]
     pub fn new(limits: Limits) -> Job {
-        Job { limits, fixed: false, lines: 1 }
+        Job { limits, fixed: false, lines: 1, stop: StopFlag::default() }
+    }
+}
+
+impl Default for Job {
+    /// One line, depth by depth, without a limit.
+    fn default() -> Job {
+        Job::new(Limits::NONE)
+    }
+}
+
+impl From<Limits> for Job {
+    fn from(limits: Limits) -> Job {
+        Job::new(limits)
+    }
+}
+
+impl From<&Limits> for Job {
+    fn from(limits: &Limits) -> Job {
+        Job::new(*limits)
+    }
+}
+
+impl From<&Job> for Job {
+    fn from(job: &Job) -> Job {
+        job.clone()
     }
 }
 
@@ -74,6 +102,11 @@ pub type Each<'a, P> = &'a mut dyn FnMut(&Report<<P as Position>::Move>) -> Cont
 
 /// Something that chooses moves. It may keep what it has learnt from move to move.
 pub trait Agent<P: Position>: Send {
+    /// Whether it comes to an end by itself when it is asked for a move without a limit.
+    fn is_limited(&self) -> bool {
+        false
+    }
+
     /// A new game begins: what was learnt from the one before must not change the next, so that a game can be repeated.
     fn new_game(&mut self) {}
 
@@ -119,6 +152,10 @@ impl RandomAgent {
 }
 
 impl<P: Position> Agent<P> for RandomAgent {
+    fn is_limited(&self) -> bool {
+        true
+    }
+
     fn new_game(&mut self) {
         self.random = SplitMix64::new(self.seed ^ mix(self.game_seed));
     }

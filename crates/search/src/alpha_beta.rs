@@ -25,8 +25,9 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
 
+use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Counts, Node, Options};
-use crate::limits::{Budget, Limits, MAX_DEPTH, MAX_PLY, Stopped};
+use crate::limits::Limits;
 use crate::memory::{Memory, Remember};
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};
@@ -100,7 +101,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
     pub fn value(&mut self, root: &P, history: &History, limits: &Limits, window: Window) -> Result<Score, Stopped> {
         self.start(root, history, Budget::new(limits));
         let line = self.context.evaluation.start(root);
-        let depth = self.context.inner_depth(limits.depth.min(MAX_DEPTH));
+        let depth = self.context.inner_depth(limits.last_depth());
         let score = self.node(root, &line, depth, 0, window);
         if self.context.budget.is_spent() { Err(Stopped) } else { Ok(score) }
     }

@@ -22,8 +22,8 @@ use std::collections::HashMap;
 
 use plyground_game::{Evaluate, History, MoveList, Outcome, Position, Score, Side, Window};
 
+use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Options, View};
-use crate::limits::{Budget, MAX_PLY, Stopped};
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 

@@ -22,8 +22,8 @@ use std::cmp::Reverse;
 
 use plyground_game::{Evaluate, History, Position, Score, Window};
 
+use crate::budget::{Budget, MAX_PLY};
 use crate::context::{Context, Options};
-use crate::limits::{Budget, MAX_PLY};
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};

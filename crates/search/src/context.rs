@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use plyground_game::{Evaluate, History, Move, Outcome, Position, Score, Side, Window};
 
-use crate::limits::{Budget, Limits, MAX_PLY, Stopped};
+use crate::budget::{Budget, MAX_PLY, Stopped};
+use crate::limits::Limits;
 use crate::lines::Lines;
 use crate::memory::Memory;
 use crate::observer::Observer;
@@ -187,7 +188,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             options,
             observer,
             history: History::from_keys(Default::default(), 0, 0),
-            budget: Budget::new(&Limits::default()),
+            budget: Budget::new(Limits::NONE),
             counts: Counts::default(),
             root_side: Side::First,
             lines: Lines::default(),

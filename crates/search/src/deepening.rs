@@ -20,13 +20,15 @@
 //! assert!(report.best.is_some() && !report.completed);
 //! ```
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use plyground_game::zobrist::{SplitMix64, mix};
 use plyground_game::{Game, Position};
 
+use crate::agent::Job;
+use crate::budget::Budget;
 use crate::context::Unit;
-use crate::limits::{Budget, Limits, MAX_DEPTH};
+use crate::limits::Limits;
 use crate::report::{Bound, Line, Report, TableUse};
 use crate::searcher::{Iteration, Searcher};
 
@@ -52,34 +54,37 @@ impl GoOn for ControlFlow<()> {
 pub fn deepen<P: Position, S: Searcher<P>, G: GoOn>(
     searcher: &mut S,
     game: &Game<P>,
-    limits: &Limits,
+    job: impl Into<Job>,
     mut each: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
-    run(searcher, game, limits, Budget::new(limits), 1, &mut |report| each(report).go_on())
+    let job = job.into();
+    let last_depth = job.limits.last_depth();
+    run(searcher, game, Budget::new(job), 1..=last_depth, &mut |report| each(report).go_on())
 }
 
 /// Searches the present position of `game` to one depth only, without the depths before it.
 pub fn search_once<P: Position, S: Searcher<P>>(searcher: &mut S, game: &Game<P>, depth: u32) -> Report<P::Move> {
-    search_once_within(searcher, game, &Limits::depth(depth))
+    search_once_within(searcher, game, Limits::depth(depth))
 }
 
-/// As [`search_once`], to the depth of `limits` and within its other limits.
+/// As [`search_once`], to the depth of the job's limits and within its other limits.
 pub fn search_once_within<P: Position, S: Searcher<P>>(
     searcher: &mut S,
     game: &Game<P>,
-    limits: &Limits,
+    job: impl Into<Job>,
 ) -> Report<P::Move> {
-    run(searcher, game, limits, Budget::new(limits), limits.depth, &mut |_| true)
+    let job = job.into();
+    let depth = job.limits.last_depth();
+    run(searcher, game, Budget::new(job), depth..=depth, &mut |_| true)
 }
 
-/// The loop over the depths, from `first_depth` on, as long as `each` says so. One copy of it serves all searchers of a
+/// The loop over these depths, as long as `each` says so. One copy of it serves all searchers of a
 /// game: it runs once a depth.
 pub(crate) fn run<P: Position>(
     searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
-    limits: &Limits,
     budget: Budget,
-    first_depth: u32,
+    depths: RangeInclusive<u32>,
     each: &mut dyn FnMut(&Report<P::Move>) -> bool,
 ) -> Report<P::Move> {
     let root = game.position();
@@ -104,11 +109,11 @@ pub(crate) fn run<P: Position>(
         statistics: None,
         table: TableUse::default(),
         partial_depth: None,
-        completed: over || limits.depth == 0,
+        completed: over || *depths.end() == 0,
     };
     let lines = searcher.options().lines;
-    let last_depth = limits.depth.min(MAX_DEPTH);
-    for depth in first_depth.clamp(1, last_depth.max(1))..=last_depth {
+    let last_depth = *depths.end();
+    for depth in (*depths.start()).max(1)..=last_depth {
         if over || (report.depth > 0 && !searcher.budget().allows_depth()) {
             break;
         }

@@ -18,8 +18,8 @@
 
 use plyground_game::{Evaluate, History, Position, Score, Side};
 
+use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Options};
-use crate::limits::{Budget, MAX_PLY, Stopped};
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};

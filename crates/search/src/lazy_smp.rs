@@ -25,9 +25,11 @@ use std::sync::Arc;
 
 use plyground_game::{Game, Position};
 
+use crate::agent::Job;
+use crate::budget::{Budget, STACK};
 use crate::crew::Crew;
 use crate::deepening::{GoOn, run};
-use crate::limits::{Budget, Limits, STACK};
+use crate::limits::MAX_DEPTH;
 use crate::report::Report;
 use crate::searcher::Searcher;
 
@@ -39,11 +41,13 @@ use crate::searcher::Searcher;
 pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
     searchers: &mut [S],
     game: &Game<P>,
-    limits: &Limits,
+    job: impl Into<Job>,
     mut each: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
     let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
-    let budget = Budget::new(limits);
+    let job = job.into();
+    let last_depth = job.limits.last_depth();
+    let budget = Budget::new(job);
     let crew = Arc::new(Crew::new());
     for searcher in std::iter::once(&mut *first).chain(helpers.iter_mut()) {
         searcher.join(Some(Arc::clone(&crew)));
@@ -53,13 +57,12 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
             let budget = budget.fork();
             let work = move || {
                 // Helpers go on after the first one's last depth until it ends them.
-                let limits = Limits { depth: crate::limits::MAX_DEPTH, ..limits.clone() };
-                run(helper, game, &limits, budget, 1, &mut |_| true);
+                run(helper, game, budget, 1..=MAX_DEPTH, &mut |_| true);
             };
             let builder = std::thread::Builder::new().stack_size(STACK);
             builder.spawn_scoped(scope, work).expect("the system has threads to give");
         }
-        let report = run(first, game, limits, budget.fork(), 1, &mut |report| each(report).go_on());
+        let report = run(first, game, budget.fork(), 1..=last_depth, &mut |report| each(report).go_on());
         budget.end();
         report
     });

@@ -24,8 +24,9 @@ use std::cmp::Reverse;
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{History, MoveList, Outcome, Position, Score, Side};
 
+use crate::budget::{Budget, Stopped};
 use crate::context::{Counts, Options};
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::Limits;
 use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 
@@ -71,7 +72,7 @@ impl<P: Position> Mcts<P> {
     pub fn new(options: Options, seed: u64) -> Mcts<P> {
         Mcts {
             options,
-            budget: Budget::new(&Limits::default()),
+            budget: Budget::new(Limits::NONE),
             history: History::from_keys(Default::default(), 0, 0),
             nodes: Vec::new(),
             random: SplitMix64::new(seed),

@@ -21,8 +21,8 @@
 use plyground_game::{Evaluate, History, Position, Score, Window};
 
 use crate::alpha_beta::AlphaBetaMemory;
+use crate::budget::Budget;
 use crate::context::Options;
-use crate::limits::Budget;
 use crate::memory::Remember;
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};

@@ -30,10 +30,10 @@ use std::sync::Arc;
 use plyground_game::{Class, Evaluate, Move, Position, Score, Window};
 use smallvec::SmallVec;
 
+use crate::budget::MAX_PLY;
 use crate::context::{Context, Node, Options};
 use crate::crew::Crew;
 use crate::history_heuristic::Refutations;
-use crate::limits::MAX_PLY;
 use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::picker::{Order, Picker};

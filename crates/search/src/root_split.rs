@@ -21,8 +21,9 @@ use std::sync::{Mutex, PoisonError};
 
 use plyground_game::{History, Position, Score, Window};
 
+use crate::budget::{Budget, STACK};
 use crate::context::{Counts, Options};
-use crate::limits::{Budget, Limits};
+use crate::limits::Limits;
 use crate::observer::Statistics;
 use crate::report::{RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
@@ -64,7 +65,7 @@ impl<S> RootSplit<S> {
     #[must_use]
     pub fn new(workers: Vec<S>) -> RootSplit<S> {
         assert!(!workers.is_empty(), "root splitting needs a worker");
-        RootSplit { workers, budget: Budget::new(&Limits::default()) }
+        RootSplit { workers, budget: Budget::new(Limits::NONE) }
     }
 }
 
@@ -125,7 +126,7 @@ impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
                     }
                 };
                 // A small stack would not hold the deepest lines.
-                let builder = std::thread::Builder::new().stack_size(crate::limits::STACK);
+                let builder = std::thread::Builder::new().stack_size(STACK);
                 builder.spawn_scoped(scope, work).expect("the system has threads to give");
             }
         });

@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use plyground_game::{History, Position, Score, Window};
 
+use crate::budget::Budget;
 use crate::context::{Counts, Options};
 use crate::crew::Crew;
-use crate::limits::Budget;
 use crate::observer::Statistics;
 use crate::report::{Bound, Line, RootMove, TableUse};
 

@@ -11,7 +11,7 @@ use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Game, HashEvaluation, Position};
 use plyground_kalah::Kalah;
-use plyground_search::{Limits, MAX_DEPTH, Options, StopFlag, Unit};
+use plyground_search::{Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
 
 const HASH: HashEvaluation = HashEvaluation { seed: 5, range: 300, antisymmetric: true };
 
@@ -31,7 +31,7 @@ fn stopped_anywhere<P: Position>(starts: &[(P, P::Rules)], seed: u64, step: u64)
                 ..Options::default()
             };
             let limits = Limits::nodes(nodes);
-            let report = Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &HASH);
+            let report = Run { options: &options, job: &limits.into() }.search(which, &game, &HASH);
             let context = format!("{} after {nodes} nodes from {}, {options:?}", name, game.position());
             assert_legal(&game, &report, &context);
             assert!(report.nodes <= nodes, "{} nodes: {context}", report.nodes);
@@ -68,7 +68,7 @@ fn the_exit_counter_ends_the_running_depth() {
             for exit in [0, 1, 10, 300, 5_000] {
                 let limits = Limits { exit_nodes: Some(exit), nodes: Some(3_000_000), ..Limits::default() };
                 let options = Options::default();
-                let report = Run { options: &options, limits: &limits, fixed: false }.search(which, game, &HASH);
+                let report = Run { options: &options, job: &limits.into() }.search(which, game, &HASH);
                 let context = format!("{name} after {exit} nodes from {}", game.position());
                 assert_legal(game, &report, &context);
                 assert!(report.depth > 0 && report.partial_depth.is_none(), "{context}: {report:?}");
@@ -89,7 +89,7 @@ fn no_depth_is_begun_after_the_soft_time() {
     for (which, name) in NAMES.iter().enumerate() {
         let soft = Limits { soft_time: Some(Duration::ZERO), ..Limits::default() };
         let options = Options::default();
-        let report = Run { options: &options, limits: &soft, fixed: false }.search(which, &game, &HASH);
+        let report = Run { options: &options, job: &soft.into() }.search(which, &game, &HASH);
         assert_eq!((report.depth, report.partial_depth), (1, None), "{name}: the first depth is always done");
     }
 }
@@ -102,12 +102,12 @@ fn the_flag_stops_all_threads_soon() {
     for (which, name) in NAMES.iter().enumerate() {
         let quickest = (0..5).map(|_| {
             let stop = StopFlag::default();
-            let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            let job = Job { stop: stop.clone(), ..Job::default() };
             let options = Options::default();
             std::thread::scope(|scope| {
                 // A thread with room for the deepest lines.
                 let builder = std::thread::Builder::new().stack_size(16 << 20);
-                let run = || Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &HASH);
+                let run = || Run { options: &options, job: &job }.search(which, &game, &HASH);
                 let search = builder.spawn_scoped(scope, run).unwrap();
                 std::thread::sleep(Duration::from_millis(30));
                 let asked = Instant::now();
@@ -135,7 +135,8 @@ fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
                 let nodes = if which == number("beam") { 60_000 } else { 4_000 };
                 let limits = Limits { nodes: Some(nodes), ..Limits::depth(MAX_DEPTH) };
                 let fixed = which != number("lazy smp");
-                Run { options: &options, limits: &limits, fixed }.search(which, &game, &HASH);
+                let job = Job { fixed, ..limits.into() };
+                Run { options: &options, job: &job }.search(which, &game, &HASH);
             }
         }
     }

@@ -13,7 +13,7 @@ use common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
 use plyground_kalah::Kalah;
-use plyground_search::{Beam, Clock, Expectimax, Limits, Mcts, Minimax, Options, View, deepen, search_once};
+use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
 /// Equal root moves: one seed, one choice; many seeds, every one of them.
 #[test]
@@ -35,7 +35,7 @@ fn a_random_choice_covers_all_equal_moves() {
         for name in exact.iter().chain(&others) {
             let choose = |seed| {
                 let options = Options { noise: Some(seed), ..Options::default() };
-                let run = Run { options: &options, limits: &Limits::depth(2), fixed: true };
+                let run = Run { options: &options, job: &Job { fixed: true, ..Limits::depth(2).into() } };
                 let report = run.search(number(name), &game, &evaluation);
                 assert_eq!(report.score, oracle.score, "{name} from {}", game.position());
                 assert_legal(&game, &report, name);
@@ -228,7 +228,7 @@ fn every_search_of_one_thread_repeats_itself() {
     for which in (0..NAMES.len()).filter(|&which| !has_threads(which)) {
         let (options, limits) = (Options { noise: Some(3), ..Options::default() }, Limits::nodes(7_777));
         let run = || {
-            let report = Run { options: &options, limits: &limits, fixed: false }.search(which, &game, &evaluation);
+            let report = Run { options: &options, job: &limits.into() }.search(which, &game, &evaluation);
             (report.lines, report.root_moves, report.depth, report.nodes, report.table.probes)
         };
         assert_eq!(run(), run(), "{}", NAMES[which]);

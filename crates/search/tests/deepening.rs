@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use plyground_game::{Game, HashEvaluation, Position, Score};
 use plyground_kalah::Kalah;
-use plyground_search::{AlphaBeta, Limits, Minimax, Options, Searcher, StopFlag, deepen, search_once};
+use plyground_search::{AlphaBeta, Job, Limits, Minimax, Options, Searcher, StopFlag, deepen, search_once};
 
 const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
 
@@ -66,9 +66,9 @@ fn time_and_flag_stop_soon() {
     assert!(start.elapsed() < Duration::from_secs(2));
 
     let stop = StopFlag::default();
-    let limits = Limits { stop: stop.clone(), ..Limits::default() };
+    let job = Job { stop: stop.clone(), ..Job::default() };
     let report = std::thread::scope(|scope| {
-        let search = scope.spawn(|| deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {}));
+        let search = scope.spawn(|| deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &job, |_| {}));
         std::thread::sleep(Duration::from_millis(30));
         stop.stop();
         search.join().unwrap()

@@ -8,7 +8,7 @@ use plyground_game::{Game, Position};
 use plyground_search::{Agent, AgentError, AgentFailure, Each, Job, Limits, Report};
 
 use super::command::EngineCommand;
-use super::info::{GoLimits, read_info};
+use super::info::{go_line, read_info};
 use super::process::{Event, Process};
 use crate::limits::Stopwatch;
 use crate::opening::game_text;
@@ -136,7 +136,7 @@ impl EngineAgent {
         self.wait_for("readyok")?;
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
         process.allow_output();
-        process.send(GoLimits::of(&job.limits, job.fixed).to_string());
+        process.send(go_line(job));
         let mut wait = Wait::new(&job.limits, patience);
         let mut report = Report::nothing();
         loop {
@@ -146,7 +146,7 @@ impl EngineAgent {
                     format!("no move within {:.3} s", wait.watch.elapsed().as_secs_f64()),
                 );
             }
-            if wait.should_stop(&job.limits) {
+            if wait.should_stop(job) {
                 process.send("stop");
             }
             match process.next(GLANCE) {
@@ -193,9 +193,9 @@ impl Wait {
     }
 
     /// Whether now is the time to send `stop`; once.
-    fn should_stop(&mut self, limits: &Limits) -> bool {
+    fn should_stop(&mut self, job: &Job) -> bool {
         let elapsed = self.watch.elapsed();
-        if self.asked_at.is_none() && (self.wanted || limits.stop.is_stopped() || elapsed >= self.stop_at) {
+        if self.asked_at.is_none() && (self.wanted || job.stop.is_stopped() || elapsed >= self.stop_at) {
             self.asked_at = Some(elapsed);
             return true;
         }

@@ -1,93 +1,56 @@
 //! The lines of the protocol that carry data: `go` with its limits, `info` with what a search has found.
 //!
 //! ```
-//! use plyground_arena::engine::GoLimits;
+//! use plyground_arena::engine::{go_line, read_go};
 //!
-//! let limits = GoLimits::parse("depth 8 movetime 500");
-//! assert_eq!((limits.depth, limits.milliseconds), (Some(8), Some(500)));
-//! assert_eq!(limits.to_string(), "go depth 8 movetime 500");
+//! let job = read_go("depth 8 movetime 500");
+//! assert_eq!(job.limits.depth, Some(8));
+//! assert_eq!(go_line(&job), "go depth 8 movetime 500");
 //! ```
 
-use std::fmt;
 use std::time::Duration;
 
 use plyground_game::{Position, Score};
-use plyground_search::{Limits, Line, MAX_DEPTH, Report, StopFlag};
+use plyground_search::{Job, Limits, Line, Report};
 
 /// Values of engines are kept in thousandths of their unit.
 const SCALE: u32 = 1_000;
 
-/// The limits of a `go`; without any the engine thinks until it is stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct GoLimits {
-    /// The last depth.
-    pub depth: Option<u32>,
-    /// The most nodes.
-    pub nodes: Option<u64>,
-    /// The most time, in milliseconds.
-    pub milliseconds: Option<u64>,
-    /// Only the one depth, without those before it.
-    pub fixed: bool,
+/// A `go` with its limits, as an engine is told to think. Of a search's limits, depth, nodes and time can be told; the engine is
+/// stopped by `stop`.
+#[must_use]
+pub fn go_line(job: &Job) -> String {
+    let Limits { depth, nodes, time, soft_time, .. } = job.limits;
+    // A program uses all of the time that it is given: where a clock says when to begin no new depth, that is meant.
+    let time = soft_time.map(|soft| soft * 2).into_iter().chain(time).min();
+    let milliseconds = time.map(|time| (time.as_millis() as u64).max(1));
+    let words = [
+        depth.map(|depth| format!(" depth {depth}")),
+        nodes.map(|nodes| format!(" nodes {nodes}")),
+        milliseconds.map(|milliseconds| format!(" movetime {milliseconds}")),
+        job.fixed.then(|| " fixed".into()),
+    ];
+    let words: String = words.into_iter().flatten().collect();
+    format!("go{words}")
 }
 
-impl GoLimits {
-    /// What of a search's limits can be told.
-    #[must_use]
-    pub fn of(limits: &Limits, fixed: bool) -> GoLimits {
-        // A program uses all of the time that it is given: where a clock says when to begin no new depth, that is meant.
-        let time = limits.soft_time.map(|soft| soft * 2).into_iter().chain(limits.time).min();
-        GoLimits {
-            depth: (limits.depth < MAX_DEPTH).then_some(limits.depth),
-            nodes: limits.nodes,
-            milliseconds: time.map(|time| (time.as_millis() as u64).max(1)),
-            fixed,
+/// Reads what stands behind `go`; without limits the engine thinks until it is stopped. Words that are not known are skipped, so
+/// that newer front ends can talk to older engines.
+#[must_use]
+pub fn read_go(text: &str) -> Job {
+    let mut job = Job::default();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let limits = &mut job.limits;
+        match word {
+            "depth" => limits.depth = words.next().and_then(|number| number.parse().ok()),
+            "nodes" => limits.nodes = words.next().and_then(|number| number.parse().ok()),
+            "movetime" => limits.time = words.next().and_then(|number| number.parse().ok()).map(Duration::from_millis),
+            "fixed" => job.fixed = true,
+            _ => {}
         }
     }
-
-    /// Reads what stands behind `go`. Words that are not known are skipped, so that newer front ends can talk to older engines.
-    #[must_use]
-    pub fn parse(text: &str) -> GoLimits {
-        let mut limits = GoLimits::default();
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            match word {
-                "depth" => limits.depth = words.next().and_then(|number| number.parse().ok()),
-                "nodes" => limits.nodes = words.next().and_then(|number| number.parse().ok()),
-                "movetime" => limits.milliseconds = words.next().and_then(|number| number.parse().ok()),
-                "fixed" => limits.fixed = true,
-                _ => {}
-            }
-        }
-        limits
-    }
-
-    /// As limits of a search.
-    #[must_use]
-    pub fn to_limits(&self, stop: &StopFlag) -> Limits {
-        Limits {
-            depth: self.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH),
-            nodes: self.nodes,
-            time: self.milliseconds.map(Duration::from_millis),
-            stop: stop.clone(),
-            ..Limits::default()
-        }
-    }
-}
-
-impl fmt::Display for GoLimits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("go")?;
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
-        if let Some(milliseconds) = self.milliseconds {
-            write!(f, " movetime {milliseconds}")?;
-        }
-        if self.fixed { f.write_str(" fixed") } else { Ok(()) }
-    }
+    job
 }
 
 /// A report as an `info` line.
@@ -160,11 +123,10 @@ mod tests {
     #[test]
     fn limits_read_back() {
         for text in ["go", "go depth 3", "go nodes 1000 movetime 5", "go depth 2 fixed"] {
-            assert_eq!(GoLimits::parse(text.trim_start_matches("go")).to_string(), text);
+            assert_eq!(go_line(&read_go(text.trim_start_matches("go"))), text);
         }
-        assert_eq!(GoLimits::parse("infinite depth x nodes"), GoLimits::default());
-        let limits = GoLimits::of(&Limits::time(Duration::from_micros(10)), false);
-        assert_eq!(limits.milliseconds, Some(1));
+        assert!(!read_go("infinite depth x nodes").limits.is_limited());
+        assert_eq!(go_line(&Limits::time(Duration::from_micros(10)).into()), "go movetime 1");
     }
 
     #[test]

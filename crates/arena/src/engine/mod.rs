@@ -21,6 +21,6 @@ mod typed;
 
 pub use agent::{EngineAgent, Patience};
 pub use command::{EngineCommand, ParseCommandError};
-pub use info::GoLimits;
+pub use info::{go_line, read_go};
 pub use server::{EngineAbout, EngineGame, EngineOption, OpenGame, Settings, serve_engine};
 pub use typed::TypedEngine;

@@ -24,9 +24,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use plyground_game::notation::quote;
-use plyground_search::StopFlag;
+use plyground_search::{Job, StopFlag};
 
-use super::info::GoLimits;
+use super::info::read_go;
 
 /// The longest command that is read: a long game with all of its moves has room.
 const LONGEST_COMMAND: u64 = 1 << 20;
@@ -69,16 +69,11 @@ pub trait EngineGame: Send {
     /// What is wrong with the text.
     fn set_position(&mut self, text: &str) -> Result<(), String>;
 
-    /// Thinks, within `limits` and until `stop` is raised. `info` takes lines to show. `None` when the game is over.
+    /// Thinks within the limits of `job`, and until its stop flag is raised. `info` takes lines to show. `None` when the game is over.
     ///
     /// # Errors
     /// What went wrong.
-    fn go(
-        &mut self,
-        limits: &GoLimits,
-        stop: &StopFlag,
-        info: &mut dyn FnMut(String),
-    ) -> Result<Option<String>, String>;
+    fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String>;
 }
 
 /// Opens a game with the options set so far.
@@ -91,7 +86,7 @@ enum Order {
     Position(String),
     Ready,
     Complain(String),
-    Go(GoLimits, StopFlag),
+    Go(Job),
 }
 
 /// Serves until `quit` or the end of the input. At the end of the input a search with limits is finished first.
@@ -147,11 +142,11 @@ pub fn serve_engine(
                     None => Order::Complain("expected `setoption name NAME value VALUE`".into()),
                 },
                 "go" => {
-                    let limits = GoLimits::parse(rest);
                     stop = StopFlag::default();
-                    endless = limits == GoLimits::default();
+                    let job = Job { stop: stop.clone(), ..read_go(rest) };
+                    endless = !job.limits.is_limited() && !job.fixed;
                     searches.fetch_add(1, Ordering::SeqCst);
-                    Order::Go(limits, stop.clone())
+                    Order::Go(job)
                 }
                 _ => Order::Complain(format!("unknown command {}", quote(word))),
             };
@@ -264,9 +259,9 @@ fn think<W: Write>(
                     set.unwrap_or_else(|problem| complain(&problem));
                 }
             }
-            Order::Go(limits, stop) => {
+            Order::Go(job) => {
                 let answer = match &mut game {
-                    Some(game) if !misplaced => game.go(&limits, &stop, &mut |line| say(output, &line)),
+                    Some(game) if !misplaced => game.go(&job, &mut |line| say(output, &line)),
                     _ => Ok(None),
                 };
                 let best = answer.unwrap_or_else(|problem| {

@@ -68,9 +68,9 @@ impl EngineGame for Endless {
         Ok(())
     }
 
-    fn go(&mut self, _: &GoLimits, stop: &StopFlag, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
+    fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         info("info depth 1".into());
-        while !stop.is_stopped() {
+        while !job.stop.is_stopped() {
             thread::yield_now();
         }
         Ok(Some("now".into()))

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use plyground_game::{Game, Position};
-use plyground_search::{Agent, Job, StopFlag};
+use plyground_search::{Agent, Job};
 
-use super::info::{GoLimits, info_line};
+use super::info::info_line;
 use super::server::EngineGame;
 use crate::opening::parse_game;
 
@@ -37,15 +37,9 @@ impl<P: Position> EngineGame for TypedEngine<P> {
         Ok(())
     }
 
-    fn go(
-        &mut self,
-        limits: &GoLimits,
-        stop: &StopFlag,
-        info: &mut dyn FnMut(String),
-    ) -> Result<Option<String>, String> {
-        let job = Job { fixed: limits.fixed, ..Job::new(limits.to_limits(stop)) };
+    fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         let pos = self.game.position();
-        let report = self.agent.think(&self.game, &job, &mut |report| {
+        let report = self.agent.think(&self.game, job, &mut |report| {
             info(info_line(pos, report));
             ControlFlow::Continue(())
         });

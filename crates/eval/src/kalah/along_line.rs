@@ -72,7 +72,7 @@ const INFO: [FeatureInfo; 5] = [
 ];
 
 /// The weight file of the report's evaluation.
-pub(super) const DEFAULTS: &str = include_str!("../../weights/kalah-along-line.toml");
+pub const ALONG_LINE: &str = include_str!("../../weights/kalah-along-line.toml");
 
 impl AlongLine {
     fn new(weights: Weights) -> AlongLine {
@@ -103,7 +103,7 @@ impl AlongLine {
 
 impl Default for AlongLine {
     fn default() -> AlongLine {
-        AlongLine::new(Weights::shipped(DEFAULTS, DEFAULTS, AlongLine::GAME, AlongLine::NAME, &INFO))
+        AlongLine::new(Weights::shipped(ALONG_LINE, ALONG_LINE, AlongLine::GAME, AlongLine::NAME, &INFO))
     }
 }
 
@@ -185,7 +185,7 @@ impl Weighted for AlongLine {
     const FEATURES: &'static [FeatureInfo] = &INFO;
 
     fn from_weights(file: &WeightFile) -> Result<AlongLine, WeightError> {
-        Ok(AlongLine::new(Weights::read(file, DEFAULTS, AlongLine::GAME, AlongLine::NAME, &INFO)?))
+        Ok(AlongLine::new(Weights::read(file, ALONG_LINE, AlongLine::GAME, AlongLine::NAME, &INFO)?))
     }
 
     fn to_weights(&self) -> WeightFile {

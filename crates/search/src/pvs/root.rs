@@ -6,9 +6,9 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, History, Position, Score, Window};
 
 use super::Pvs;
+use crate::budget::Budget;
 use crate::context::{Counts, Options};
 use crate::crew::Crew;
-use crate::limits::Budget;
 use crate::memory::Memory;
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};

@@ -3,7 +3,7 @@
 use plyground_game::{Evaluate, Position, Score, Window};
 
 use super::Pvs;
-use crate::limits::MAX_PLY;
+use crate::budget::MAX_PLY;
 use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::picker::Picker;

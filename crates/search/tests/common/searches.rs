@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Position};
 use plyground_search::{
-    AlphaBeta, AlphaBetaMemory, Beam, Expectimax, Limits, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions,
-    Remember, Report, RootSplit, Scout, ScoutMemory, Searcher, Selectivity, Table, deepen, deepen_together,
-    search_once_within,
+    AlphaBeta, AlphaBetaMemory, Beam, Expectimax, Job, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Remember,
+    Report, RootSplit, Scout, ScoutMemory, Searcher, Selectivity, Table, deepen, deepen_together, search_once_within,
 };
 
 use super::Lines;
@@ -45,17 +44,15 @@ pub fn has_threads(which: usize) -> bool {
 #[derive(Clone)]
 pub struct Run<'a> {
     pub options: &'a Options,
-    pub limits: &'a Limits,
-    /// The one depth of the limits, without those before it.
-    pub fixed: bool,
+    pub job: &'a Job,
 }
 
 impl Run<'_> {
     fn go<P: Position, S: Searcher<P>>(&self, mut searcher: S, game: &Game<P>) -> Report<P::Move> {
-        if self.fixed {
-            search_once_within(&mut searcher, game, self.limits)
+        if self.job.fixed {
+            search_once_within(&mut searcher, game, self.job)
         } else {
-            deepen(&mut searcher, game, self.limits, |_| {})
+            deepen(&mut searcher, game, self.job, |_| {})
         }
     }
 
@@ -90,7 +87,7 @@ impl Run<'_> {
             }
             _ => {
                 let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, exact(), memory(), Lines)).collect();
-                deepen_together(&mut team, game, self.limits, |_| {})
+                deepen_together(&mut team, game, self.job, |_| {})
             }
         }
     }

@@ -1,0 +1,225 @@
+//! The agents of a game, one row each, and those that every game has.
+//!
+//! ```
+//! use plyground_catalog::{AgentRow, Entry, keys};
+//! use plyground_search::{Algorithm, Limits};
+//! use plyground_tigers::Tigers;
+//!
+//! let row = AgentRow::<Tigers>::new("quick", "alpha-beta of two plies", &[keys::EVAL], |make| {
+//!     let search = make.search(Algorithm::AlphaBeta, &Default::default()).limits(Limits::depth(2));
+//!     Ok(make.evaluation()?.agent(search))
+//! });
+//! assert_eq!(row.info().name, "quick");
+//! ```
+
+use std::sync::Arc;
+
+use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
+use plyground_eval::WeightFile;
+use plyground_game::{Nothing, Position};
+use plyground_search::{Agent, Algorithm, PvsOptions, RandomAgent, SearchAgent, Selectivity};
+use plyground_solve::TableAgent;
+
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::evaluation::Evaluation;
+use crate::keys::{self, Key};
+use crate::spec::{AgentInfo, AgentSpec};
+
+/// What an agent is made from.
+pub struct Making<'a, P: Position> {
+    /// The game's entry.
+    pub entry: &'a Entry<P>,
+    /// The spec.
+    pub spec: &'a AgentSpec,
+    /// Weights that go before those which the spec names.
+    pub weights: Option<&'a WeightFile>,
+}
+
+impl<P: Position> Making<'_, P> {
+    /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
+    ///
+    /// # Errors
+    /// When the game has no such evaluation, or its weight file cannot be read.
+    pub fn evaluation(&self) -> Result<Evaluation<P>, CatalogError> {
+        match self.weights {
+            Some(file) => self.entry.evaluation_of(file),
+            None => self.entry.evaluation_named(self.spec.evaluation().or(self.spec.info().evaluation)),
+        }
+    }
+
+    /// A search with the spec's threads, table, width, seed and options; `options` is how it goes about it where the spec is
+    /// silent.
+    #[must_use]
+    pub fn search(&self, algorithm: Algorithm, options: &PvsOptions) -> SearchAgent<Nothing> {
+        let mut search = SearchAgent::new(algorithm, Nothing).options(self.spec.options(options));
+        search = search.limits(self.spec.limits()).seed(self.spec.seed().unwrap_or(0));
+        if let Some(threads) = self.spec.number("threads") {
+            search = search.threads(threads as usize);
+        }
+        if let Some(width) = self.spec.number("width") {
+            search = search.width(width as usize);
+        }
+        if let Some(table) = self.spec.number("table") {
+            search = search.table(table as usize);
+        }
+        search
+    }
+}
+
+/// Makes an agent.
+type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync>;
+
+/// An agent of a game: its name, what it does, its keys, how it is made.
+pub struct AgentRow<P: Position> {
+    info: Arc<AgentInfo>,
+    make: Make<P>,
+}
+
+impl<P: Position> AgentRow<P> {
+    /// An agent that only this game has.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        keys: &[Key],
+        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+    ) -> AgentRow<P> {
+        let info = AgentInfo {
+            name,
+            about,
+            keys: keys.to_vec(),
+            game: Some(P::NAME),
+            evaluation: None,
+            is_command: false,
+        };
+        AgentRow { info: Arc::new(info), make: Box::new(make) }
+    }
+
+    /// An agent that every game has under this name, each in its own way.
+    pub(crate) fn common(
+        name: &'static str,
+        about: &'static str,
+        keys: &[Key],
+        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+    ) -> AgentRow<P> {
+        AgentRow::new(name, about, keys, make).changed(|info| info.game = None)
+    }
+
+    /// The strongest agent of the game: its `best`.
+    pub fn best(
+        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+    ) -> AgentRow<P> {
+        AgentRow::common("best", "the strongest that there is for the game", keys::BEST, make)
+    }
+
+    /// Names the evaluation that it plays by when a spec names none.
+    #[must_use]
+    pub fn plays_by(self, evaluation: &'static str) -> AgentRow<P> {
+        self.changed(|info| info.evaluation = Some(evaluation))
+    }
+
+    fn changed(self, change: impl FnOnce(&mut AgentInfo)) -> AgentRow<P> {
+        let mut info = AgentInfo::clone(&self.info);
+        change(&mut info);
+        AgentRow { info: Arc::new(info), ..self }
+    }
+
+    /// How lists show it.
+    #[must_use]
+    pub fn info(&self) -> &Arc<AgentInfo> {
+        &self.info
+    }
+
+    pub(crate) fn make(&self, making: &Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> {
+        (self.make)(making)
+    }
+}
+
+/// How the strongest agents search where nothing else is known of the game.
+#[must_use]
+pub fn best_options() -> PvsOptions {
+    PvsOptions { selectivity: Selectivity { extensions: false, ..Selectivity::ALL }, ..PvsOptions::default() }
+}
+
+/// Everything that makes play strong: selective principal variation search, deeper answers from the table, and, where the
+/// spec names a folder or `PLYGROUND_TABLES` does, exact values from tables.
+///
+/// # Errors
+/// When the evaluation cannot be had.
+pub fn strongest<P: Position>(
+    make: &Making<'_, P>,
+    evaluation: &Evaluation<P>,
+    options: &PvsOptions,
+) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    let searched_by_name = make.spec.evaluation().is_some() || make.weights.is_some();
+    let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
+    let agent = evaluation.agent(make.search(Algorithm::Pvs, options).deeper_answers());
+    let folder = make.spec.tables().or_else(crate::solve::tables_folder);
+    Ok(match (folder, make.entry.solver_row()) {
+        (Some(folder), Some(solver)) if !searched_by_name => {
+            Box::new(TableAgent::new(agent, Arc::clone(solver), folder))
+        }
+        _ => agent,
+    })
+}
+
+/// The agents that every game has, `best` left out.
+pub(crate) fn common<P: Position>() -> Vec<AgentRow<P>> {
+    let search = |name, about, keys: &[Key], algorithm| {
+        AgentRow::common(name, about, keys, move |make: &Making<'_, P>| {
+            Ok(make.evaluation()?.agent(make.search(algorithm, &PvsOptions::default())))
+        })
+    };
+    use keys::{DEPTH, EVAL, NODES, NOISE, ORDER, SEED, TABLE, THREADS, TIME, UNIT, VIEW, WIDTH};
+    let ordered = [DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, ORDER, NOISE, SEED];
+    let alone = [DEPTH, NODES, TIME, TABLE, EVAL, UNIT, VIEW, SEED];
+    let beam = [DEPTH, NODES, TIME, WIDTH, EVAL, UNIT, VIEW, NOISE, SEED];
+    let mut rows = vec![
+        search(
+            "pvs",
+            "principal variation search, staged move order, a table; the value of minimax",
+            &ordered,
+            Algorithm::Pvs,
+        ),
+        search("alphabeta", "alpha-beta, moves in the game's order; threads split the root", keys::SPLIT, Algorithm::AlphaBeta),
+        search("alphabeta-tt", "alpha-beta with a table", keys::WITH_TABLE, Algorithm::AlphaBetaTable),
+        search("scout", "Scout: null windows, moves in the game's order", keys::SPLIT, Algorithm::Scout),
+        search("scout-tt", "Scout with a table", keys::WITH_TABLE, Algorithm::ScoutTable),
+        search("mtdf", "MTD(f): null windows driven from the root, with a table", &alone, Algorithm::Mtdf),
+        search("minimax", "plain minimax", keys::SEARCH, Algorithm::Minimax),
+        search(
+            "expectimax",
+            "the other side moves at random, so its nodes average",
+            keys::SEARCH,
+            Algorithm::Expectimax,
+        ),
+        search(
+            "beam",
+            "alpha-beta among the best few moves by evaluation: the heuristic-greedy search",
+            &beam,
+            Algorithm::Beam,
+        ),
+    ];
+    rows.push(AgentRow::common(
+        "mcts",
+        "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts",
+        &[DEPTH, NODES, TIME, SEED],
+        |make: &Making<'_, P>| Ok(Box::new(make.search(Algorithm::Mcts, &PvsOptions::default()))),
+    ));
+    rows.push(search(
+        "greedy",
+        "the best move by the evaluation after it",
+        &[EVAL, VIEW, NOISE, SEED],
+        Algorithm::Greedy,
+    ));
+    rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
+        Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))
+    }));
+    let engine = "engine:COMMAND: a program that speaks the protocol of docs/protocol.md";
+    let engine = AgentRow::common("engine", engine, &[], |make: &Making<'_, P>| {
+        let command: EngineCommand = make.spec.command().unwrap_or_default().parse()?;
+        Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))
+    });
+    rows.push(engine.changed(|info| info.is_command = true));
+    rows
+}

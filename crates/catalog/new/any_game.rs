@@ -1,0 +1,249 @@
+//! A game of the catalog without its type: what front ends call.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Start};
+//!
+//! let catalog = Catalog::standard();
+//! let tigers = catalog.game("tigers")?;
+//! assert_eq!(tigers.info().sides, ["goats", "tigers"]);
+//! assert_eq!(tigers.open(&Start::default())?.show().legal.len(), 23);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use plyground_arena::engine::{EngineGame, TypedEngine};
+use plyground_arena::{Progress, Record};
+use plyground_game::notation::quote;
+use plyground_game::{Game, GameRecord, Position};
+use plyground_search::StopFlag;
+use plyground_solve::{Mate, Solution, SolveOptions, SolveProgress};
+
+use crate::contest::{self, Contest, ContestEnd};
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::session::{Session, SessionOf, Start, Step, game_at};
+use crate::solve;
+use crate::spec::{AgentInfo, AgentSpec};
+use crate::tuning::{self, Tuned, Tuning, TuningProgress};
+
+/// A game as lists show it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameInfo {
+    /// Its name in commands and files.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What it calls its sides.
+    pub sides: [&'static str; 2],
+    /// Set-ups worth listing, the default first.
+    pub setups: Vec<&'static str>,
+    /// Named rule sets, the default first.
+    pub rule_sets: Vec<&'static str>,
+    /// Options that change a rule set.
+    pub rule_options: Vec<&'static str>,
+    /// Its evaluations, the default first.
+    pub evaluations: Vec<EvaluationInfo>,
+    /// The evaluation that explains a position best.
+    pub explains: &'static str,
+    /// Its agents, those that every game has among them.
+    pub agents: Vec<Arc<AgentInfo>>,
+    /// Whether it has a solver of its own.
+    pub has_solver: bool,
+}
+
+/// A game of a catalog.
+pub trait AnyGame: Send + Sync {
+    /// How lists show it.
+    fn info(&self) -> &GameInfo;
+
+    /// Reads the spec of one of its agents.
+    ///
+    /// # Errors
+    /// When there is no such agent, or it has no such key.
+    fn agent(&self, text: &str) -> Result<AgentSpec, CatalogError>;
+
+    /// Opens a session.
+    ///
+    /// # Errors
+    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError>;
+
+    /// Opens a session from a game record.
+    ///
+    /// # Errors
+    /// When the text is no record of this game.
+    fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError>;
+
+    /// A recorded game step by step.
+    ///
+    /// # Errors
+    /// When the record does not fit the game.
+    fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError>;
+
+    /// What an engine of this game plays with.
+    ///
+    /// # Errors
+    /// When the set-up, the rules or the agent's evaluation cannot be had.
+    fn engine(
+        &self,
+        setup: Option<&str>,
+        rules: Option<&str>,
+        spec: &AgentSpec,
+    ) -> Result<Box<dyn EngineGame>, CatalogError>;
+
+    /// Plays a match or tournament; see [`Contest::run`].
+    ///
+    /// # Errors
+    /// As for [`Contest::run`].
+    fn contest(
+        &self,
+        contest: &Contest,
+        records: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<ContestEnd, CatalogError>;
+
+    /// Tunes weights; see [`Tuning::run`].
+    ///
+    /// # Errors
+    /// As for [`Tuning::run`].
+    fn tune(
+        &self,
+        tuning: &Tuning,
+        folder: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&TuningProgress<'_>),
+    ) -> Result<Tuned, CatalogError>;
+
+    /// The exact value of a position and of each of its moves; `make` allows to make tables first.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the game cannot be solved from here.
+    fn solve(
+        &self,
+        start: &Start,
+        options: &SolveOptions,
+        make: bool,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Solution, CatalogError>;
+
+    /// The shortest forced win of the side to move within so many of its own moves.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the work was stopped.
+    fn mate(&self, start: &Start, moves: u32, options: &SolveOptions) -> Result<Mate, CatalogError>;
+}
+
+impl fmt::Debug for dyn AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info().name)
+    }
+}
+
+/// An entry with its list.
+pub(crate) struct Held<P: Position> {
+    entry: Arc<Entry<P>>,
+    info: GameInfo,
+}
+
+impl<P: Position> Held<P> {
+    pub(crate) fn new(entry: Entry<P>) -> Held<P> {
+        let evaluations: Vec<EvaluationInfo> = entry.evaluations().map(EvaluationRow::info).copied().collect();
+        let info = GameInfo {
+            name: P::NAME,
+            about: entry.about,
+            sides: P::SIDES,
+            setups: entry.setups.clone(),
+            rule_sets: entry.rule_sets.clone(),
+            rule_options: entry.rule_options.clone(),
+            explains: entry.explains.unwrap_or(evaluations[0].name),
+            evaluations,
+            agents: entry.agent_infos(),
+            has_solver: entry.solver_row().is_some(),
+        };
+        Held { entry: Arc::new(entry), info }
+    }
+}
+
+impl<P: Position> AnyGame for Held<P> {
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn agent(&self, text: &str) -> Result<AgentSpec, CatalogError> {
+        self.entry.agent_spec(text)
+    }
+
+    fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError> {
+        Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), game_at(start)?)))
+    }
+
+    fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError> {
+        Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), GameRecord::<P>::parse(text)?.game)))
+    }
+
+    fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {
+        let rules: P::Rules = record.rules.parse()?;
+        let mut game = Game::from_position(P::parse(&record.opening.position, &rules)?, &rules);
+        let mut steps = vec![Step { told: "the start".to_owned(), diagram: game.position().diagram() }];
+        for (index, text) in record.moves.split_whitespace().enumerate() {
+            let before = game.position().clone();
+            let mv = game.play_text(text).map_err(|error| CatalogError::Moves {
+                number: index + 1,
+                all: quote(&record.moves),
+                error,
+            })?;
+            steps.push(Step { told: before.describe(mv), diagram: game.position().diagram() });
+        }
+        Ok(steps)
+    }
+
+    fn engine(
+        &self,
+        setup: Option<&str>,
+        rules: Option<&str>,
+        spec: &AgentSpec,
+    ) -> Result<Box<dyn EngineGame>, CatalogError> {
+        let setup: P::Setup = setup.map_or_else(|| Ok(P::Setup::default()), str::parse)?;
+        let rules: P::Rules = rules.map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+        Ok(Box::new(TypedEngine::new(setup, &rules, self.entry.make(spec, None)?)))
+    }
+
+    fn contest(
+        &self,
+        contest: &Contest,
+        records: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<ContestEnd, CatalogError> {
+        contest::play(&self.entry, contest, records, stop, each)
+    }
+
+    fn tune(
+        &self,
+        tuning: &Tuning,
+        folder: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&TuningProgress<'_>),
+    ) -> Result<Tuned, CatalogError> {
+        tuning::run(&self.entry, tuning, folder, stop, each)
+    }
+
+    fn solve(
+        &self,
+        start: &Start,
+        options: &SolveOptions,
+        make: bool,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Solution, CatalogError> {
+        solve::solve(&self.entry, start, options, make, progress)
+    }
+
+    fn mate(&self, start: &Start, moves: u32, options: &SolveOptions) -> Result<Mate, CatalogError> {
+        solve::mate(&game_at::<P>(start)?, moves, options)
+    }
+}

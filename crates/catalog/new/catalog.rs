@@ -1,0 +1,119 @@
+//! The catalog: a list of games, to which anybody can add.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Start};
+//!
+//! let catalog = Catalog::standard();
+//! let names: Vec<&str> = catalog.games().iter().map(|game| game.info().name).collect();
+//! assert_eq!(names, ["khet", "kalah", "tigers", "cachex"]);
+//!
+//! let session = catalog.game("kalah")?.open(&Start { moves: "3 1".into(), ..Start::default() })?;
+//! assert_eq!(session.show().side, "north");
+//!
+//! let error = catalog.game("chess").unwrap_err();
+//! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::sync::Arc;
+
+use plyground_game::Position;
+use plyground_game::notation::quote;
+use plyground_game::options::one_of;
+
+use crate::any_game::{AnyGame, Held};
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::games;
+use crate::keys::Key;
+use crate::spec::{AgentInfo, AgentSpec};
+
+/// A game of a catalog, its type hidden.
+pub type GameRef = Arc<dyn AnyGame>;
+
+/// Games by name. Cloning it is cheap.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    games: Vec<GameRef>,
+}
+
+impl Catalog {
+    /// No game at all.
+    #[must_use]
+    pub fn empty() -> Catalog {
+        Catalog::default()
+    }
+
+    /// The four games of Plyground.
+    #[must_use]
+    pub fn standard() -> Catalog {
+        Catalog::empty().with(games::khet()).with(games::kalah()).with(games::tigers()).with(games::cachex())
+    }
+
+    /// With one game more; a game of the same name is replaced.
+    #[must_use]
+    pub fn with<P: Position>(mut self, entry: Entry<P>) -> Catalog {
+        self.games.retain(|game| game.info().name != P::NAME);
+        self.games.push(Arc::new(Held::new(entry)));
+        self
+    }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> &[GameRef] {
+        &self.games
+    }
+
+    /// A game by name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn game(&self, name: &str) -> Result<&GameRef, CatalogError> {
+        self.games.iter().find(|game| game.info().name == name).ok_or_else(|| CatalogError::UnknownGame {
+            found: quote(name),
+            expected: one_of(self.games.iter().map(|game| game.info().name)),
+        })
+    }
+
+    /// An agent of a game by its spec. As [`AnyGame::agent`], but an agent of another game is told from one that there is not.
+    ///
+    /// # Errors
+    /// When the game has no such agent, or the agent no such key.
+    pub fn agent(&self, game: &dyn AnyGame, text: &str) -> Result<AgentSpec, CatalogError> {
+        game.agent(text).map_err(|error| {
+            let name = text.split(':').next().unwrap_or(text);
+            let here = game.info().name;
+            let own = game.info().agents.iter().any(|info| info.name == name);
+            match self.agents().iter().find(|info| !own && info.name == name) {
+                Some(info) => CatalogError::OtherGame { agent: info.name, game: info.game.unwrap_or(here), here },
+                None => error,
+            }
+        })
+    }
+
+    /// The agents of all games, each once: those that every game has come first.
+    #[must_use]
+    pub fn agents(&self) -> Vec<Arc<AgentInfo>> {
+        let mut agents: Vec<Arc<AgentInfo>> = Vec::new();
+        let all = self.games.iter().flat_map(|game| &game.info().agents);
+        for info in all {
+            if !agents.iter().any(|other| other.name == info.name && other.game == info.game) {
+                agents.push(Arc::clone(info));
+            }
+        }
+        agents.sort_by_key(|info| info.game.is_some());
+        agents
+    }
+
+    /// The keys of all agents, each once.
+    #[must_use]
+    pub fn keys(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = Vec::new();
+        for key in self.agents().iter().flat_map(|info| &info.keys) {
+            if !keys.iter().any(|other| other.name == key.name) {
+                keys.push(*key);
+            }
+        }
+        keys
+    }
+}

@@ -1,0 +1,236 @@
+//! Matches and tournaments by name: agents as specs, games as text.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Contest, Pairing};
+//!
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let mut contest = Contest::new(kalah, vec![kalah.agent("greedy")?, kalah.agent("random")?]);
+//! contest.setup = Some("3x3".into());
+//! contest.pairs = 4;
+//! contest.pairing = Pairing::RoundRobin;
+//! let end = contest.run(None, &Default::default(), &mut |_| {})?;
+//! assert_eq!(end.summary.games, 8);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plyground_arena::index::{Answer, Index};
+use plyground_arena::statistics::{EloModel, Sprt};
+use plyground_arena::{
+    Arena, Contender, EndCause, Openings, Progress, Record, Schedule, Summary, TimeControl, read_records,
+};
+use plyground_eval::WeightFile;
+use plyground_game::Position;
+use plyground_search::{Clock, Limits, StopFlag};
+
+use crate::catalog::{Catalog, GameRef};
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::session::Start;
+use crate::spec::AgentSpec;
+
+/// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
+pub const NODES_A_MOVE: u64 = 10_000;
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Pairing {
+    /// Everybody everybody else; with two agents, a match.
+    #[default]
+    RoundRobin,
+    /// The first agent all the others.
+    Gauntlet,
+}
+
+/// A match or tournament.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The game.
+    pub game: GameRef,
+    /// The set-up; the game's usual one when there is none.
+    pub setup: Option<String>,
+    /// The rules; the game's usual ones when there are none.
+    pub rules: Option<String>,
+    /// Who plays.
+    pub agents: Vec<AgentSpec>,
+    /// Who plays whom.
+    pub pairing: Pairing,
+    /// Pairs of games of every two that meet.
+    pub pairs: u64,
+    /// Different openings; as many as there are pairs, when none is named.
+    pub openings: Option<u64>,
+    /// Openings as text, one a line, instead of drawn ones.
+    pub book: Option<String>,
+    /// The fewest and most random moves of a drawn opening.
+    pub opening_plies: (u32, u32),
+    /// Fixes openings and all random choices.
+    pub seed: u64,
+    /// Games at a time.
+    pub threads: usize,
+    /// The limits of a move, which go before the agents' own.
+    pub limits: Limits,
+    /// Time for a game, and what every move adds to it.
+    pub clock: Option<Clock>,
+    /// Bounds of a sequential test, in normalised Elo.
+    pub sprt: Option<(f64, f64)>,
+    /// Longer games are drawn.
+    pub max_plies: usize,
+}
+
+/// All games of a contest.
+#[derive(Clone, Debug)]
+pub struct ContestEnd {
+    /// Why it ended.
+    pub cause: EndCause,
+    /// What the games say.
+    pub summary: Summary,
+    /// The games.
+    pub records: Vec<Record>,
+}
+
+impl Contest {
+    /// One pair for every two agents, openings of 2 to 6 random moves, one thread, seed 0.
+    #[must_use]
+    pub fn new(game: &GameRef, agents: Vec<AgentSpec>) -> Contest {
+        Contest {
+            game: Arc::clone(game),
+            setup: None,
+            rules: None,
+            agents,
+            pairing: Pairing::default(),
+            pairs: 1,
+            openings: None,
+            book: None,
+            opening_plies: (2, 6),
+            seed: 0,
+            threads: 1,
+            limits: Limits::NONE,
+            clock: None,
+            sprt: None,
+            max_plies: 1_000,
+        }
+    }
+
+    /// Plays the games, or those that `records` does not hold yet; `each` is told of every new one.
+    ///
+    /// # Errors
+    /// When something in the contest cannot be read, or the records cannot be kept.
+    pub fn run(
+        &self,
+        records: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<ContestEnd, CatalogError> {
+        self.game.contest(self, records, stop, each)
+    }
+
+    /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
+    pub(crate) fn control(&self, spec: &AgentSpec, is_limited: bool) -> TimeControl {
+        let default = if self.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
+        let limits = Limits::decide(self.limits, spec.limits(), Limits::NONE, default);
+        TimeControl { clock: self.clock, ..limits.into() }
+    }
+
+    pub(crate) fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
+        let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
+        Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
+    }
+}
+
+/// A player by its spec, with these weights if there are any.
+pub(crate) fn contender<P: Position>(
+    entry: &Arc<Entry<P>>,
+    contest: &Contest,
+    name: String,
+    spec: &AgentSpec,
+    weights: Option<WeightFile>,
+) -> Result<Contender<P>, CatalogError> {
+    let agent = entry.make(spec, weights.as_ref())?;
+    let control = contest.control(spec, agent.is_limited());
+    let (entry, spec) = (Arc::clone(entry), spec.clone());
+    Ok(Contender::new(name, control, move || {
+        entry.make(&spec, weights.as_ref()).expect("the same agent has just been made")
+    }))
+}
+
+/// Plays a contest of one game.
+pub(crate) fn play<P: Position>(
+    entry: &Arc<Entry<P>>,
+    contest: &Contest,
+    records: Option<&Path>,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(&Progress<'_>),
+) -> Result<ContestEnd, CatalogError> {
+    let setup: P::Setup = contest.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
+    let rules: P::Rules = contest.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+    let contenders = contest.agents.iter().map(|spec| contender(entry, contest, spec.to_string(), spec, None));
+    let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+    let mut openings = match &contest.book {
+        Some(book) => Openings::listed(book, &setup, &rules)?,
+        None => {
+            let (least, most) = contest.opening_plies;
+            Openings::drawn(&setup, &rules, least..=most, contest.seed)?
+        }
+    };
+    if let Some(most) = contest.openings {
+        openings = openings.repeated_after(most);
+    }
+    let players = contenders.len();
+    let schedule = match contest.pairing {
+        Pairing::RoundRobin if players == 2 => Schedule::two_players(contest.pairs),
+        Pairing::RoundRobin => Schedule::round_robin(players, contest.pairs),
+        Pairing::Gauntlet => Schedule::gauntlet(players, contest.pairs),
+    };
+    let mut arena = Arena::new(contenders, schedule, openings, contest.seed)?;
+    arena.threads = contest.threads.max(1);
+    arena.sprt = contest.sprt()?;
+    arena.max_plies = contest.max_plies;
+    let journal = records.map(|path| arena.journal(path)).transpose()?;
+    let end = arena.run(journal, stop, each)?;
+    let summary = Summary::of(&end.records, arena.sprt.as_ref());
+    Ok(ContestEnd { cause: end.cause, summary, records: end.records })
+}
+
+/// The games of a file of records.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
+    Ok(read_records(path)?)
+}
+
+/// A recorded game as the text that `ply play --load` reads.
+///
+/// # Errors
+/// When the catalog does not have the game, or the record does not fit it.
+pub fn export(catalog: &Catalog, record: &Record) -> Result<String, CatalogError> {
+    let start = Start {
+        rules: Some(record.rules.clone()),
+        position: Some(record.opening.position.clone()),
+        moves: record.moves.clone(),
+        setup: None,
+    };
+    let session = catalog.game(&record.game)?.open(&start)?;
+    let tags = [
+        ("id", record.id.clone()),
+        ("first", record.agents[0].clone()),
+        ("second", record.agents[1].clone()),
+        ("cause", record.cause.clone()),
+    ];
+    Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value))))
+}
+
+/// Answers a question over files of records; see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
+///
+/// # Errors
+/// When a file cannot be read, or the question makes no sense.
+pub fn ask(files: &[PathBuf], question: &str) -> Result<Answer, CatalogError> {
+    let mut index = Index::in_memory()?;
+    for file in files {
+        index.add_file(file)?;
+    }
+    Ok(index.ask(question)?)
+}

@@ -1,0 +1,285 @@
+//! What sessions answer, as plain data; serialised it is the JSON of the command line, and its names are kept.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Start};
+//!
+//! let start = Start { setup: Some("1x1".into()), ..Start::default() };
+//! let session = Catalog::standard().game("kalah")?.open(&start)?;
+//! let json = serde_json::to_value(session.show()).expect("plain data can be written");
+//! assert_eq!(json["legal"], serde_json::json!(["1"]));
+//! assert_eq!(json["outcome"], serde_json::Value::Null);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::fmt;
+
+use plyground_game::{Position, Score};
+use plyground_search::{Bound, Report};
+use serde::{Serialize, Serializer};
+
+/// A position: `ply show`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Shown {
+    /// The game's name.
+    pub game: &'static str,
+    /// The position in its notation.
+    pub position: String,
+    /// The side to move.
+    pub side: &'static str,
+    /// The legal moves, in the game's order.
+    pub legal: Vec<String>,
+    /// How the game has ended, by the board or by its history.
+    pub outcome: Option<Ended>,
+    /// The key, 16 hexadecimal digits.
+    pub key: String,
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ended {
+    /// The side that has won; `None` for a draw.
+    pub winner: Option<&'static str>,
+    /// Why.
+    pub reason: String,
+}
+
+/// One move's part of a perft: `ply perft --divide`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Divided {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Sequences of exactly the given depth.
+    pub nodes: u64,
+    /// Shorter ones that ended the game.
+    pub finished: u64,
+}
+
+/// A value in the unit of the evaluation that made it; in JSON a plain number. Wins and losses lie beyond 1,000,000,000
+/// in size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    score: Score,
+    scale: u32,
+}
+
+impl Value {
+    /// The value of a score of which `scale` units make 1.
+    #[must_use]
+    pub fn new(score: Score, scale: u32) -> Value {
+        Value { score, scale: scale.max(1) }
+    }
+
+    /// The score as searches have it.
+    #[must_use]
+    pub fn score(self) -> Score {
+        self.score
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        let scale = if self.score.winner_in().is_some() { 1 } else { self.scale };
+        f64::from(self.score.value()) / f64::from(scale)
+    }
+}
+
+impl fmt::Display for Value {
+    /// `+12`, `-0.35`, `win in 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.scale == 1 || self.score.winner_in().is_some() {
+            return f.pad(&self.score.to_string());
+        }
+        let digits = if self.scale >= 1_000 { 3 } else { 2 };
+        let text = format!("{:+.digits$}", self.number());
+        f.pad(if self.score == Score::ZERO { "0" } else { &text })
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = self.number();
+        if number.fract() == 0.0 { serializer.serialize_i64(number as i64) } else { serializer.serialize_f64(number) }
+    }
+}
+
+/// What a search found: `ply analyse`. Scores are for the side to move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Analysis {
+    /// The best move; `None` when the game is over.
+    pub best: Option<String>,
+    /// Its value.
+    pub score: Value,
+    /// Plies to the end, when the score says that one side wins; the sign of the score says which.
+    pub winner_in: Option<u32>,
+    /// The best line.
+    pub pv: Vec<String>,
+    /// The last depth that was searched to its end.
+    pub depth: u32,
+    /// The depth that was broken off after it had found what is best here; `None` when that is from the last finished one.
+    pub partial_depth: Option<u32>,
+    /// The most plies from the root to a leaf there.
+    pub seldepth: u32,
+    /// Moves made in the tree, over all depths.
+    pub nodes: u64,
+    /// Positions valued in the last finished depth.
+    pub leaves: u64,
+    /// Time spent.
+    pub seconds: f64,
+    /// Nodes a second.
+    pub nodes_per_second: u64,
+    /// What the transposition table did.
+    pub table: TableUse,
+    /// What else was counted; none for agents that do not search.
+    pub statistics: Option<Counted>,
+    /// The best lines, best first.
+    pub lines: Vec<Line>,
+    /// Every root move as the last finished depth left it.
+    pub root_moves: Vec<RootMove>,
+    /// Whether the search came to its end, rather than being broken off by a limit.
+    pub completed: bool,
+    /// What the root's value for the side to move is made of, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub features: Option<Vec<Feature>>,
+}
+
+impl Analysis {
+    /// A report in the game's notation.
+    pub(crate) fn of<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
+        let texts = |moves: &[P::Move]| -> Vec<String> {
+            let mut pos = root.clone();
+            let mut texts = Vec::with_capacity(moves.len());
+            for &mv in moves {
+                texts.push(pos.move_text(mv));
+                pos.play_unchecked(mv);
+            }
+            texts
+        };
+        let bound = |bound| match bound {
+            Bound::Exact => "exact",
+            Bound::Upper => "upper",
+            Bound::Lower => "lower",
+        };
+        let value = |score: Score| Value::new(score, report.scale);
+        Analysis {
+            best: report.best.map(|mv| root.move_text(mv)),
+            score: value(report.score),
+            winner_in: report.score.winner_in(),
+            pv: texts(&report.pv),
+            depth: report.depth,
+            partial_depth: report.partial_depth,
+            seldepth: report.seldepth,
+            nodes: report.nodes,
+            leaves: report.leaves,
+            seconds: report.elapsed.as_secs_f64(),
+            nodes_per_second: report.nodes_per_second(),
+            table: TableUse { hits: report.table.hits, stores: report.table.stores, fill: report.table.fill },
+            statistics: report.statistics.map(|counted| Counted {
+                interior: counted.interior,
+                leaves: counted.leaves,
+                cutoffs: counted.cutoffs,
+                first_move_cutoff_rate: counted.first_move_cutoff_rate(),
+                table_cutoffs: counted.table_cutoffs,
+                researches: counted.researches,
+                effective_branching_factor: report.effective_branching_factor(),
+            }),
+            lines: report
+                .lines
+                .iter()
+                .map(|line| Line { mv: root.move_text(line.mv), score: value(line.score), pv: texts(&line.pv) })
+                .collect(),
+            root_moves: report
+                .root_moves
+                .iter()
+                .map(|found| RootMove {
+                    mv: root.move_text(found.mv),
+                    score: value(found.score),
+                    bound: bound(found.bound),
+                    nodes: found.nodes,
+                })
+                .collect(),
+            completed: report.completed,
+            features: None,
+        }
+    }
+}
+
+/// Use of a transposition table; all zero where a search has none.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct TableUse {
+    /// Probes that found their position.
+    pub hits: u64,
+    /// Entries written.
+    pub stores: u64,
+    /// The share of the table in use, 0 to 1.
+    pub fill: f64,
+}
+
+/// A path over cells: `ply path`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CellPath {
+    /// What it costs: its cells, both ends included, those of the free colour not.
+    pub cost: u32,
+    /// Its cells from end to end, as moves are written.
+    pub path: Vec<String>,
+}
+
+/// One part of a value: `ply analyse --explain`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Feature {
+    /// Its name, as in weight files.
+    pub name: &'static str,
+    /// What was measured.
+    pub value: f64,
+    /// Its weight.
+    pub weight: f64,
+    /// The power to which the measure is raised.
+    pub power: f64,
+    /// What it adds.
+    pub term: f64,
+}
+
+/// Counts that let searches be compared, over all depths and threads.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Counted {
+    /// Positions expanded.
+    pub interior: u64,
+    /// Positions valued.
+    pub leaves: u64,
+    /// Moves that failed high.
+    pub cutoffs: u64,
+    /// The share of these that were the first move tried, 0 to 1.
+    pub first_move_cutoff_rate: Option<f64>,
+    /// Positions that the table made it needless to search.
+    pub table_cutoffs: u64,
+    /// Searches done again in a wider window.
+    pub researches: u64,
+    /// The nodes of the last depth as the power of a branching factor.
+    pub effective_branching_factor: Option<f64>,
+}
+
+/// One of the best lines.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Line {
+    /// Its first move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    pub score: Value,
+    /// All its moves.
+    pub pv: Vec<String>,
+}
+
+/// What is known of a root move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RootMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value, or a bound of it.
+    pub score: Value,
+    /// `exact`, `upper` (the value is at most the score) or `lower`.
+    pub bound: &'static str,
+    /// Nodes below it.
+    pub nodes: u64,
+}

@@ -1,0 +1,49 @@
+//! The catalog's agents at the other end of the engine protocol.
+
+use std::io::{self, BufRead, Write};
+
+use plyground_arena::engine::{EngineAbout, EngineGame, EngineOption, Settings};
+
+use crate::catalog::Catalog;
+use crate::error::CatalogError;
+
+/// Speaks the engine protocol: `game` unless the other side sets it, else Kalah, and `agent`.
+///
+/// # Errors
+/// When the streams fail.
+pub fn serve_engine(
+    catalog: &Catalog,
+    game: Option<&str>,
+    agent: &str,
+    input: impl BufRead,
+    output: impl Write + Send,
+) -> io::Result<()> {
+    let option = |name: &str, kind: &str, default: &str| EngineOption {
+        name: name.into(),
+        kind: kind.into(),
+        default: default.into(),
+    };
+    let about = EngineAbout {
+        name: format!("Plyground {}", env!("CARGO_PKG_VERSION")),
+        author: "the Plyground authors".into(),
+        options: vec![
+            option("game", "type string", game.unwrap_or(DEFAULT_GAME)),
+            option("rules", "type string", ""),
+            option("setup", "type string", ""),
+            option("agent", "type string", agent),
+        ],
+    };
+    let mut open = |settings: &Settings| -> Result<Box<dyn EngineGame>, String> {
+        let named = |name: &str| settings.get(name).map(String::as_str).filter(|text| !text.is_empty());
+        let open = || -> Result<Box<dyn EngineGame>, CatalogError> {
+            let game = catalog.game(named("game").or(game).unwrap_or(DEFAULT_GAME))?;
+            let spec = catalog.agent(&**game, named("agent").unwrap_or(agent))?;
+            game.engine(named("setup"), named("rules"), &spec)
+        };
+        open().map_err(|error| error.to_string())
+    };
+    plyground_arena::engine::serve_engine(input, output, &about, &mut open)
+}
+
+/// The game that is played when neither side says which.
+const DEFAULT_GAME: &str = "kalah";

@@ -1,0 +1,263 @@
+//! What the catalog knows of a game beyond its rules: one row for each thing that has a name.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Entry, EvaluationRow};
+//! use plyground_eval::tigers::Material;
+//! use plyground_tigers::Tigers;
+//!
+//! // A game of your own would stand here. Rows that are left out have a sensible default.
+//! let entry = Entry::<Tigers>::new("three tigers, fifteen goats")
+//!     .setups(["standard"])
+//!     .evaluation(EvaluationRow::new("material", "goats taken", Material));
+//! let catalog = Catalog::empty().with(entry);
+//! assert_eq!(catalog.game("tigers")?.info().evaluations[0].name, "material");
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::sync::Arc;
+
+use plyground_eval::WeightFile;
+use plyground_game::diagram::Diagram;
+use plyground_game::notation::quote;
+use plyground_game::options::one_of;
+use plyground_game::{Nothing, Position, Side};
+use plyground_scene::{Drawn, Scene, diagram_scene, scene_of};
+use plyground_search::Agent;
+use plyground_solve::Solvable;
+
+use crate::agents::{AgentRow, Making, best_options, common, strongest};
+use crate::data::CellPath;
+use crate::error::CatalogError;
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::spec::{AgentInfo, AgentSpec};
+
+/// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
+type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
+
+/// Draws what a side's laser would hit.
+type Beam<P> = fn(&P, Side) -> Diagram;
+
+/// Finds the cheapest path between two cells given as text, the stones of a side costing nothing.
+pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
+
+/// A game of the catalog.
+pub struct Entry<P: Position> {
+    pub(crate) about: &'static str,
+    pub(crate) setups: Vec<&'static str>,
+    pub(crate) rule_sets: Vec<&'static str>,
+    pub(crate) rule_options: Vec<&'static str>,
+    pub(crate) explains: Option<&'static str>,
+    pub(crate) draw: Draw<P>,
+    pub(crate) beam: Option<Beam<P>>,
+    pub(crate) path: Option<FindPath<P>>,
+    evaluations: Vec<EvaluationRow<P>>,
+    best: Option<AgentRow<P>>,
+    agents: Vec<AgentRow<P>>,
+    solver: Option<Arc<dyn Solvable<P>>>,
+}
+
+impl<P: Position> Entry<P> {
+    /// A game in one line. Until more is said it has its usual set-up and rules, the evaluation `nothing`, the agents that every
+    /// game has, a board made from its diagram, and no solver.
+    #[must_use]
+    pub fn new(about: &'static str) -> Entry<P> {
+        Entry {
+            about,
+            setups: Vec::new(),
+            rule_sets: Vec::new(),
+            rule_options: Vec::new(),
+            explains: None,
+            draw: diagram_scene::<P>,
+            beam: None,
+            path: None,
+            evaluations: vec![EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing)],
+            best: None,
+            agents: common(),
+            solver: None,
+        }
+    }
+
+    /// Set-ups worth listing, the default first; others may be possible.
+    #[must_use]
+    pub fn setups(self, setups: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        Entry { setups: setups.into_iter().collect(), ..self }
+    }
+
+    /// Named rule sets, the default first.
+    #[must_use]
+    pub fn rule_sets(self, names: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        Entry { rule_sets: names.into_iter().collect(), ..self }
+    }
+
+    /// Options that change a rule set, as people write them: `steal=on|off`.
+    #[must_use]
+    pub fn rule_options(self, options: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        Entry { rule_options: options.into_iter().collect(), ..self }
+    }
+
+    /// Adds an evaluation; the first that is added is the default, and should be the simplest that tells who is ahead. One of the
+    /// same name is replaced.
+    #[must_use]
+    pub fn evaluation(mut self, row: EvaluationRow<P>) -> Entry<P> {
+        self.evaluations.retain(|other| other.info().name != row.info().name);
+        // `nothing` stays the last.
+        let end = self.evaluations.len().saturating_sub(1);
+        self.evaluations.insert(end, row);
+        self
+    }
+
+    /// Names the evaluation that explains a position best, feature by feature; the first when nothing is said.
+    #[must_use]
+    pub fn explains(self, evaluation: &'static str) -> Entry<P> {
+        Entry { explains: Some(evaluation), ..self }
+    }
+
+    /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise
+    /// a selective search with the first evaluation.
+    #[must_use]
+    pub fn agent(mut self, row: AgentRow<P>) -> Entry<P> {
+        if row.info().name == "best" {
+            return Entry { best: Some(row), ..self };
+        }
+        self.agents.retain(|other| other.info().name != row.info().name);
+        self.agents.push(row);
+        self
+    }
+
+    /// Draws the board by a scene of its own.
+    #[must_use]
+    pub fn scene(self) -> Entry<P>
+    where
+        P: Drawn,
+    {
+        Entry { draw: scene_of::<P>, ..self }
+    }
+
+    /// Finds exact values.
+    #[must_use]
+    pub fn solver(self, solver: impl Solvable<P> + 'static) -> Entry<P> {
+        Entry { solver: Some(Arc::new(solver)), ..self }
+    }
+
+    /// Draws what a side's laser would hit.
+    #[must_use]
+    pub fn beam(self, beam: Beam<P>) -> Entry<P> {
+        Entry { beam: Some(beam), ..self }
+    }
+
+    /// Finds paths over cells.
+    #[must_use]
+    pub fn path(self, path: FindPath<P>) -> Entry<P> {
+        Entry { path: Some(path), ..self }
+    }
+
+    /// Its evaluations, the default first.
+    pub fn evaluations(&self) -> impl Iterator<Item = &EvaluationRow<P>> {
+        self.evaluations.iter()
+    }
+
+    /// Its agents, `best` first.
+    pub(crate) fn agent_infos(&self) -> Vec<Arc<AgentInfo>> {
+        let best = match &self.best {
+            Some(row) => Arc::clone(row.info()),
+            None => Arc::clone(default_best::<P>().info()),
+        };
+        std::iter::once(best).chain(self.agents.iter().map(|row| Arc::clone(row.info()))).collect()
+    }
+
+    pub(crate) fn solver_row(&self) -> Option<&Arc<dyn Solvable<P>>> {
+        self.solver.as_ref()
+    }
+
+    /// The evaluation of this name, or that of the weight file of this path; the default without a name.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of that name, or the file cannot be read.
+    pub fn evaluation_named(&self, name: Option<&str>) -> Result<Evaluation<P>, CatalogError> {
+        match name {
+            Some(path) if is_path(path) => self.evaluation_of(&read_weights(path)?),
+            name => Ok(self.row(name)?.make(None)?),
+        }
+    }
+
+    /// The row of an evaluation; the default without a name.
+    pub(crate) fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
+        let Some(name) = name else { return Ok(&self.evaluations[0]) };
+        self.evaluations.iter().find(|row| row.info().name == name).ok_or_else(|| CatalogError::UnknownEvaluation {
+            found: quote(name),
+            game: P::NAME,
+            expected: one_of(self.evaluations.iter().map(|row| row.info().name)),
+        })
+    }
+
+    /// The evaluation that a weight file describes.
+    ///
+    /// # Errors
+    /// When the file is for another game or evaluation, or its weights are not right.
+    pub fn evaluation_of(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
+        Ok(self.reader(file)?.make(Some(file))?)
+    }
+
+    /// The row that reads a weight file.
+    pub(crate) fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
+        self.evaluations.iter().find(|row| row.reads(file)).ok_or_else(|| CatalogError::ForeignWeights {
+            evaluation: file.evaluation.clone(),
+            game: file.game.clone(),
+            here: P::NAME,
+            expected: one_of(self.weighted()),
+        })
+    }
+
+    /// The evaluations with weights.
+    pub(crate) fn weighted(&self) -> Vec<&'static str> {
+        let infos = self.evaluations.iter().map(EvaluationRow::info);
+        infos.filter(|info| info.weights.is_some()).map(|info| info.name).collect()
+    }
+
+    /// Reads an agent's spec.
+    ///
+    /// # Errors
+    /// When the game has no such agent, or the agent no such key.
+    pub fn agent_spec(&self, text: &str) -> Result<AgentSpec, CatalogError> {
+        AgentSpec::read(text, &self.agent_infos()).map_err(|fault| CatalogError::Agent(Box::new(fault)))
+    }
+
+    /// Makes the agent of a spec, with these weights instead of those that it names, if there are any.
+    ///
+    /// # Errors
+    /// When the agent is of another game or has no weights, or its evaluation cannot be had.
+    pub fn make(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Agent<P>>, CatalogError> {
+        if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
+            return Err(CatalogError::NoWeights { agent: spec.name() });
+        }
+        let making = Making { entry: self, spec, weights };
+        if spec.name() == "best" && self.best.is_none() {
+            return default_best().make(&making);
+        }
+        let rows = self.best.iter().chain(&self.agents);
+        let row = rows.into_iter().find(|row| row.info().name == spec.name());
+        let other = || CatalogError::OtherGame {
+            agent: spec.name(),
+            game: spec.info().game.unwrap_or("another game"),
+            here: P::NAME,
+        };
+        row.ok_or_else(other)?.make(&making)
+    }
+}
+
+/// The `best` of a game that has no row for it.
+fn default_best<P: Position>() -> AgentRow<P> {
+    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.entry.evaluation_named(None)?, &best_options()))
+}
+
+/// Whether the name of an evaluation is the path of a weight file.
+pub(crate) fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\', '.'])
+}
+
+/// Reads a weight file.
+pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
+    Ok(WeightFile::read(path, &text)?)
+}

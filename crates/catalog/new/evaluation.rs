@@ -1,0 +1,177 @@
+//! The evaluations of a game, one row each.
+//!
+//! ```
+//! use plyground_catalog::EvaluationRow;
+//! use plyground_eval::tigers::Material;
+//! use plyground_tigers::Tigers;
+//!
+//! let row = EvaluationRow::<Tigers>::new("material", "goats taken", Material).lead(2.0);
+//! assert_eq!((row.info().name, row.info().lead), ("material", 2.0));
+//! ```
+
+use std::sync::Arc;
+
+use plyground_eval::{WeightError, WeightFile, Weighted};
+use plyground_game::{Evaluate, Position, Side, Term};
+use plyground_search::{Agent, SearchAgent};
+
+use crate::erased::Erased;
+use crate::weights::{Held, WeightSet};
+
+/// An evaluation as lists show it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EvaluationInfo {
+    /// The name that chooses it.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// The lead that is worth 73 % of the points, in the evaluation's unit; twice as much is worth 88 %.
+    pub lead: f64,
+    /// Its shipped weight file, where it has weights. The file says which evaluation reads it: several names can share one.
+    pub weights: Option<&'static str>,
+}
+
+/// An evaluation without its type, as searches and people use it.
+pub struct Evaluation<P: Position>(Arc<dyn AnyEvaluation<P>>);
+
+impl<P: Position> Evaluation<P> {
+    /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
+    pub fn new<E: Evaluate<P, Line = ()> + 'static>(evaluation: E) -> Evaluation<P> {
+        Evaluation(Arc::new(Compiled(Erased::new(evaluation))))
+    }
+
+    /// An evaluation that every search is compiled for: it needs no virtual call at a leaf, and may see the path.
+    pub fn compiled<E: Evaluate<P> + Clone + 'static>(evaluation: E) -> Evaluation<P> {
+        Evaluation(Arc::new(Compiled(evaluation)))
+    }
+
+    /// An agent that searches as `search` does, with this evaluation.
+    #[must_use]
+    pub fn agent<F>(&self, search: SearchAgent<F>) -> Box<dyn Agent<P>> {
+        self.0.agent(search.with_evaluation(()))
+    }
+
+    /// What the value of a position for a side is made of.
+    #[must_use]
+    pub fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
+        self.0.explain(pos, side)
+    }
+}
+
+trait AnyEvaluation<P: Position>: Send + Sync {
+    fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>>;
+    fn explain(&self, pos: &P, side: Side) -> Vec<Term>;
+}
+
+struct Compiled<E>(E);
+
+impl<P: Position, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Compiled<E> {
+    fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>> {
+        Box::new(search.with_evaluation(self.0.clone()))
+    }
+
+    fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
+        self.0.explain(pos, side)
+    }
+}
+
+/// Makes an evaluation, with the weights of a file or with its own.
+type Make<P> = Box<dyn Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync>;
+
+/// What is done with weights.
+type Hold = fn(&WeightFile) -> Result<Box<dyn WeightSet>, WeightError>;
+
+/// An evaluation of a game: its name, what it is, how it is made.
+pub struct EvaluationRow<P: Position> {
+    info: EvaluationInfo,
+    make: Make<P>,
+    weights: Option<Weights>,
+}
+
+/// How a row reads weight files.
+struct Weights {
+    /// The evaluation that files name.
+    form: &'static str,
+    hold: Hold,
+}
+
+impl<P: Position> EvaluationRow<P> {
+    /// An evaluation without weights that does not see the path.
+    pub fn new<E>(name: &'static str, about: &'static str, evaluation: E) -> EvaluationRow<P>
+    where
+        E: Evaluate<P, Line = ()> + Clone + 'static,
+    {
+        EvaluationRow::made(name, about, None, None, move |_| Ok(Evaluation::new(evaluation.clone())))
+    }
+
+    /// An evaluation with weights that does not see the path; `weights` is its weight file, as text. A file that cannot be read
+    /// is a fault of the program that brings it, and is told whenever the evaluation is asked for.
+    pub fn weighted<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
+    where
+        E: Evaluate<P, Line = ()> + Weighted + Clone + Send + Sync + 'static,
+    {
+        EvaluationRow::made(name, about, Some(weights), Some(Weights { form: E::NAME, hold: hold::<E> }), move |file| {
+            Ok(Evaluation::new(read::<E>(name, weights, file)?))
+        })
+    }
+
+    /// The same for an evaluation that sees the path.
+    pub fn weighted_by_path<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
+    where
+        E: Evaluate<P> + Weighted + Clone + Send + Sync + 'static,
+    {
+        EvaluationRow::made(name, about, Some(weights), Some(Weights { form: E::NAME, hold: hold::<E> }), move |file| {
+            Ok(Evaluation::compiled(read::<E>(name, weights, file)?))
+        })
+    }
+
+    fn made(
+        name: &'static str,
+        about: &'static str,
+        text: Option<&'static str>,
+        weights: Option<Weights>,
+        make: impl Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync + 'static,
+    ) -> EvaluationRow<P> {
+        let info = EvaluationInfo { name, about, lead: 1.0, weights: text };
+        EvaluationRow { info, make: Box::new(make), weights }
+    }
+
+    /// Says what a lead is worth, see [`EvaluationInfo::lead`]; 1 where nothing is said.
+    #[must_use]
+    pub fn lead(mut self, lead: f64) -> EvaluationRow<P> {
+        self.info.lead = lead;
+        self
+    }
+
+    /// How lists show it.
+    #[must_use]
+    pub fn info(&self) -> &EvaluationInfo {
+        &self.info
+    }
+
+    /// The evaluation with its own weights, or with those of a file.
+    pub(crate) fn make(&self, weights: Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> {
+        (self.make)(weights)
+    }
+
+    /// Whether it reads a weight file.
+    pub(crate) fn reads(&self, file: &WeightFile) -> bool {
+        file.game == P::NAME && self.weights.as_ref().is_some_and(|weights| weights.form == file.evaluation)
+    }
+
+    /// The weights of a file that it reads, as something to tune.
+    pub(crate) fn hold(&self, file: &WeightFile) -> Option<Result<Box<dyn WeightSet>, WeightError>> {
+        self.weights.as_ref().map(|weights| (weights.hold)(file))
+    }
+}
+
+fn read<E: Weighted>(name: &str, shipped: &str, file: Option<&WeightFile>) -> Result<E, WeightError> {
+    match file {
+        Some(file) => E::from_weights(file),
+        None => E::from_weights(&WeightFile::read(name, shipped)?),
+    }
+}
+
+fn hold<E: Weighted + Clone + Send + Sync + 'static>(file: &WeightFile) -> Result<Box<dyn WeightSet>, WeightError> {
+    Ok(Box::new(Held(E::from_weights(file)?)))
+}

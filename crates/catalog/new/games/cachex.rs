@@ -1,0 +1,128 @@
+//! Cachex in the catalog.
+
+use plyground_cachex::{Cachex, Cell};
+use plyground_eval::cachex::{Full, FullFeatures, Material, Strong, StrongFeatures, shortest_path};
+use plyground_game::notation::{MoveError, quote};
+use plyground_game::{Position, Side};
+use plyground_eval::{WeightError, Weighted};
+use plyground_reports::cachex as report;
+use plyground_solve::CachexSolver;
+
+use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::data::CellPath;
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::keys::{DEPTH, NODES, TIME};
+
+/// Cachex.
+#[must_use]
+pub fn cachex() -> Entry<Cachex> {
+    Entry::new("join your two edges of a rhombus of hexagons; diamonds capture")
+        .setups(["9", "5", "7", "11", "15"])
+        .rule_sets(["standard"])
+        .rule_options(["steal=on|off", "centre_ban=on|off", "turn_limit=N|off", "repetition=N|off"])
+        .evaluation(
+            EvaluationRow::weighted::<report::SixFeature>(
+                "six-features",
+                "the report's six features; not antisymmetric",
+                report::SIX_FEATURES,
+            )
+            .lead(8.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<Strong>(
+                "strong",
+                "costs to win, stones, captures threatened",
+                StrongFeatures::DEFAULTS,
+            )
+            .lead(60.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<Full>(
+                "full",
+                "the same with largest groups and two-distance",
+                FullFeatures::DEFAULTS,
+            )
+            .lead(60.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<report::SixFeature>(
+                "path-only",
+                "the report's two costs to win alone; not antisymmetric",
+                report::PATH_ONLY,
+            )
+            .lead(8.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<report::Antisymmetric>(
+                "antisymmetric",
+                "the six features for one side minus those for the other",
+                report::ANTISYMMETRIC,
+            )
+            .lead(8.0),
+        )
+        .evaluation(EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(8.0))
+        .explains("six-features")
+        .agent(
+            AgentRow::best(|make: &Making<'_, Cachex>| {
+                strongest(make, &Evaluation::compiled(Strong::default()), &best_options())
+            })
+            .plays_by("strong"),
+        )
+        .agent(
+            AgentRow::new(
+                "cachex-six-features",
+                "the report's: first moves by rule, a root filter in seven steps, minimax by board size",
+                &[DEPTH, NODES, TIME],
+                |make: &Making<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::SixFeature::default)?))),
+            )
+            .plays_by("six-features"),
+        )
+        .agent(
+            AgentRow::new(
+                "cachex-path-only",
+                "the same with features 5 and 6 alone",
+                &[DEPTH, NODES, TIME],
+                |make: &Making<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::SixFeature::path_only)?))),
+            )
+            .plays_by("path-only"),
+        )
+        .agent(
+            AgentRow::new(
+                "cachex-greedy",
+                "the best move of the same filter",
+                &[DEPTH],
+                |make: &Making<'_, Cachex>| Ok(Box::new(report::greedy(utility(make, report::SixFeature::default)?))),
+            )
+            .plays_by("six-features"),
+        )
+        .path(path)
+        .solver(CachexSolver)
+        .scene()
+}
+
+/// The utility with the weights at hand, or with its own.
+fn utility(
+    make: &Making<'_, Cachex>,
+    own: fn() -> report::SixFeature,
+) -> Result<report::SixFeature, WeightError> {
+    make.weights.map_or_else(|| Ok(own()), report::SixFeature::from_weights)
+}
+
+/// The cheapest path between two cells.
+fn path(pos: &Cachex, from: &str, to: &str, free: Option<Side>) -> Result<Option<CellPath>, CatalogError> {
+    let cell = |text: &str| -> Result<Cell, CatalogError> {
+        let mv = pos.parse_move(text).map_err(MoveError::from)?;
+        let last = pos.size().get() - 1;
+        mv.cell().filter(|cell| pos.size().contains(*cell)).ok_or_else(|| CatalogError::NoCell {
+            found: quote(text),
+            expected: format!("0,0 to {last},{last}"),
+        })
+    };
+    let path = shortest_path(pos, cell(from)?, cell(to)?, free);
+    Ok(path.map(|path| CellPath {
+        cost: path.cost,
+        path: path.cells.iter().map(|cell| format!("{},{}", cell.row(), cell.column())).collect(),
+    }))
+}

@@ -1,0 +1,88 @@
+//! Khet in the catalog.
+
+use plyground_eval::khet::{Material, Strong, StrongFeatures};
+use plyground_khet::{Khet, KhetRules};
+use plyground_reports::khet as report;
+
+use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::entry::Entry;
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
+
+/// Khet 2.0.
+#[must_use]
+pub fn khet() -> Entry<Khet> {
+    Entry::new("chess with lasers: move or turn a piece, then your laser fires")
+        .setups(["classic", "imhotep", "dynasty"])
+        .rule_sets(KhetRules::NAMED.iter().map(|&(name, _)| name))
+        .rule_options(["pharaoh_turns=on|off", "scarab_both_turns=on|off", "strict_swap=on|off", "ply_limit=N|off"])
+        .evaluation(EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material).lead(1.5))
+        .evaluation(
+            EvaluationRow::weighted::<Strong>(
+                "strong",
+                "pieces, room, and what the two lasers threaten",
+                StrongFeatures::DEFAULTS,
+            )
+            .lead(150.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<report::Evaluation>(
+                "report",
+                "the report's features with the best vector that it publishes; not antisymmetric",
+                report::BEST_VECTOR,
+            )
+            .lead(8.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<report::Evaluation>(
+                "hand-tuned",
+                "the report's features with its hand-tuned vector P; not antisymmetric",
+                report::HAND_TUNED,
+            )
+            .lead(8.0),
+        )
+        .evaluation(
+            EvaluationRow::weighted::<report::ExtendedEvaluation>(
+                "report-extended",
+                "the report's features and the two that it dropped for their cost; not antisymmetric",
+                report::EXTENDED,
+            )
+            .lead(8.0),
+        )
+        .explains("strong")
+        .agent(
+            AgentRow::best(|make: &Making<'_, Khet>| {
+                strongest(make, &Evaluation::compiled(Strong::default()), &best_options())
+            })
+            .plays_by("strong"),
+        )
+        .agent(
+            AgentRow::new(
+                "khet-userbot",
+                "the report's: a budget of 4 plies, of which one costs 0.74 where moves are few; 15 s",
+                &[DEPTH, NODES, TIME, EVAL, SEED],
+                |make: &Making<'_, Khet>| {
+                    let seed = make.spec.seed().unwrap_or(0);
+                    Ok(Box::new(report::user_bot(make.evaluation()?.agent(report::user_bot_search(seed)))))
+                },
+            )
+            .plays_by("report"),
+        )
+        .agent(
+            AgentRow::new(
+                "khet-heuristicbot",
+                "the report's: the 10 best children by grade, 6 plies; 15 s",
+                &[DEPTH, NODES, TIME, WIDTH, EVAL, SEED],
+                |make: &Making<'_, Khet>| {
+                    let mut search = report::heuristic_bot_search(make.spec.seed().unwrap_or(0));
+                    if let Some(width) = make.spec.number("width") {
+                        search = search.width(width as usize);
+                    }
+                    Ok(Box::new(report::heuristic_bot(make.evaluation()?.agent(search))))
+                },
+            )
+            .plays_by("report"),
+        )
+        .beam(Khet::diagram_with_beam)
+        .scene()
+}

@@ -1,0 +1,191 @@
+//! The keys of agent specs: what each is called, what it takes, and what it sets.
+//!
+//! ```
+//! use plyground_catalog::keys::{self, Kind};
+//!
+//! assert_eq!((keys::WIDTH.name, keys::WIDTH.default), ("width", "10"));
+//! assert_eq!(keys::VIEW.kind, Kind::Choice(&["mover", "root"]));
+//! ```
+
+use std::fmt;
+use std::time::Duration;
+
+use plyground_game::notation::Fault;
+use plyground_game::options::Value;
+use plyground_search::MAX_DEPTH;
+
+use crate::duration::{parse_duration, write_duration};
+
+/// A key that an agent takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Its default, in words.
+    pub default: &'static str,
+    /// What it sets.
+    pub about: &'static str,
+}
+
+/// What a key takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A small number of something, from the least to the most.
+    Number {
+        /// What is counted.
+        of: &'static str,
+        /// The least.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// Any number of 64 bits; what it is, in words.
+    Large(&'static str),
+    /// A time, such as `250ms`.
+    Time,
+    /// `on` or `off`.
+    Switch,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any text without a comma.
+    Text,
+}
+
+/// The value of a key.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Setting {
+    /// A number.
+    Number(u64),
+    /// A time.
+    Time(Duration),
+    /// On or off.
+    Switch(bool),
+    /// A word, a name, a path.
+    Text(String),
+}
+
+impl Key {
+    /// A key; its default in words.
+    #[must_use]
+    pub const fn new(name: &'static str, kind: Kind, default: &'static str, about: &'static str) -> Key {
+        Key { name, kind, default, about }
+    }
+
+    /// Reads a value.
+    pub(crate) fn read(&self, value: Value<'_>) -> Result<Setting, Fault> {
+        Ok(match self.kind {
+            Kind::Number { of, least, most } => Setting::Number(value.number(of, least..=most)?.into()),
+            Kind::Large(what) => Setting::Number(value.text.parse().map_err(|_| value.fault(what))?),
+            Kind::Time => Setting::Time(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
+            Kind::Switch => Setting::Switch(value.switch()?),
+            Kind::Choice(words) => {
+                let found = words.iter().find(|&&word| word == value.text);
+                let expected = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
+                Setting::Text((*found.ok_or_else(|| value.fault(expected()))?).to_owned())
+            }
+            Kind::Text => Setting::Text(value.text.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Number(number) => write!(f, "{number}"),
+            Setting::Time(time) => f.write_str(&write_duration(*time)),
+            Setting::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            Setting::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The last depth.
+pub const DEPTH: Key = Key::new(
+    "depth",
+    Kind::Number { of: "plies or turns", least: 1, most: MAX_DEPTH },
+    "no limit",
+    "the last depth to search, 1 to 500",
+);
+/// The most nodes.
+pub const NODES: Key =
+    Key::new("nodes", Kind::Large("a number of nodes"), "no limit", "the most moves to make in the tree");
+/// The most time.
+pub const TIME: Key = Key::new(
+    "time",
+    Kind::Time,
+    "1s a move in games, 5s to analyse, when nothing else limits",
+    "the most time for a move",
+);
+/// The size of the transposition table.
+pub const TABLE: Key = Key::new(
+    "table",
+    Kind::Number { of: "MiB", least: 0, most: 65_536 },
+    "16",
+    "MiB of transposition table, 0 to 65536",
+);
+/// Threads.
+pub const THREADS: Key =
+    Key::new("threads", Kind::Number { of: "threads", least: 1, most: 256 }, "1", "threads, 1 to 256");
+/// The evaluation.
+pub const EVAL: Key =
+    Key::new("eval", Kind::Text, "the game's first", "the evaluation, by name, or a weight file");
+/// Moves of a beam.
+pub const WIDTH: Key = Key::new(
+    "width",
+    Kind::Number { of: "moves", least: 1, most: 1_000 },
+    "10",
+    "how many moves a beam keeps, 1 to 1000",
+);
+/// What depth counts.
+pub const UNIT: Key = Key::new(
+    "unit",
+    Kind::Choice(&["ply", "turn", "variable"]),
+    "ply, or turn for `best` at Kalah",
+    "what depth counts: `ply`, `turn` or `variable`",
+);
+/// For whom leaves are valued.
+pub const VIEW: Key = Key::new(
+    "view",
+    Kind::Choice(&["mover", "root"]),
+    "mover",
+    "for whom leaves are valued: `mover` or `root`",
+);
+/// The order of moves.
+pub const ORDER: Key = Key::new(
+    "order",
+    Kind::Choice(&["staged", "game", "value"]),
+    "staged",
+    "how moves are ordered: `staged`, `game` or by `value` after the move",
+);
+/// Lots among equal moves.
+pub const NOISE: Key =
+    Key::new("noise", Kind::Switch, "off", "`on`: a random one of equal moves, else the first of them");
+/// The soft limit of time.
+pub const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
+/// The exit counter.
+pub const EXIT: Key =
+    Key::new("exit", Kind::Time, "860ms", "the time after which every position is valued as it stands");
+/// Depth by how far the game is.
+pub const DYNAMIC: Key =
+    Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
+/// The seed of all random choices.
+pub const SEED: Key =
+    Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
+/// Tables of exact values.
+pub const TABLES: Key = Key::new(
+    "tables",
+    Kind::Text,
+    "the folder of PLYGROUND_TABLES, if set",
+    "where tables of exact values are that `ply solve` has made",
+);
+
+/// The keys of a plain search.
+pub const SEARCH: &[Key] = &[DEPTH, NODES, TIME, EVAL, UNIT, VIEW, NOISE, SEED];
+/// The keys of a search that threads share out by root moves.
+pub const SPLIT: &[Key] = &[DEPTH, NODES, TIME, THREADS, EVAL, UNIT, VIEW, NOISE, SEED];
+/// The keys of a search with a transposition table.
+pub const WITH_TABLE: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NOISE, SEED];
+/// The keys of the strongest agent of a game.
+pub const BEST: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NOISE, SEED, TABLES];

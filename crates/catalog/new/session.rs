@@ -1,0 +1,367 @@
+//! A game in progress without its type: text and plain data in and out.
+//!
+//! A session owns its players, one for each spec that has been asked: tables, engines and opened files live as long as the game.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Start};
+//!
+//! let mut session = Catalog::standard().game("kalah")?.open(&Start::default())?;
+//! assert_eq!(session.play("3")?, "South sows 4 seeds from house 3, the last into the store: South moves again");
+//! assert_eq!(session.undo().as_deref(), Some("3"));
+//! assert_eq!(session.undo(), None);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use plyground_game::diagram::Diagram;
+use plyground_game::notation::quote;
+use plyground_game::options::one_of;
+use plyground_game::perft::{Perft, divide, perft_parallel};
+use plyground_game::{Game, GameRecord, Position, Side, Term};
+use plyground_scene::Scene;
+use plyground_search::{Agent, Job, Limits};
+
+use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Shown};
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::spec::AgentSpec;
+
+/// The limit of an analysis where nothing else limits it.
+pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
+
+/// The limit of a move in a game with a person where nothing else limits it.
+pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
+
+/// Where a session begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Start {
+    /// The set-up; the game's usual one when there is none.
+    pub setup: Option<String>,
+    /// The rules; the game's usual ones when there are none.
+    pub rules: Option<String>,
+    /// A position instead of a set-up.
+    pub position: Option<String>,
+    /// Moves to play first, separated by white space.
+    pub moves: String,
+}
+
+/// A position of a recorded game.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The move that led here, told in words.
+    pub told: String,
+    /// The board.
+    pub diagram: Diagram,
+}
+
+/// A game in progress.
+pub trait Session: Send {
+    /// Which game.
+    fn game(&self) -> &'static str;
+
+    /// The rules in force, as text.
+    fn rules(&self) -> String;
+
+    /// What the game calls its sides.
+    fn sides(&self) -> [&'static str; 2];
+
+    /// The side to move.
+    fn side_to_move(&self) -> Side;
+
+    /// The present position as data.
+    fn show(&self) -> Shown;
+
+    /// The present position as text with colours.
+    fn diagram(&self) -> Diagram;
+
+    /// The present position as a picture, with its legal moves and how the last move went.
+    fn scene(&self) -> Scene;
+
+    /// The present position with the beam of a side's laser, the side by name.
+    ///
+    /// # Errors
+    /// When the game has no lasers, or no such side.
+    fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError>;
+
+    /// The moves so far.
+    fn moves(&self) -> Vec<String>;
+
+    /// Counts move sequences.
+    fn perft(&self, depth: u32, threads: usize) -> Perft;
+
+    /// Counts move sequences for each move.
+    fn divide(&self, depth: u32, threads: usize) -> Vec<Divided>;
+
+    /// Lets an agent think about the present position; `each` is called after every finished depth. What the job asks for goes
+    /// before the limits of the agent's spec, and `default` holds where neither they nor the agent's own plan limit anything.
+    ///
+    /// # Errors
+    /// When the agent cannot be made or fails, or a fixed depth is wanted without a depth.
+    fn analyse(
+        &mut self,
+        agent: &AgentSpec,
+        job: &Job,
+        default: Limits,
+        each: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, CatalogError>;
+
+    /// What the present position's value for the side to move is made of, by the evaluation of the spec, or else the one
+    /// that explains this game best; empty where that has no parts.
+    ///
+    /// # Errors
+    /// When the game has no such evaluation.
+    fn explain(&self, agent: &AgentSpec) -> Result<Vec<Feature>, CatalogError>;
+
+    /// The cheapest path between two cells of a board of cells, each given as `row,column`: stones are obstacles, those of
+    /// the side `free` cost nothing. `None` when there is none.
+    ///
+    /// # Errors
+    /// When the game has no such board, or no such cell or side.
+    fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError>;
+
+    /// Makes a player ready that will be asked later.
+    ///
+    /// # Errors
+    /// When it cannot play this game.
+    fn prepare(&mut self, agent: &AgentSpec) -> Result<(), CatalogError>;
+
+    /// The moves of a line told in words; as far as they can be played.
+    fn tell(&self, line: &[String]) -> Vec<String>;
+
+    /// Plays a move and tells it in words.
+    ///
+    /// # Errors
+    /// When the text is no move, or the move is not legal.
+    fn play(&mut self, mv: &str) -> Result<String, CatalogError>;
+
+    /// Takes the last move back and returns it.
+    fn undo(&mut self) -> Option<String>;
+
+    /// Goes to another place of the same game, or begins another game; the players stay, and learn when another game begins.
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`](crate::AnyGame::open); nothing is changed then.
+    fn go_to(&mut self, start: &Start) -> Result<(), CatalogError>;
+
+    /// Where the opponent would stand if the side to move passed, as a start of its own; `None` where nobody can pass.
+    fn threat(&self) -> Option<Start>;
+
+    /// The game as text, with these tags.
+    fn record(&self, tags: &[(String, String)]) -> String;
+}
+
+/// The game that a start describes.
+pub(crate) fn game_at<P: Position>(start: &Start) -> Result<Game<P>, CatalogError> {
+    let rules: P::Rules = start.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+    let position = match (&start.position, &start.setup) {
+        (Some(_), Some(_)) => return Err(CatalogError::TwoStarts),
+        (Some(position), None) => P::parse(position.trim(), &rules)?,
+        (None, Some(setup)) => P::new(&setup.parse::<P::Setup>()?, &rules),
+        (None, None) => P::new(&P::Setup::default(), &rules),
+    };
+    let mut game = Game::from_position(position, &rules);
+    for (index, mv) in start.moves.split_whitespace().enumerate() {
+        game.play_text(mv).map_err(|error| CatalogError::Moves {
+            number: index + 1,
+            all: quote(&start.moves),
+            error,
+        })?;
+    }
+    Ok(game)
+}
+
+/// A player of a session.
+struct Player<P: Position> {
+    spec: AgentSpec,
+    agent: Box<dyn Agent<P>>,
+}
+
+pub(crate) struct SessionOf<P: Position> {
+    entry: Arc<Entry<P>>,
+    game: Game<P>,
+    players: Vec<Player<P>>,
+}
+
+impl<P: Position> SessionOf<P> {
+    pub(crate) fn new(entry: Arc<Entry<P>>, game: Game<P>) -> SessionOf<P> {
+        SessionOf { entry, game, players: Vec::new() }
+    }
+
+    /// The player of a spec, made when it is first asked for.
+    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Agent<P>, CatalogError> {
+        let place = match self.players.iter().position(|player| player.spec == *spec) {
+            Some(place) => place,
+            None => {
+                let mut agent = self.entry.make(spec, None)?;
+                agent.prepare(&self.game);
+                self.players.push(Player { spec: spec.clone(), agent });
+                self.players.len() - 1
+            }
+        };
+        Ok(&mut *self.players[place].agent)
+    }
+}
+
+impl<P: Position> Session for SessionOf<P> {
+    fn game(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn rules(&self) -> String {
+        self.game.rules().to_string()
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        P::SIDES
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.game.position().side_to_move()
+    }
+
+    fn show(&self) -> Shown {
+        let pos = self.game.position();
+        let ending = self.game.ending();
+        let legal = if ending.is_some() { Vec::new() } else { pos.legal_moves().to_vec() };
+        Shown {
+            game: P::NAME,
+            position: pos.to_string(),
+            side: P::side_name(pos.side_to_move()),
+            legal: legal.into_iter().map(|mv| pos.move_text(mv)).collect(),
+            outcome: ending
+                .map(|ending| Ended { winner: ending.outcome.winner().map(P::side_name), reason: ending.reason }),
+            key: format!("{:016x}", pos.key()),
+        }
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.game.position().diagram()
+    }
+
+    fn scene(&self) -> Scene {
+        let (moves, positions) = (self.game.moves(), self.game.positions());
+        let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
+        (self.entry.draw)(self.game.position(), last, self.game.ending().is_none())
+    }
+
+    fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {
+        let named = side_of::<P>(side)?;
+        let none = CatalogError::NotInGame { game: P::NAME, what: "lasers", expected: "`khet`" };
+        self.entry.beam.map(|beam| beam(self.game.position(), named)).ok_or(none)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.game.move_texts()
+    }
+
+    fn perft(&self, depth: u32, threads: usize) -> Perft {
+        perft_parallel(self.game.position(), depth, threads)
+    }
+
+    fn divide(&self, depth: u32, threads: usize) -> Vec<Divided> {
+        let pos = self.game.position();
+        let parts = divide(pos, depth, threads).into_iter();
+        parts
+            .map(|(mv, count)| Divided { mv: pos.move_text(mv), nodes: count.nodes, finished: count.finished })
+            .collect()
+    }
+
+    fn analyse(
+        &mut self,
+        spec: &AgentSpec,
+        job: &Job,
+        default: Limits,
+        each: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, CatalogError> {
+        let game = self.game.clone();
+        let agent = self.player(spec)?;
+        let default = if agent.is_limited() { Limits::NONE } else { default };
+        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
+        if job.fixed && limits.depth.is_none() {
+            return Err(CatalogError::NoDepth);
+        }
+        let root = game.position();
+        let report = agent.think(&game, &Job { limits, ..job.clone() }, &mut |report| {
+            each(&Analysis::of(root, report));
+            ControlFlow::Continue(())
+        })?;
+        Ok(Analysis::of(root, &report))
+    }
+
+    fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
+        let pos = self.game.position();
+        let evaluation = self.entry.evaluation_named(spec.evaluation().or(self.entry.explains))?;
+        let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
+        Ok(terms.map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term }).collect())
+    }
+
+    fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {
+        let free = free.map(side_of::<P>).transpose()?;
+        let none = CatalogError::NotInGame { game: P::NAME, what: "paths of cells", expected: "`cachex`" };
+        self.entry.path.ok_or(none)?(self.game.position(), from, to, free)
+    }
+
+    fn prepare(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
+        self.player(spec).map(|_| ())
+    }
+
+    fn tell(&self, line: &[String]) -> Vec<String> {
+        let mut game = self.game.clone();
+        let mut told = Vec::new();
+        for text in line {
+            let before = game.position().clone();
+            match game.play_text(text) {
+                Ok(mv) => told.push(before.describe(mv)),
+                Err(_) => break,
+            }
+        }
+        told
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, CatalogError> {
+        let before = self.game.position().clone();
+        let mv = self.game.play_text(text)?;
+        Ok(before.describe(mv))
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let mv = self.game.undo()?;
+        Some(self.game.position().move_text(mv))
+    }
+
+    fn go_to(&mut self, start: &Start) -> Result<(), CatalogError> {
+        let game = game_at::<P>(start)?;
+        if game.start() != self.game.start() || game.rules() != self.game.rules() {
+            for player in &mut self.players {
+                player.agent.new_game();
+                player.agent.prepare(&game);
+            }
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn threat(&self) -> Option<Start> {
+        let passed = (self.entry.pass)(self.game.position()).filter(|_| self.game.ending().is_none())?;
+        // Where the other side could not move at all there is nothing to threaten.
+        let start = Start {
+            rules: Some(self.game.rules().to_string()),
+            position: Some(passed.to_string()),
+            ..Start::default()
+        };
+        passed.outcome().is_none().then_some(start)
+    }
+
+    fn record(&self, tags: &[(String, String)]) -> String {
+        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
+    }
+}
+
+/// A side by its name.
+pub(crate) fn side_of<P: Position>(name: &str) -> Result<Side, CatalogError> {
+    let named = Side::ALL.into_iter().find(|&side| P::side_name(side) == name);
+    named.ok_or_else(|| CatalogError::UnknownSide { found: quote(name), expected: one_of(P::SIDES) })
+}

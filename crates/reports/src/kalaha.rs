@@ -1,0 +1,25 @@
+//! The report on Kalaha without capture \[Kalaha2023\]: deeper turn by turn, within a soft limit of time.
+
+use std::time::Duration;
+
+use plyground_game::Nothing;
+use plyground_kalah::Kalah;
+use plyground_search::{Agent, Limits, Options, PvsOptions, SearchAgent, Unit};
+
+use crate::plan::Planned;
+
+/// After this time the report begins no new depth.
+const SOFT_TIME: Duration = Duration::from_millis(50);
+
+/// The report's search: alpha-beta whose depth counts turns.
+#[must_use]
+pub fn search() -> SearchAgent<Nothing> {
+    let base = Options { unit: Unit::Turn, ..Options::default() };
+    SearchAgent::alpha_beta(Nothing).options(PvsOptions { base, ..PvsOptions::default() })
+}
+
+/// The report's agent: no new depth after 50 ms; `limits` go before that.
+#[must_use]
+pub fn turns(search: Box<dyn Agent<Kalah>>, limits: Limits) -> Planned<Kalah> {
+    Planned::new(search, Limits { soft_time: Some(SOFT_TIME), ..Limits::NONE }).limits(limits)
+}

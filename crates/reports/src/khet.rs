@@ -1,0 +1,50 @@
+//! The Khet 2.0 report \[Zagury2016\]: UserBot, HeuristicBot, and the evaluation that both tune.
+
+use std::time::Duration;
+
+use plyground_eval::Features as _;
+use plyground_game::Nothing;
+use plyground_khet::Khet;
+use plyground_search::{Agent, Algorithm, Limits, Options, PvsOptions, SearchAgent, Unit};
+
+pub use plyground_eval::khet::{HAND_TUNED, Report as Evaluation, ReportExtended as ExtendedEvaluation};
+
+use crate::plan::Planned;
+
+/// The weight file of the best vector that the report publishes.
+pub const BEST_VECTOR: &str = plyground_eval::khet::ReportFeatures::DEFAULTS;
+
+/// The weight file with the two features that the report dropped for their cost.
+pub const EXTENDED: &str = plyground_eval::khet::ExtendedFeatures::DEFAULTS;
+
+/// The report's server gives 15 s; its agents stop just before.
+const TIME: Duration = Duration::from_millis(14_900);
+
+/// How the report's agents search: a random one of equal moves.
+fn options(unit: Unit, seed: u64) -> PvsOptions {
+    PvsOptions { base: Options { unit, noise: Some(seed), ..Options::default() }, ..PvsOptions::default() }
+}
+
+/// UserBot's search: alpha-beta in which a ply costs less where moves are few.
+#[must_use]
+pub fn user_bot_search(seed: u64) -> SearchAgent<Nothing> {
+    SearchAgent::alpha_beta(Nothing).options(options(Unit::Variable, seed)).seed(seed)
+}
+
+/// UserBot: its search with a budget of 4 plies.
+#[must_use]
+pub fn user_bot(search: Box<dyn Agent<Khet>>) -> Planned<Khet> {
+    Planned::new(search, Limits { time: Some(TIME), ..Limits::depth(4) })
+}
+
+/// HeuristicBot's search: alpha-beta among the 10 best children by grade.
+#[must_use]
+pub fn heuristic_bot_search(seed: u64) -> SearchAgent<Nothing> {
+    SearchAgent::new(Algorithm::Beam, Nothing).width(10).options(options(Unit::Ply, seed)).seed(seed)
+}
+
+/// HeuristicBot: its search of 6 plies.
+#[must_use]
+pub fn heuristic_bot(search: Box<dyn Agent<Khet>>) -> Planned<Khet> {
+    Planned::new(search, Limits { time: Some(TIME), ..Limits::depth(6) })
+}

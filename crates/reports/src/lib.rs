@@ -1,0 +1,30 @@
+//! The five published reports: their agents, their evaluations, their habits. What is a report's stands here and nowhere else.
+//!
+//! | report | file | agents |
+//! |---|---|---|
+//! | Khet 2.0 \[Zagury2016\] | [`khet`] | alpha-beta with a budget of plies, heuristic-greedy beam |
+//! | Kalah with capture \[Kalah2022\] | [`kalah`] | root moves in parallel, exit counter |
+//! | Kalaha without capture \[Kalaha2023\] | [`kalaha`] | depth in turns, a soft limit |
+//! | Tigers and Goats \[Tigers2013\] | [`tigers`] | seven searches, counted as its table counts |
+//! | Cachex \[Cachex2022\] | [`cachex`] | root filter in seven steps, minimax by board size |
+//!
+//! ```
+//! use plyground_game::Game;
+//! use plyground_cachex::Cachex;
+//! use plyground_reports::cachex;
+//! use plyground_search::{Agent, Job};
+//!
+//! let game = Game::<Cachex>::new(&"7".parse()?, &Default::default());
+//! let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &Job::default())?;
+//! assert_eq!(report.best.map(|mv| mv.to_string()).as_deref(), Some("0,3"), "the report's first move");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod cachex;
+pub mod kalah;
+pub mod kalaha;
+pub mod khet;
+mod plan;
+pub mod tigers;
+
+pub use plan::Planned;

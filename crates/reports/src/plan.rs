@@ -1,0 +1,62 @@
+//! Agents that are a search of this workspace with a plan of its own: a depth, and what happens when time runs out.
+
+use plyground_game::{Game, Position};
+use plyground_search::{Agent, AgentError, Each, Job, Limits, Report};
+
+/// The depth of a position, where it is not always the same.
+type DepthOf<P> = fn(&P) -> u32;
+
+/// A search that follows a report's plan. Limits that it is asked for go before those of the plan, as
+/// [`Limits::decide`] says.
+pub struct Planned<P> {
+    search: Box<dyn Agent<P>>,
+    limits: Limits,
+    plan: Limits,
+    depth_of: Option<DepthOf<P>>,
+}
+
+impl<P: Position> Planned<P> {
+    /// A search with a plan; where the plan has a depth, it is searched at once, without those before it.
+    #[must_use]
+    pub fn new(search: Box<dyn Agent<P>>, plan: Limits) -> Planned<P> {
+        Planned { search, limits: Limits::NONE, plan, depth_of: None }
+    }
+
+    /// Limits that go before the plan, as those which it is asked for do.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Planned<P> {
+        Planned { limits, ..self }
+    }
+
+    /// A depth that depends on the position, in place of the plan's.
+    #[must_use]
+    pub fn depth_of(self, depth_of: DepthOf<P>) -> Planned<P> {
+        Planned { depth_of: Some(depth_of), ..self }
+    }
+}
+
+impl<P: Position> Agent<P> for Planned<P> {
+    fn is_limited(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+
+    fn prepare(&mut self, game: &Game<P>) {
+        self.search.prepare(game);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.search.reseed(seed);
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        let depth = self.depth_of.map(|depth_of| depth_of(game.position()));
+        let plan = Limits { depth: depth.or(self.plan.depth), ..self.plan };
+        let limits = Limits::decide(job.limits, self.limits, plan, Limits::NONE);
+        let fixed = job.fixed || plan.depth.is_some();
+        self.search.think(game, &Job { limits, fixed, ..job.clone() }, each)
+    }
+}

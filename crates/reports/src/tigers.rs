@@ -1,0 +1,68 @@
+//! The article on Tigers and Goats \[Tigers2013\]: seven searches over one evaluation, counted as its table counts.
+
+use plyground_game::Game;
+use plyground_search::{
+    Agent, AgentError, Article, ArticleSearch, Each, Expectimax, Job, Limits, Minimax, Options, Report, Statistics,
+    View, run,
+};
+use plyground_tigers::{Tigers, TigersMove};
+
+pub use plyground_eval::tigers::Report as Evaluation;
+
+/// Which of the article's searches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Search {
+    /// Plain minimax.
+    Minimax,
+    /// Expectimax.
+    Expectimax,
+    /// One of those that cut.
+    Cutting(ArticleSearch),
+}
+
+/// The article's agents: name, what it is, and its search.
+pub const AGENTS: [(&str, &str, Search); 7] = [
+    ("tigers-minimax", "the report's minimax", Search::Minimax),
+    ("tigers-expectimax", "the report's expectimax", Search::Expectimax),
+    ("tigers-alphabeta", "the report's alpha-beta", Search::Cutting(ArticleSearch::AlphaBeta)),
+    ("tigers-alphabeta-tt", "the same with memory", Search::Cutting(ArticleSearch::AlphaBetaMemory)),
+    ("tigers-scout", "the report's Scout", Search::Cutting(ArticleSearch::Scout)),
+    ("tigers-scout-tt", "the same with memory", Search::Cutting(ArticleSearch::ScoutMemory)),
+    ("tigers-mtdf", "the report's MTD(f)", Search::Cutting(ArticleSearch::Mtdf)),
+];
+
+/// An agent of the article, by its evaluation with the draws of its program; `limits` hold where it is asked for no others.
+#[must_use]
+pub fn agent(search: Search, limits: Limits) -> Box<dyn Agent<Tigers>> {
+    Box::new(TigersAgent { search, evaluation: Evaluation { draw: Evaluation::ORIGINAL_DRAW }, limits })
+}
+
+struct TigersAgent {
+    search: Search,
+    evaluation: Evaluation,
+    limits: Limits,
+}
+
+impl Agent<Tigers> for TigersAgent {
+    fn is_limited(&self) -> bool {
+        self.limits.is_limited()
+    }
+
+    fn think(
+        &mut self,
+        game: &Game<Tigers>,
+        job: &Job,
+        each: Each<'_, Tigers>,
+    ) -> Result<Report<TigersMove>, AgentError> {
+        let job = &Job { limits: job.limits.or(self.limits), ..job.clone() };
+        let options = Options { view: View::Root, sort_root: false, ..Options::default() };
+        let evaluation = &self.evaluation;
+        Ok(match self.search {
+            Search::Minimax => run(&mut Minimax::observed(evaluation, options, Statistics::default()), game, job, each),
+            Search::Expectimax => {
+                run(&mut Expectimax::observed(evaluation, options, Statistics::default()), game, job, each)
+            }
+            Search::Cutting(search) => run(&mut Article::new(evaluation, search), game, job, each),
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! The running count of a search's nodes and time, and the flag that stops it. The only file of the search crate that knows a
+//! clock.
+//!
+//! ```
+//! use plyground_search::{Budget, Job, Limits, StopFlag};
+//!
+//! let stop = StopFlag::default();
+//! let budget = Budget::new(Job { stop: stop.clone(), ..Job::new(Limits::depth(12)) });
+//! stop.stop(); // from any thread
+//! assert!(!budget.is_spent(), "the search notices when it counts its next nodes");
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::agent::Job;
+use crate::limits::{Limits, MAX_DEPTH};
+
+/// Where every line ends, in plies: searches are recursive, and a turn may be long. So much fits on a stack of 2 MiB.
+pub const MAX_PLY: u32 = MAX_DEPTH;
+
+/// A stack on which that many plies fit in every search, for threads that are made here.
+pub(crate) const STACK: usize = 16 << 20;
+
+/// A flag that stops searches from outside; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks all searches with this flag to stop soon.
+    pub fn stop(&self) {
+        // Nothing else is published through the flag, so no ordering is needed.
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The search was cut off by a limit; what was being computed is worthless.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// How often clock and flag are looked at, in nodes: well below a millisecond apart even in slow games.
+const CHECK_EVERY: u64 = 512;
+
+/// Counts the nodes of a search and says when to stop. Threads that search together draw from one budget, each through
+/// its own [`Budget::fork`].
+///
+/// ```
+/// use plyground_search::{Budget, Limits, Stopped};
+///
+/// let mut budget = Budget::new(Limits::nodes(2));
+/// assert_eq!((budget.count_node(), budget.count_node()), (Ok(()), Ok(())));
+/// assert_eq!(budget.count_node(), Err(Stopped));
+/// assert!(budget.is_spent());
+/// ```
+#[derive(Debug)]
+pub struct Budget {
+    /// Nodes until the next look at the limits: one number to count down and to test.
+    left: u64,
+    /// Nodes drawn from the pool, the `left` ones included.
+    drawn: u64,
+    /// Whether a limit was reached.
+    spent: bool,
+    /// The ply at which every line ends: [`MAX_PLY`], and 0 when every node is to be a leaf from now on.
+    horizon: u32,
+    pool: Arc<Pool>,
+}
+
+/// What the threads of one search share.
+#[derive(Debug)]
+struct Pool {
+    /// Nodes drawn by all of them.
+    drawn: AtomicU64,
+    limits: Limits,
+    stop: StopFlag,
+    /// Set when one of them has come to the end.
+    over: AtomicBool,
+    start: Instant,
+}
+
+impl Budget {
+    /// A budget that starts to run now.
+    #[must_use]
+    pub fn new(job: impl Into<Job>) -> Budget {
+        let Job { limits, stop, .. } = job.into();
+        let pool = Pool { drawn: AtomicU64::new(0), limits, stop, over: AtomicBool::new(false), start: Instant::now() };
+        Budget { left: 0, drawn: 0, spent: false, horizon: MAX_PLY, pool: Arc::new(pool) }
+    }
+
+    /// The same budget for another thread; its own nodes count from 0.
+    #[must_use]
+    pub fn fork(&self) -> Budget {
+        Budget { left: 0, drawn: 0, spent: false, horizon: self.horizon, pool: Arc::clone(&self.pool) }
+    }
+
+    /// Ends the search in all threads that share this budget.
+    pub fn end(&self) {
+        self.pool.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes over what others have used in its name.
+    pub(crate) fn adopt<'a>(&mut self, others: impl Iterator<Item = &'a Budget>) {
+        (self.drawn, self.left) = (0, 0);
+        for other in others {
+            self.drawn += other.nodes();
+            self.spent |= other.spent;
+            self.horizon = self.horizon.min(other.horizon);
+        }
+    }
+
+    /// Counts one move made in the tree.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit is reached; the move is then not counted.
+    #[inline]
+    pub fn count_node(&mut self) -> Result<(), Stopped> {
+        let none_left;
+        (self.left, none_left) = self.left.overflowing_sub(1);
+        if none_left { self.draw() } else { Ok(()) }
+    }
+
+    /// Counts the move after [`Budget::left`] has gone below 0.
+    #[cold]
+    #[inline(never)]
+    fn draw(&mut self) -> Result<(), Stopped> {
+        self.left = 0;
+        let Pool { limits, stop, .. } = &*self.pool;
+        let late = limits.time.is_some_and(|time| self.pool.start.elapsed() >= time);
+        if self.spent || late || stop.is_stopped() || self.pool.over.load(Ordering::Relaxed) {
+            self.spent = true;
+            return Err(Stopped);
+        }
+        let used = self.pool.drawn.load(Ordering::Relaxed);
+        let exit_nodes = limits.exit_nodes.unwrap_or(u64::MAX);
+        if used >= exit_nodes || limits.exit_time.is_some_and(|time| self.pool.start.elapsed() >= time) {
+            self.horizon = 0;
+        }
+        let mut batch = CHECK_EVERY;
+        if !self.is_exiting() {
+            batch = batch.min(exit_nodes - used);
+        }
+        // Drawn only as far as the limit reaches, so that threads together never pass it.
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let taken = self.pool.drawn.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |drawn| {
+            (drawn < most).then(|| drawn + batch.min(most - drawn))
+        });
+        let Ok(before) = taken else {
+            self.spent = true;
+            return Err(Stopped);
+        };
+        let batch = batch.min(most - before);
+        self.drawn += batch;
+        self.left = batch - 1;
+        Ok(())
+    }
+
+    /// Whether a move was refused: what was being computed then is worthless.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.spent
+    }
+
+    /// Whether the exit counter has run out: every node is valued without looking further.
+    #[inline]
+    #[must_use]
+    pub fn is_exiting(&self) -> bool {
+        self.horizon == 0
+    }
+
+    /// The ply at which every line ends now.
+    #[inline(always)]
+    pub(crate) fn horizon(&self) -> u32 {
+        self.horizon
+    }
+
+    /// Whether a new depth should be begun.
+    #[must_use]
+    pub fn allows_depth(&self) -> bool {
+        !self.is_exiting() && self.pool.limits.soft_time.is_none_or(|time| self.elapsed() < time)
+    }
+
+    /// Moves made in the tree by this thread so far.
+    #[inline]
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.drawn - self.left
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.pool.start.elapsed()
+    }
+}

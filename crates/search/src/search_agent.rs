@@ -1,0 +1,292 @@
+//! Searches that are ready to play: an algorithm, an evaluation, limits.
+//!
+//! ```
+//! use plyground_game::{Game, Nothing};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{Agent, Job, Limits, SearchAgent};
+//!
+//! let mut agent = SearchAgent::pvs(Nothing).limits(Limits::nodes(5_000)).table(1);
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let report = agent.move_for(&game, &Job::default())?;
+//! assert!(report.best.is_some() && report.nodes <= 5_000);
+//! # Ok::<(), plyground_search::AgentError>(())
+//! ```
+
+use std::sync::Arc;
+
+use plyground_game::{Evaluate, Game, Nothing, Position};
+
+use crate::agent::{Agent, AgentError, Each, Job};
+use crate::alpha_beta::{AlphaBeta, AlphaBetaMemory};
+use crate::beam::Beam;
+use crate::context::Options;
+use crate::deepening::{deepen, search_once_within};
+use crate::expectimax::Expectimax;
+use crate::lazy_smp::deepen_together;
+use crate::limits::Limits;
+use crate::mcts::Mcts;
+use crate::memory::Remember;
+use crate::minimax::Minimax;
+use crate::mtdf::Mtdf;
+use crate::observer::Statistics;
+use crate::pvs::{Pvs, PvsOptions};
+use crate::report::Report;
+use crate::root_split::RootSplit;
+use crate::scout::{Scout, ScoutMemory};
+use crate::searcher::Searcher;
+use crate::table::Table;
+
+/// MiB of transposition table where nothing is said.
+pub const TABLE_SIZE: usize = 16;
+
+/// Moves that a beam keeps where nothing is said: the Khet report's.
+pub const BEAM_WIDTH: usize = 10;
+
+/// Which search chooses the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Algorithm {
+    /// Plain minimax.
+    Minimax,
+    /// The best move by the evaluation after it: minimax of depth 1, whatever depth is asked for.
+    Greedy,
+    /// The other side moves at random.
+    Expectimax,
+    /// Alpha-beta; threads split the root.
+    AlphaBeta,
+    /// Alpha-beta over a transposition table.
+    AlphaBetaTable,
+    /// Scout.
+    Scout,
+    /// Scout over a transposition table.
+    ScoutTable,
+    /// Principal variation search over a transposition table.
+    Pvs,
+    /// MTD(f) over a transposition table.
+    Mtdf,
+    /// Alpha-beta among the best few moves.
+    Beam,
+    /// Monte-Carlo tree search.
+    Mcts,
+}
+
+impl Algorithm {
+    /// Whether it searches over a transposition table.
+    #[must_use]
+    pub const fn has_table(self) -> bool {
+        matches!(self, Algorithm::AlphaBetaTable | Algorithm::ScoutTable | Algorithm::Pvs | Algorithm::Mtdf)
+    }
+}
+
+/// A search as an agent; it keeps its table from move to move.
+pub struct SearchAgent<E> {
+    algorithm: Algorithm,
+    evaluation: E,
+    limits: Limits,
+    options: PvsOptions,
+    threads: usize,
+    width: usize,
+    seed: u64,
+    /// Whether deeper entries of the table may answer; without, values are those of minimax.
+    deeper_answers: bool,
+    table: Option<Arc<Table>>,
+}
+
+impl<E> SearchAgent<E> {
+    /// A search with an evaluation: no limits of its own, one thread, a table of [`TABLE_SIZE`] where the algorithm has one.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, evaluation: E) -> SearchAgent<E> {
+        SearchAgent {
+            algorithm,
+            evaluation,
+            limits: Limits::NONE,
+            options: PvsOptions::default(),
+            threads: 1,
+            width: BEAM_WIDTH,
+            seed: 0,
+            deeper_answers: false,
+            table: algorithm.has_table().then(|| Arc::new(Table::new(TABLE_SIZE))),
+        }
+    }
+
+    /// Alpha-beta.
+    #[must_use]
+    pub fn alpha_beta(evaluation: E) -> SearchAgent<E> {
+        SearchAgent::new(Algorithm::AlphaBeta, evaluation)
+    }
+
+    /// Principal variation search over a transposition table.
+    #[must_use]
+    pub fn pvs(evaluation: E) -> SearchAgent<E> {
+        SearchAgent::new(Algorithm::Pvs, evaluation)
+    }
+
+    /// The same search with another evaluation.
+    #[must_use]
+    pub fn with_evaluation<F>(self, evaluation: F) -> SearchAgent<F> {
+        SearchAgent {
+            evaluation,
+            algorithm: self.algorithm,
+            limits: self.limits,
+            options: self.options,
+            threads: self.threads,
+            width: self.width,
+            seed: self.seed,
+            deeper_answers: self.deeper_answers,
+            table: self.table,
+        }
+    }
+
+    /// Its own limits, which hold where it is not asked for others.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> SearchAgent<E> {
+        SearchAgent { limits, ..self }
+    }
+
+    /// How it searches; what only principal variation search knows is ignored by the others.
+    #[must_use]
+    pub fn options(self, options: PvsOptions) -> SearchAgent<E> {
+        SearchAgent { options, ..self }
+    }
+
+    /// How many threads it searches with, where the algorithm can; at least 1.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> SearchAgent<E> {
+        SearchAgent { threads: threads.max(1), ..self }
+    }
+
+    /// How many moves a beam keeps.
+    #[must_use]
+    pub fn width(self, width: usize) -> SearchAgent<E> {
+        SearchAgent { width, ..self }
+    }
+
+    /// Chooses the lots of Monte-Carlo tree search.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> SearchAgent<E> {
+        SearchAgent { seed, ..self }
+    }
+
+    /// MiB of transposition table, where the algorithm has one.
+    #[must_use]
+    pub fn table(self, mebibytes: usize) -> SearchAgent<E> {
+        let table = self.algorithm.has_table().then(|| Arc::new(Table::new(mebibytes)));
+        SearchAgent { table, ..self }
+    }
+
+    /// Lets deeper entries of the table answer: stronger, but values are no longer those of minimax.
+    #[must_use]
+    pub fn deeper_answers(self) -> SearchAgent<E> {
+        SearchAgent { deeper_answers: true, ..self }
+    }
+
+    /// The table; algorithms without one never ask.
+    fn memory(&self) -> Remember {
+        let table = self.table.clone().unwrap_or_else(|| Arc::new(Table::new(0)));
+        let memory = Remember::new(table);
+        if self.deeper_answers { memory } else { memory.exactly() }
+    }
+}
+
+impl SearchAgent<Nothing> {
+    /// Monte-Carlo tree search, which needs no evaluation.
+    #[must_use]
+    pub fn mcts() -> SearchAgent<Nothing> {
+        SearchAgent::new(Algorithm::Mcts, Nothing)
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+    fn is_limited(&self) -> bool {
+        self.algorithm == Algorithm::Greedy || self.limits.is_limited()
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        if let Some(noise) = &mut self.options.base.noise {
+            *noise = seed;
+        }
+    }
+
+    fn new_game(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        if let Some(table) = &self.table {
+            table.grow_older();
+        }
+        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        let job = &Job { limits, ..job.clone() };
+        let options = Options { lines: job.lines.max(1), ..self.options.base.clone() };
+        let e = &self.evaluation;
+        let team = 0..self.threads;
+        let alone = self.threads == 1;
+        Ok(match self.algorithm {
+            Algorithm::Minimax => run(&mut Minimax::observed(e, options, Statistics::default()), game, job, each),
+            Algorithm::Greedy => {
+                let job = Job { limits: Limits { depth: Some(1), ..job.limits }, ..job.clone() };
+                run(&mut Minimax::observed(e, options, Statistics::default()), game, &job, each)
+            }
+            Algorithm::Expectimax => run(&mut Expectimax::observed(e, options, Statistics::default()), game, job, each),
+            Algorithm::AlphaBeta if alone => {
+                run(&mut AlphaBeta::observed(e, options, Statistics::default()), game, job, each)
+            }
+            Algorithm::AlphaBeta => {
+                let team = team.map(|_| AlphaBeta::observed(e, options.clone(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            Algorithm::AlphaBetaTable => {
+                let team = team
+                    .map(|_| AlphaBetaMemory::with(e, options.clone(), self.memory(), Statistics::default()))
+                    .collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            Algorithm::Scout if alone => run(&mut Scout::observed(e, options, Statistics::default()), game, job, each),
+            Algorithm::Scout => {
+                let team = team.map(|_| Scout::observed(e, options.clone(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            Algorithm::ScoutTable => {
+                let team =
+                    team.map(|_| ScoutMemory::with(e, options.clone(), self.memory(), Statistics::default())).collect();
+                run(&mut RootSplit::new(team), game, job, each)
+            }
+            Algorithm::Pvs => {
+                let pvs = PvsOptions { base: options, ..self.options.clone() };
+                let mut team: Vec<_> =
+                    team.map(|_| Pvs::with(e, pvs.clone(), self.memory(), Statistics::default())).collect();
+                if alone {
+                    run(&mut team[0], game, job, each)
+                } else if job.fixed {
+                    run(&mut RootSplit::new(team), game, job, each)
+                } else {
+                    deepen_together(&mut team, game, job, each)
+                }
+            }
+            Algorithm::Mtdf => run(&mut Mtdf::with(e, options, self.memory(), Statistics::default()), game, job, each),
+            Algorithm::Beam => run(&mut Beam::observed(e, options, self.width, Statistics::default()), game, job, each),
+            Algorithm::Mcts => run(&mut Mcts::new(options, self.seed), game, job, each),
+        })
+    }
+}
+
+/// Lets a searcher do a job: depth by depth, or one depth only.
+pub fn run<P: Position, S: Searcher<P>>(
+    searcher: &mut S,
+    game: &Game<P>,
+    job: &Job,
+    each: Each<'_, P>,
+) -> Report<P::Move> {
+    if job.fixed {
+        let report = search_once_within(searcher, game, job);
+        if report.depth > 0 {
+            // There is nothing left to stop.
+            let _ = each(&report);
+        }
+        report
+    } else {
+        deepen(searcher, game, job, each)
+    }
+}
