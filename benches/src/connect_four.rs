@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
 use plyground_game::zobrist::mix;
-use plyground_game::{Class, Outcome, Position, Side, Slot, StandardRules, StandardSetup};
+use plyground_game::{Class, Outcome, Position, SearchHints, Side, Slot, StandardRules, StandardSetup};
 
 /// Columns, and the bits of each: six rows and the empty one.
 const WIDTH: usize = 7;
@@ -98,6 +98,8 @@ impl fmt::Display for ConnectFour {
         Ok(())
     }
 }
+
+impl SearchHints for ConnectFour {}
 
 impl Position for ConnectFour {
     type Move = Cell;

@@ -29,6 +29,7 @@ mod captures;
 mod cell;
 mod cells;
 mod facts;
+mod hints;
 mod moves;
 mod notation;
 mod opening;

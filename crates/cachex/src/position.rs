@@ -222,8 +222,6 @@ impl Position for Cachex {
     const NAME: &'static str = "cachex";
     const SIDES: [&'static str; 2] = ["red", "blue"];
     const HAS_HISTORY: bool = true;
-    // Every stone that is placed has to be taken again, and captures take two stones of one colour: two placements each.
-    const NO_RETURN_WITHIN: u32 = 3;
 
     fn new(&size: &BoardSize, rules: &CachexRules) -> Cachex {
         Cachex::from_parts(size, [Cells::EMPTY; 2], Side::First, 0, rules)
@@ -329,11 +327,6 @@ impl Position for Cachex {
     /// Whether this legal move takes stones, wins or steals.
     fn is_noisy(&self, mv: CachexMove) -> bool {
         mv == CachexMove::Steal || !self.captures(mv).is_empty() || self.wins(mv)
-    }
-
-    /// A win before all captures, captures by the stones they take, STEAL last.
-    fn noisy_value(&self, mv: CachexMove) -> i32 {
-        if self.wins(mv) { 100 } else { self.captures(mv).count() as i32 }
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
-use plyground_game::{Evaluate, Game, Position};
+use plyground_game::{Evaluate, Game, Position, SearchHints};
 use plyground_search::{
     Agent, AgentError, AlphaBeta, AlphaBetaMemory, Article, ArticleSearch, Beam, Each, Expectimax, Job, Limits, Mcts,
     Minimax, Mtdf, Options, Pvs, PvsOptions, RandomAgent, Remember, Report, RootSplit, Scout, ScoutMemory, Searcher,
@@ -118,7 +118,7 @@ impl<E> SearchAgent<E> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         if let Some(noise) = &mut self.pvs.base.noise {

@@ -18,7 +18,7 @@ use plyground_eval::{Listed, WeightFile, Weighted};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::{Evaluate, Game, Outcome, Position, Side};
+use plyground_game::{Evaluate, Game, Outcome, Position, SearchHints, Side};
 use plyground_search::{Agent, Options, PvsOptions, Selectivity, Unit};
 use plyground_solve::TableError;
 
@@ -47,7 +47,7 @@ type ExactMoves<P> = Result<TableMoves<P>, CatalogError>;
 pub type TableMoves<P> = Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>;
 
 /// A game that can be played by name.
-pub trait Playable: Position {
+pub trait Playable: SearchHints {
     /// The game in one line.
     const ABOUT: &'static str;
 

@@ -3,11 +3,11 @@
 //! Any game crate, also a stranger's, runs it on itself:
 //!
 //! ```
-//! use plyground_game::Position;
+//! use plyground_game::SearchHints;
 //! use plyground_game::laws::{self, Laws};
 //!
 //! /// The whole test of a game crate that has no symmetry.
-//! fn my_game_keeps_the_laws<P: Position>() {
+//! fn my_game_keeps_the_laws<P: SearchHints>() {
 //!     let rules = P::Rules::default();
 //!     let start = P::new(&P::Setup::default(), &rules);
 //!     laws::check(&[(start, rules)], &Laws::default()).expect("my game keeps the laws");
@@ -32,9 +32,10 @@
 //! 12. a game without history has no rules that look at it;
 //! 13. playing never panics;
 //! 14. diagrams and descriptions can be drawn, and a game survives being written as a record and read;
-//! 15. [`Position::is_noisy`] says yes to exactly the moves of [`Class::Noisy`], each of which has a value;
-//! 16. no position stands again within [`Position::NO_RETURN_WITHIN`] plies, in play and, from some positions, in any line;
-//! 17. a ply costs at least 1, and a pass gives the turn to the other side, whose pass gives the position back.
+//! 15. [`Position::is_noisy`] says yes to exactly the moves of [`Class::Noisy`];
+//! 16. no position stands again within [`SearchHints::NO_RETURN_WITHIN`] plies, in play and, from some positions, in any line;
+//! 17. a ply costs at least 1, each noisy move has a value, and a pass gives the turn to the other side, whose pass gives the
+//!     position back.
 //!
 //! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
 //! game that somebody else has chosen, such as a fuzzer.
@@ -52,7 +53,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use thiserror::Error;
 
 use crate::zobrist::SplitMix64;
-use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, Side, Symmetric};
+use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, SearchHints, Side, Symmetric};
 
 /// How much to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,7 +122,7 @@ macro_rules! ensure {
 ///
 /// # Panics
 /// When `starts` is empty.
-pub fn check<P: Position>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
+pub fn check<P: SearchHints>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
     for (start, rules) in starts {
         if !P::HAS_HISTORY && rules.history() != HistoryRules::default() {
             let problem = format!("HAS_HISTORY is false, but rules `{rules}` have {:?}", rules.history());
@@ -163,7 +164,7 @@ pub fn check_symmetry<P: Symmetric>(starts: &[(P, P::Rules)], laws: &Laws) -> Re
 ///
 /// # Errors
 /// The first broken law, with the moves up to it.
-pub fn check_game<P: Position>(game: &Game<P>, seed: u64) -> Result<Report, Violation> {
+pub fn check_game<P: SearchHints>(game: &Game<P>, seed: u64) -> Result<Report, Violation> {
     let report = RefCell::new(Report::default());
     let mut keys = HashMap::new();
     let mut random = SplitMix64::new(seed);
@@ -269,7 +270,7 @@ fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, Str
 }
 
 /// The laws at the present position of a game; `keys` is what law 8 remembers.
-fn check_present<P: Position>(
+fn check_present<P: SearchHints>(
     game: &Game<P>,
     random: &mut SplitMix64,
     report: &RefCell<Report>,
@@ -281,7 +282,7 @@ fn check_present<P: Position>(
     check_history(game)
 }
 
-fn check_position<P: Position>(game: &Game<P>, random: &mut SplitMix64, report: &RefCell<Report>) -> Check {
+fn check_position<P: SearchHints>(game: &Game<P>, random: &mut SplitMix64, report: &RefCell<Report>) -> Check {
     let pos = game.position();
     let moves = visited(pos, Class::All);
     {
@@ -390,9 +391,6 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
     for &mv in moves {
         let listed = noisy.contains(&mv);
         ensure!(pos.is_noisy(mv) == listed, "is_noisy of {mv:?} is {}, generated as noisy: {listed}", !listed);
-        if listed {
-            _ = pos.noisy_value(mv);
-        }
     }
     for (class, length) in [(Class::All, moves.len()), (Class::Noisy, noisy.len()), (Class::Quiet, quiet.len())] {
         for stop in 1..=length.min(3) {
@@ -410,8 +408,11 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
     Ok(())
 }
 
-/// What searches are told besides the rules.
-fn check_hints<P: Position>(pos: &P, random: &mut SplitMix64) -> Check {
+/// What searches are told besides the rules ([`SearchHints`]).
+fn check_hints<P: SearchHints>(pos: &P, random: &mut SplitMix64) -> Check {
+    for mv in visited(pos, Class::Noisy) {
+        _ = pos.noisy_value(mv);
+    }
     let cost = pos.ply_cost();
     ensure!(cost >= 1, "a ply costs {cost}");
     if let Some(passed) = pos.pass() {
@@ -479,7 +480,7 @@ fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> C
     Ok(())
 }
 
-fn check_history<P: Position>(game: &Game<P>) -> Check {
+fn check_history<P: SearchHints>(game: &Game<P>) -> Check {
     let (Some(&last), positions) = (game.moves().last(), game.positions()) else { return Ok(()) };
     let before = &positions[positions.len() - 2];
     let lately = positions.iter().rev().skip(1).take(P::NO_RETURN_WITHIN as usize);

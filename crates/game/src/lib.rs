@@ -19,6 +19,7 @@
 
 mod evaluate;
 mod game;
+mod hints;
 mod history;
 mod outcome;
 mod position;
@@ -40,6 +41,7 @@ pub mod zobrist;
 
 pub use evaluate::{Evaluate, HashEvaluation, Nothing, Parameter, Term, Tunable, TuneError};
 pub use game::Game;
+pub use hints::SearchHints;
 pub use history::{History, HistoryEnd, HistoryRules};
 pub use outcome::{Ending, Outcome};
 pub use playthrough::playthrough;

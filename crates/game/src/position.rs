@@ -2,7 +2,8 @@
 //!
 //! What belongs into a position is what the board shows: pieces, the side to move, and those rule options that decide
 //! which moves are legal. What depends on the way to the position (repetition, turn limits) belongs into
-//! [`History`](crate::History). Positions are small and are copied, not unmade: an undo record would be as large.
+//! [`History`](crate::History); what only searches ask, into [`SearchHints`](crate::SearchHints). Positions are small and
+//! are copied, not unmade: an undo record would be as large.
 //!
 //! The smallest complete game is in `docs/adding-a-game.md`. A rules crate proves itself with `laws::check`
 //! (the `laws` feature of this crate).
@@ -118,10 +119,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// keep no history at all.
     const HAS_HISTORY: bool;
 
-    /// A number of plies within which no position can stand again; 1 is always right, larger numbers let tables of
-    /// positions answer more often.
-    const NO_RETURN_WITHIN: u32 = 1;
-
     /// The start position.
     fn new(setup: &Self::Setup, rules: &Self::Rules) -> Self;
 
@@ -192,31 +189,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
-    /// What a move from here costs of a search's depth, in hundredths of a ply, when the search counts depth by this: a game
-    /// says less than 100 where a few replies make it cheap to look farther. At least 1.
-    #[inline]
-    fn ply_cost(&self) -> u32 {
-        100
-    }
-
     /// Whether this legal move is noisy.
     fn is_noisy(&self, mv: Self::Move) -> bool {
         let found = |noisy| if noisy == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         self.visit_moves(Class::Noisy, found).is_break()
-    }
-
-    /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the
-    /// moves of a search, and nothing else.
-    #[inline]
-    fn noisy_value(&self, _mv: Self::Move) -> i32 {
-        0
-    }
-
-    /// The position after its side to move has passed, for games in which a pass is hardly ever better than the best
-    /// move, so that searches may try one (the null move of chess). `None` everywhere else.
-    #[inline]
-    fn pass(&self) -> Option<Self> {
-        None
     }
 
     /// The number of legal moves; games that can count without generating do.

@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 
 use plyground_game::laws::{self, Laws};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, ParseRulesError};
-use plyground_game::{Class, Game, HistoryRules, Outcome, Position, Rules, Side, Slot, StandardSetup, Symmetric};
+use plyground_game::{
+    Class, Game, HistoryRules, Outcome, Position, Rules, SearchHints, Side, Slot, StandardSetup, Symmetric,
+};
 
 /// What is wrong with a [`Walk`].
 mod fault {
@@ -179,6 +181,8 @@ impl<const FAULT: usize> Position for Walk<FAULT> {
         FAULT == fault::TOO_LEGAL || self.legal_moves().contains(&mv)
     }
 }
+
+impl<const FAULT: usize> SearchHints for Walk<FAULT> {}
 
 impl<const FAULT: usize> Symmetric for Walk<FAULT> {
     type Symmetry = ();

@@ -25,6 +25,7 @@
 mod board;
 mod diagram;
 mod half;
+mod hints;
 mod house;
 mod notation;
 mod play;

@@ -315,15 +315,6 @@ impl Position for Kalah {
         Kalah::is_noisy(self, mv)
     }
 
-    /// The seeds that it brings into the store, and something for a turn that goes on.
-    #[inline]
-    fn noisy_value(&self, mv: House) -> i32 {
-        const EXTRA_TURN: i32 = 4;
-        let after = self.after(mv);
-        let gained = i32::from(after.store(self.side)) - i32::from(self.store(self.side));
-        if after.side == self.side { gained + EXTRA_TURN } else { gained }
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         u64::from(match self.form {

@@ -9,7 +9,7 @@ use plyground_game::{Class, Outcome, Position, Side};
 
 use crate::moves::{Action, KhetMove};
 use crate::piece::Kind;
-use crate::position::{Hit, Khet};
+use crate::position::Khet;
 use crate::rules::KhetRules;
 use crate::setup::KhetSetup;
 use crate::text::SIDES;
@@ -22,8 +22,6 @@ impl Position for Khet {
     const NAME: &'static str = "khet";
     const SIDES: [&'static str; 2] = SIDES;
     const HAS_HISTORY: bool = true;
-    // Where pharaohs may turn, which changes nothing, a position comes back after two plies.
-    const NO_RETURN_WITHIN: u32 = 1;
 
     fn new(setup: &KhetSetup, rules: &KhetRules) -> Khet {
         Khet::read(setup.text(), rules).expect("the set-ups are well-formed, as a test shows")
@@ -101,28 +99,9 @@ impl Position for Khet {
         self.hit(mv).is_some()
     }
 
-    /// By the kind of piece that the laser takes, below nothing where it is an own one.
-    fn noisy_value(&self, mv: KhetMove) -> i32 {
-        self.hit(mv).map_or(0, |Hit { piece, .. }| {
-            let worth = match piece.kind() {
-                Kind::Pharaoh => 100,
-                Kind::Scarab | Kind::Sphinx => 4,
-                Kind::Anubis => 3,
-                Kind::Pyramid => 2,
-            };
-            if piece.side() == self.side { -worth } else { worth }
-        })
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         u64::from(self.mobility(self.side))
-    }
-
-    /// 0.74 of a ply where the two sides together have little choice, as in the report's program.
-    fn ply_cost(&self) -> u32 {
-        let [mine, theirs] = Side::ALL.map(|side| self.mobility(side));
-        if mine * theirs < 900 { 74 } else { 100 }
     }
 
     #[inline]

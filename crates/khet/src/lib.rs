@@ -25,6 +25,7 @@ mod beam;
 mod contract;
 mod draw;
 mod generate;
+mod hints;
 mod moves;
 mod piece;
 mod position;

@@ -2,7 +2,8 @@
 use std::{fmt, ops::ControlFlow};
 
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
-use plyground_game::{Class, Game, HashEvaluation, Outcome, Position, Side, Slot, StandardRules, StandardSetup};
+use plyground_game::{Class, Game, HashEvaluation, Outcome, Position, SearchHints, Side};
+use plyground_game::{Slot, StandardRules, StandardSetup};
 use plyground_search::{AlphaBeta, Limits, Options, deepen};
 
 type Cell = Slot<9>;
@@ -89,6 +90,9 @@ impl Position for TicTacToe {
         (mv.number() + 1).to_string()
     }
 }
+
+// Searches need no hints.
+impl SearchHints for TicTacToe {}
 
 fn main() {
     let game = Game::<TicTacToe>::new(&StandardSetup, &StandardRules);

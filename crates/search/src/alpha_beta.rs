@@ -23,7 +23,7 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use plyground_game::{Class, Evaluate, History, Move, Position, Score, Window};
+use plyground_game::{Class, Evaluate, History, Move, Score, SearchHints, Window};
 
 use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Counts, Node, Options};
@@ -55,7 +55,7 @@ impl Windows for FullWindows {
 }
 
 /// A depth-first search with a window, with or without memory.
-pub struct Negamax<'a, P: Position, E, W, M, O> {
+pub struct Negamax<'a, P: SearchHints, E, W, M, O> {
     context: Context<'a, P, E, O>,
     memory: M,
     /// Whether values of this search may be kept by position.
@@ -63,7 +63,7 @@ pub struct Negamax<'a, P: Position, E, W, M, O> {
     windows: PhantomData<W>,
 }
 
-impl<'a, P: Position, E: Evaluate<P>, W: Windows> Negamax<'a, P, E, W, (), ()> {
+impl<'a, P: SearchHints, E: Evaluate<P>, W: Windows> Negamax<'a, P, E, W, (), ()> {
     /// A searcher without memory that nobody looks into.
     #[must_use]
     pub fn new(evaluation: &'a E, options: Options) -> Self {
@@ -71,7 +71,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows> Negamax<'a, P, E, W, (), ()> {
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, W: Windows, O: Observer<P>> Negamax<'a, P, E, W, (), O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, W: Windows, O: Observer<P>> Negamax<'a, P, E, W, (), O> {
     /// A searcher without memory, with an observer.
     #[must_use]
     pub fn observed(evaluation: &'a E, options: Options, observer: O) -> Self {
@@ -79,7 +79,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, O: Observer<P>> Negamax<'a, P,
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Negamax<'a, P, E, W, M, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Negamax<'a, P, E, W, M, O> {
     /// A searcher with memory and an observer.
     #[must_use]
     pub fn with(evaluation: &'a E, options: Options, memory: M, observer: O) -> Self {
@@ -307,7 +307,7 @@ impl<'a, P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Neg
     }
 }
 
-impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Searcher<P> for Negamax<'_, P, E, W, M, O> {
+impl<P: SearchHints, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Searcher<P> for Negamax<'_, P, E, W, M, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }
@@ -351,7 +351,9 @@ impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> Searche
     }
 }
 
-impl<P: Position, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTasks<P> for Negamax<'_, P, E, W, M, O> {
+impl<P: SearchHints, E: Evaluate<P>, W: Windows, M: Memory, O: Observer<P>> RootTasks<P>
+    for Negamax<'_, P, E, W, M, O>
+{
     fn begin(&mut self, root: &P, depth: u32) {
         self.context.begin(root, depth);
     }

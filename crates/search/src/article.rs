@@ -20,7 +20,7 @@
 
 use std::collections::HashMap;
 
-use plyground_game::{Evaluate, History, MoveList, Outcome, Position, Score, Side, Window};
+use plyground_game::{Evaluate, History, MoveList, Outcome, Score, SearchHints, Side, Window};
 
 use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Options, View};
@@ -56,7 +56,7 @@ struct Known<M> {
 type Found<M> = (Score, Option<M>);
 
 /// The report's searches over any game.
-pub struct Article<'a, P: Position, E> {
+pub struct Article<'a, P: SearchHints, E> {
     context: Context<'a, P, E, ()>,
     kind: ArticleSearch,
     table: HashMap<u64, Known<P::Move>>,
@@ -65,7 +65,7 @@ pub struct Article<'a, P: Position, E> {
     guess: Option<Score>,
 }
 
-impl<'a, P: Position, E: Evaluate<P>> Article<'a, P, E> {
+impl<'a, P: SearchHints, E: Evaluate<P>> Article<'a, P, E> {
     /// A searcher; the evaluation values leaves for the side at the root.
     #[must_use]
     pub fn new(evaluation: &'a E, kind: ArticleSearch) -> Article<'a, P, E> {
@@ -269,7 +269,7 @@ impl<'a, P: Position, E: Evaluate<P>> Article<'a, P, E> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>> Searcher<P> for Article<'_, P, E> {
+impl<P: SearchHints, E: Evaluate<P>> Searcher<P> for Article<'_, P, E> {
     fn options(&self) -> &Options {
         &self.context.options
     }

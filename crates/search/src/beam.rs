@@ -20,7 +20,7 @@
 
 use std::cmp::Reverse;
 
-use plyground_game::{Evaluate, History, Position, Score, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Window};
 
 use crate::budget::{Budget, MAX_PLY};
 use crate::context::{Context, Options};
@@ -29,20 +29,20 @@ use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 
 /// Alpha-beta among the best few moves.
-pub struct Beam<'a, P: Position, E, O = ()> {
+pub struct Beam<'a, P: SearchHints, E, O = ()> {
     context: Context<'a, P, E, O>,
     width: usize,
 }
 
 /// A move that was made and valued.
-struct Child<P: Position, L> {
+struct Child<P: SearchHints, L> {
     mv: P::Move,
     after: P,
     line: L,
     value: Score,
 }
 
-impl<'a, P: Position, E: Evaluate<P>> Beam<'a, P, E> {
+impl<'a, P: SearchHints, E: Evaluate<P>> Beam<'a, P, E> {
     /// A searcher of the best `width` moves (at least 1) that nobody looks into.
     #[must_use]
     pub fn new(evaluation: &'a E, options: Options, width: usize) -> Beam<'a, P, E> {
@@ -50,7 +50,7 @@ impl<'a, P: Position, E: Evaluate<P>> Beam<'a, P, E> {
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Beam<'a, P, E, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'a, P, E, O> {
     /// A searcher with an observer.
     #[must_use]
     pub fn observed(evaluation: &'a E, options: Options, width: usize, observer: O) -> Beam<'a, P, E, O> {
@@ -134,7 +134,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Beam<'a, P, E, O> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Beam<'_, P, E, O> {
+impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Beam<'_, P, E, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use plyground_game::{Evaluate, History, Move, Outcome, Position, Score, Side, Window};
+use plyground_game::{Evaluate, History, Move, Outcome, Score, SearchHints, Side, Window};
 
 use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::limits::Limits;
@@ -31,7 +31,7 @@ pub enum Unit {
     Ply,
     /// A change of the side to move: all moves that a side makes in a row are one step.
     Turn,
-    /// A move, but one that the game calls cheap costs less: [`Position::ply_cost`] in hundredths. A line ends when its depth
+    /// A move, but one that the game calls cheap costs less: [`SearchHints::ply_cost`] in hundredths. A line ends when its depth
     /// is used up, so the last move may cost more than is left.
     Variable,
 }
@@ -93,7 +93,7 @@ impl Options {
 }
 
 /// The state of a running search.
-pub(crate) struct Context<'a, P: Position, E, O> {
+pub(crate) struct Context<'a, P: SearchHints, E, O> {
     pub(crate) evaluation: &'a E,
     pub(crate) options: Options,
     pub(crate) observer: O,
@@ -179,7 +179,7 @@ impl Counts {
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     pub(crate) fn new(evaluation: &'a E, options: Options, observer: O) -> Context<'a, P, E, O> {
         Context {
             same_side_step: u32::from(options.unit != Unit::Turn),
@@ -442,7 +442,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         after
     }
 
-    /// The same for a move that leads to the [usual](Position::usually_after) kind of position.
+    /// The same for a move that leads to the [usual](plyground_game::Position::usually_after) kind of position.
     #[inline(always)]
     pub(crate) fn make_usually(&mut self, pos: &P, mv: P::Move) -> Option<P> {
         let after = pos.usually_after(mv)?;

@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use plyground_game::{Evaluate, History, Position, Score, Side};
+use plyground_game::{Evaluate, History, Score, SearchHints, Side};
 
 use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Options};
@@ -30,7 +30,7 @@ const PARTS: i64 = 100;
 const WIN: i64 = 10_000;
 
 /// Searches every line to its depth, and averages where the other side moves.
-pub struct Expectimax<'a, P: Position, E, O = ()> {
+pub struct Expectimax<'a, P: SearchHints, E, O = ()> {
     context: Context<'a, P, E, O>,
     root_side: Side,
 }
@@ -42,7 +42,7 @@ struct Value {
     exact: Option<Score>,
 }
 
-impl<'a, P: Position, E: Evaluate<P>> Expectimax<'a, P, E> {
+impl<'a, P: SearchHints, E: Evaluate<P>> Expectimax<'a, P, E> {
     /// A searcher that nobody looks into.
     #[must_use]
     pub fn new(evaluation: &'a E, options: Options) -> Expectimax<'a, P, E> {
@@ -50,7 +50,7 @@ impl<'a, P: Position, E: Evaluate<P>> Expectimax<'a, P, E> {
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Expectimax<'a, P, E, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, O: Observer<P>> Expectimax<'a, P, E, O> {
     /// A searcher with an observer.
     #[must_use]
     pub fn observed(evaluation: &'a E, options: Options, observer: O) -> Expectimax<'a, P, E, O> {
@@ -121,7 +121,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Expectimax<'a, P, E, O> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Expectimax<'_, P, E, O> {
+impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Expectimax<'_, P, E, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }

@@ -16,7 +16,7 @@
 //! assert!(pruned.nodes < oracle.nodes);
 //! ```
 
-use plyground_game::{Evaluate, History, Position, Score, Side};
+use plyground_game::{Evaluate, History, Score, SearchHints, Side};
 
 use crate::budget::{Budget, MAX_PLY, Stopped};
 use crate::context::{Context, Options};
@@ -25,11 +25,11 @@ use crate::report::{Bound, RootMove};
 use crate::searcher::{Iteration, Searcher};
 
 /// Searches every line to its depth.
-pub struct Minimax<'a, P: Position, E, O = ()> {
+pub struct Minimax<'a, P: SearchHints, E, O = ()> {
     context: Context<'a, P, E, O>,
 }
 
-impl<'a, P: Position, E: Evaluate<P>> Minimax<'a, P, E> {
+impl<'a, P: SearchHints, E: Evaluate<P>> Minimax<'a, P, E> {
     /// A searcher that nobody looks into.
     #[must_use]
     pub fn new(evaluation: &'a E, options: Options) -> Minimax<'a, P, E> {
@@ -37,7 +37,7 @@ impl<'a, P: Position, E: Evaluate<P>> Minimax<'a, P, E> {
     }
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
     /// A searcher with an observer.
     #[must_use]
     pub fn observed(evaluation: &'a E, options: Options, observer: O) -> Minimax<'a, P, E, O> {
@@ -99,7 +99,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Minimax<'a, P, E, O> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Minimax<'_, P, E, O> {
+impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Minimax<'_, P, E, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }

@@ -18,7 +18,7 @@
 //! assert_eq!(mtdf.score, plain.score);
 //! ```
 
-use plyground_game::{Evaluate, History, Position, Score, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Window};
 
 use crate::alpha_beta::AlphaBetaMemory;
 use crate::budget::Budget;
@@ -29,13 +29,13 @@ use crate::report::{Bound, RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
 
 /// Null windows driven from the root, over alpha-beta with memory.
-pub struct Mtdf<'a, P: Position, E, O = ()> {
+pub struct Mtdf<'a, P: SearchHints, E, O = ()> {
     search: AlphaBetaMemory<'a, P, E, O>,
     /// The values of the last two depths: values of odd and even depths are often alike.
     guesses: [Option<Score>; 2],
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Mtdf<'a, P, E, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, O: Observer<P>> Mtdf<'a, P, E, O> {
     /// A searcher with its table and an observer.
     #[must_use]
     pub fn with(evaluation: &'a E, options: Options, memory: Remember, observer: O) -> Mtdf<'a, P, E, O> {
@@ -86,7 +86,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Mtdf<'a, P, E, O> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, O> {
+impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, O> {
     /// Finds out whether a move whose value is at most its score has exactly that; `false` when a limit was reached.
     fn settle(&mut self, root: &P, root_move: &mut RootMove<P::Move>, depth: u32) -> bool {
         if root_move.bound != Bound::Upper {
@@ -103,7 +103,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, O> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Mtdf<'_, P, E, O> {
+impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Searcher<P> for Mtdf<'_, P, E, O> {
     fn options(&self) -> &Options {
         self.search.options()
     }

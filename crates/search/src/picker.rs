@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use plyground_game::{Class, Move, Position};
+use plyground_game::{Class, Move, SearchHints};
 use smallvec::SmallVec;
 
 use crate::history_heuristic::Refutations;
@@ -68,7 +68,7 @@ impl<M: Move> Picker<M> {
     }
 
     /// Only noisy moves, without a known one.
-    pub(crate) fn noisy<P: Position<Move = M>>(pos: &P) -> Picker<M> {
+    pub(crate) fn noisy<P: SearchHints<Move = M>>(pos: &P) -> Picker<M> {
         let mut picker =
             Picker { stage: Stage::Quiet, known: None, moves: SmallVec::new(), next: 0, order: Order::Staged };
         picker.generate(pos, Class::Noisy, |mv| pos.noisy_value(mv));
@@ -77,7 +77,7 @@ impl<M: Move> Picker<M> {
 
     /// The next move; `value` is what [`Order::Evaluation`] sorts by.
     #[inline]
-    pub(crate) fn next<P: Position<Move = M>>(
+    pub(crate) fn next<P: SearchHints<Move = M>>(
         &mut self,
         pos: &P,
         refutations: &Refutations,
@@ -126,7 +126,7 @@ impl<M: Move> Picker<M> {
 
     // Not inlined: generation is large, and a search would hold five copies of it.
     #[inline(never)]
-    fn generate<P: Position<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {
+    fn generate<P: SearchHints<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {
         self.moves.clear();
         self.next = 0;
         let known = self.known;

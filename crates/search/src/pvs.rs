@@ -27,7 +27,7 @@ mod shortcuts;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Class, Evaluate, Move, Position, Score, Window};
+use plyground_game::{Class, Evaluate, Move, Score, SearchHints, Window};
 use smallvec::SmallVec;
 
 use crate::budget::MAX_PLY;
@@ -79,7 +79,7 @@ impl Default for PvsOptions {
 }
 
 /// Principal variation search over a memory.
-pub struct Pvs<'a, P: Position, E, M, O = ()> {
+pub struct Pvs<'a, P: SearchHints, E, M, O = ()> {
     context: Context<'a, P, E, O>,
     options: PvsOptions,
     memory: M,
@@ -106,7 +106,7 @@ struct Child<M> {
     same_side: bool,
 }
 
-impl<'a, P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M, O> {
+impl<'a, P: SearchHints, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'a, P, E, M, O> {
     /// A searcher with memory and an observer.
     #[must_use]
     pub fn with(evaluation: &'a E, options: PvsOptions, memory: M, observer: O) -> Self {

@@ -14,7 +14,7 @@ pub struct Selectivity {
     pub quiescence: u32,
     /// Late quiet moves are searched less deep at first.
     pub reductions: bool,
-    /// Where the game has one ([`Position::pass`](plyground_game::Position::pass)), a null move is tried first.
+    /// Where the game has one ([`SearchHints::pass`](plyground_game::Position::pass)), a null move is tried first.
     pub null_move: bool,
     /// Positions without a move from the table are searched one ply less.
     pub internal_reductions: bool,

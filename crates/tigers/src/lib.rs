@@ -29,6 +29,7 @@
 mod board;
 mod facts;
 mod generate;
+mod hints;
 mod mv;
 mod notation;
 mod picture;

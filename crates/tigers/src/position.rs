@@ -205,8 +205,6 @@ impl Position for Tigers {
     const NAME: &'static str = "tigers";
     const SIDES: [&'static str; 2] = ["goats", "tigers"];
     const HAS_HISTORY: bool = true;
-    // Only steps can be undone, each by its own side alone: both have to step away and back.
-    const NO_RETURN_WITHIN: u32 = 3;
 
     fn new(_: &StandardSetup, rules: &TigersRules) -> Tigers {
         let tigers = PointSet::from_bits(1 | 1 << 3 | 1 << 4);
@@ -287,7 +285,7 @@ impl Position for Tigers {
         !matches!(mv.kind(), MoveKind::Step(_))
     }
 
-    /// Jumps. Each takes one goat, so none is worth more than another ([`Position::noisy_value`]).
+    /// Jumps.
     #[inline]
     fn is_noisy(&self, mv: TigersMove) -> bool {
         matches!(mv.kind(), MoveKind::Jump(_))

@@ -3,7 +3,7 @@
 use plyground_cachex::Cachex;
 use plyground_game::laws::check_game;
 use plyground_game::notation::{Fault, ParseRulesError, ParseSetupError};
-use plyground_game::{Game, Position};
+use plyground_game::{Game, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_tigers::Tigers;
@@ -40,7 +40,7 @@ fn read<T>(result: Result<T, Box<Fault>>, text: &str) -> Option<T> {
     result.map_err(|fault| check_fault(&fault, text)).ok()
 }
 
-fn check_start<P: Position>(setup: &P::Setup, rules: &P::Rules, seed: u64) {
+fn check_start<P: SearchHints>(setup: &P::Setup, rules: &P::Rules, seed: u64) {
     check_game(&Game::<P>::new(setup, rules), seed)
         .unwrap_or_else(|violation| panic!("{}, set-up {setup}, rules {rules}: {violation}", P::NAME));
 }

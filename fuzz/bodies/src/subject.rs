@@ -6,13 +6,13 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use plyground_cachex::Cachex;
-use plyground_game::{Game, Symmetric};
+use plyground_game::{Game, SearchHints, Symmetric};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_tigers::Tigers;
 
 /// A game under test. Rules and set-ups together are at most 256, so that a byte chooses among them.
-pub(crate) trait Subject: Symmetric {
+pub(crate) trait Subject: Symmetric + SearchHints {
     /// Rules that differ in what is legal or in how games end.
     const RULES: &'static [&'static str];
 

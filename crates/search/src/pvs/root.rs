@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, History, Position, Score, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Window};
 
 use super::Pvs;
 use crate::budget::Budget;
@@ -14,7 +14,7 @@ use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, RootMove, TableUse};
 use crate::searcher::{Iteration, RootTasks, Searcher};
 
-impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O> {
+impl<P: SearchHints, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O> {
     /// All root moves in one window; `false` in the second place when a limit was reached.
     fn pass(&mut self, root: &P, moves: &[P::Move], depth: u32, window: Window) -> (Iteration<P::Move>, bool) {
         let mut iteration = Iteration::new();
@@ -69,7 +69,7 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O>
     }
 }
 
-impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs<'_, P, E, M, O> {
+impl<P: SearchHints, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs<'_, P, E, M, O> {
     fn options(&self) -> &Options {
         &self.context.options
     }
@@ -138,7 +138,7 @@ impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Searcher<P> for Pvs
     }
 }
 
-impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pvs<'_, P, E, M, O> {
+impl<P: SearchHints, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for Pvs<'_, P, E, M, O> {
     fn begin(&mut self, root: &P, depth: u32) {
         self.context.begin(root, depth);
     }
@@ -191,7 +191,7 @@ mod tests {
     use crate::table::Table;
 
     /// Values and choices of a search that finds every other move busy are those of a search that shares nothing.
-    fn check<P: Position>(start: &Game<P>, depth: u32, seed: u64) {
+    fn check<P: SearchHints>(start: &Game<P>, depth: u32, seed: u64) {
         let mut random = SplitMix64::new(seed);
         let mut game = start.clone();
         for _ in 0..random.below(20) {

@@ -1,6 +1,6 @@
 //! What spares a [`Pvs`] the search of a node, or ends it in calm: the null move, enhanced cut-offs, quiescence.
 
-use plyground_game::{Evaluate, Position, Score, Window};
+use plyground_game::{Evaluate, Score, SearchHints, Window};
 
 use super::Pvs;
 use crate::budget::MAX_PLY;
@@ -8,7 +8,7 @@ use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::picker::Picker;
 
-impl<P: Position, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O> {
+impl<P: SearchHints, E: Evaluate<P>, M: Memory, O: Observer<P>> Pvs<'_, P, E, M, O> {
     /// If even passing is too good for the opponent, a move will be too.
     pub(super) fn null_move(
         &mut self,

@@ -1,0 +1,31 @@
+//! What Khet tells searches besides its rules.
+
+use plyground_game::{SearchHints, Side};
+
+use crate::moves::KhetMove;
+use crate::piece::Kind;
+use crate::position::{Hit, Khet};
+
+impl SearchHints for Khet {
+    // Where pharaohs may turn, which changes nothing, a position comes back after two plies.
+    const NO_RETURN_WITHIN: u32 = 1;
+
+    /// 0.74 of a ply where the two sides together have little choice, as in the report's program.
+    fn ply_cost(&self) -> u32 {
+        let [mine, theirs] = Side::ALL.map(|side| self.mobility(side));
+        if mine * theirs < 900 { 74 } else { 100 }
+    }
+
+    /// By the kind of piece that the laser takes, below nothing where it is an own one.
+    fn noisy_value(&self, mv: KhetMove) -> i32 {
+        self.hit(mv).map_or(0, |Hit { piece, .. }| {
+            let worth = match piece.kind() {
+                Kind::Pharaoh => 100,
+                Kind::Scarab | Kind::Sphinx => 4,
+                Kind::Anubis => 3,
+                Kind::Pyramid => 2,
+            };
+            if piece.side() == self.side { -worth } else { worth }
+        })
+    }
+}
