@@ -21,6 +21,8 @@
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
 
+mod exact;
+
 use std::path::{Path, PathBuf};
 
 use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cells};
@@ -28,6 +30,8 @@ use plyground_game::{Position, Side};
 
 use crate::table::{self, Description, TableError, TableFile};
 use crate::{Indexed, Place, Solution, Value, Wdl, retrograde};
+
+pub use exact::ExactCachex;
 
 /// The values of all positions on a small board.
 #[derive(Debug)]

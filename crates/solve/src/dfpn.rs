@@ -30,6 +30,10 @@ use plyground_search::StopFlag;
 const INFINITE: u32 = u32::MAX;
 /// The largest number that is not: sums stop growing here.
 const LARGEST: u32 = INFINITE - 1;
+/// Stands in an entry for a win that is impossible within any number of plies.
+const EVER: u16 = u16::MAX;
+/// More plies than this are not looked ahead.
+const FARTHEST: u32 = 10_000;
 /// Entries that a position may be in.
 const WAYS: usize = 4;
 /// How often the search looks whether it is to stop, in nodes.
@@ -38,6 +42,17 @@ const LOOK: u64 = 1 << 10;
 /// The search was stopped before it knew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
+
+/// Whether a win can be forced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forced {
+    /// Within so many plies.
+    Yes,
+    /// Not within so many plies.
+    NotWithin,
+    /// Not at all: every line of the disproof goes to the end of the game.
+    Never,
+}
 
 /// A shortest forced win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +121,8 @@ struct Entry {
     work: u32,
     /// A win is proven within so many plies; 0 when it is not.
     proven: u16,
-    /// No win is possible within so many plies, when one more than that is here; 0 when nothing is known.
+    /// No win is possible within so many plies, when one more than that is here; 0 when nothing is known, [`EVER`] when there
+    /// is none at all.
     disproven: u16,
     /// For this many plies left the numbers are these.
     plies: u16,
@@ -116,7 +132,20 @@ struct Entry {
 
 struct Child<P: Position> {
     pos: P,
+    known: Known,
+}
+
+/// What is known of a position, and of a disproof whether it holds for any number of plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Known {
     numbers: Numbers,
+    ever: bool,
+}
+
+impl Known {
+    const PROVEN: Known = Known { numbers: Numbers::PROVEN, ever: false };
+    const NEVER: Known = Known { numbers: Numbers::DISPROVEN, ever: true };
+    const NOT_WITHIN: Known = Known { numbers: Numbers::DISPROVEN, ever: false };
 }
 
 impl Dfpn {
@@ -161,13 +190,33 @@ impl<E> Dfpn<E> {
     where
         E: Estimate<P>,
     {
-        let plies = plies.min(10_000) as u16;
-        let known = self.look_up(pos, attacker, plies);
-        let numbers = match known {
-            Numbers { proof: 0, .. } | Numbers { disproof: 0, .. } => known,
-            _ => self.search(pos, attacker, plies, Numbers { proof: INFINITE, disproof: INFINITE }, stop)?,
-        };
-        Ok(numbers.proof == 0)
+        Ok(self.force(pos, attacker, plies, stop)? == Forced::Yes)
+    }
+
+    /// The same, and of a win that cannot be forced whether more plies could help.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn force<P: Position>(
+        &mut self,
+        pos: &P,
+        attacker: Side,
+        plies: u32,
+        stop: &StopFlag,
+    ) -> Result<Forced, Stopped>
+    where
+        E: Estimate<P>,
+    {
+        let plies = plies.min(FARTHEST) as u16;
+        let mut known = self.look_up(pos, attacker, plies);
+        if known.numbers.proof != 0 && known.numbers.disproof != 0 {
+            known = self.search(pos, attacker, plies, Numbers { proof: INFINITE, disproof: INFINITE }, stop)?;
+        }
+        Ok(match known {
+            Known { numbers: Numbers { proof: 0, .. }, .. } => Forced::Yes,
+            Known { ever: true, .. } => Forced::Never,
+            Known { ever: false, .. } => Forced::NotWithin,
+        })
     }
 
     /// The shortest win that the side to move can force within `most` plies, with a line; `None` when there is none.
@@ -229,8 +278,10 @@ impl<E> Dfpn<E> {
         E: Estimate<P>,
     {
         for plies in least..=most {
-            if self.can_win(pos, attacker, plies, stop)? {
-                return Ok(Some(plies));
+            match self.force(pos, attacker, plies, stop)? {
+                Forced::Yes => return Ok(Some(plies)),
+                Forced::NotWithin => {}
+                Forced::Never => break,
             }
         }
         Ok(None)
@@ -244,7 +295,7 @@ impl<E> Dfpn<E> {
         plies: u16,
         thresholds: Numbers,
         stop: &StopFlag,
-    ) -> Result<Numbers, Stopped>
+    ) -> Result<Known, Stopped>
     where
         E: Estimate<P>,
     {
@@ -257,9 +308,9 @@ impl<E> Dfpn<E> {
         let mut children = Vec::new();
         for &mv in &pos.legal_moves() {
             let pos = pos.after(mv);
-            let numbers = self.look_up(&pos, attacker, plies - 1);
-            children.push(Child { pos, numbers });
-            if numbers == (if attacks { Numbers::PROVEN } else { Numbers::DISPROVEN }) {
+            let known = self.look_up(&pos, attacker, plies - 1);
+            children.push(Child { pos, known });
+            if known.numbers == (if attacks { Numbers::PROVEN } else { Numbers::DISPROVEN }) {
                 break;
             }
         }
@@ -270,42 +321,48 @@ impl<E> Dfpn<E> {
                 || numbers.proof >= thresholds.proof
                 || numbers.disproof >= thresholds.disproof
             {
-                self.keep(pos, attacker, plies, numbers, self.nodes - before + 1);
-                return Ok(numbers);
+                let lasts = |child: &Child<P>| child.known.numbers.disproof == 0 && child.known.ever;
+                let ever = numbers.disproof == 0
+                    && if attacks { children.iter().all(lasts) } else { children.iter().any(lasts) };
+                let known = Known { numbers, ever };
+                self.keep(pos, attacker, plies, known, self.nodes - before + 1);
+                return Ok(known);
             }
             let (best, thresholds) = choose(&children, attacks, numbers, thresholds);
             let child = &mut children[best];
             // What it found is kept here: the table may have lost it.
-            child.numbers = self.search(&child.pos, attacker, plies - 1, thresholds, stop)?;
+            child.known = self.search(&child.pos, attacker, plies - 1, thresholds, stop)?;
         }
     }
 
     /// What is known without a search.
-    fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Numbers
+    fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
     where
         E: Estimate<P>,
     {
         if let Some(outcome) = pos.outcome() {
-            return if outcome.winner() == Some(attacker) { Numbers::PROVEN } else { Numbers::DISPROVEN };
+            return if outcome.winner() == Some(attacker) { Known::PROVEN } else { Known::NEVER };
         }
         if plies == 0 {
-            return Numbers::DISPROVEN;
+            return Known::NOT_WITHIN;
         }
         let key = key(pos, attacker);
         let bucket = self.bucket(key);
+        let open = |proof, disproof| Known { numbers: Numbers { proof, disproof }, ever: false };
         match self.entries[bucket..bucket + WAYS].iter().find(|entry| entry.work > 0 && entry.key == key) {
-            Some(entry) if entry.proven > 0 && entry.proven <= plies => Numbers::PROVEN,
-            Some(entry) if entry.disproven > plies => Numbers::DISPROVEN,
-            Some(entry) if entry.plies == plies => Numbers { proof: entry.proof, disproof: entry.disproof },
+            Some(entry) if entry.proven > 0 && entry.proven <= plies => Known::PROVEN,
+            Some(entry) if entry.disproven > plies => Known { ever: entry.disproven == EVER, ..Known::NOT_WITHIN },
+            Some(entry) if entry.plies == plies => open(entry.proof, entry.disproof),
             _ => match self.estimate.numbers(pos, attacker) {
-                (0, _) => Numbers::PROVEN,
-                (_, 0) => Numbers::DISPROVEN,
-                (proof, disproof) => Numbers { proof: proof.min(LARGEST), disproof: disproof.min(LARGEST) },
+                (0, _) => Known::PROVEN,
+                (_, 0) => Known::NEVER,
+                (proof, disproof) => open(proof.min(LARGEST), disproof.min(LARGEST)),
             },
         }
     }
 
-    fn keep<P: Position>(&mut self, pos: &P, attacker: Side, plies: u16, numbers: Numbers, work: u64) {
+    fn keep<P: Position>(&mut self, pos: &P, attacker: Side, plies: u16, known: Known, work: u64) {
+        let numbers = known.numbers;
         let key = key(pos, attacker);
         let bucket = self.bucket(key);
         let entries = &mut self.entries[bucket..bucket + WAYS];
@@ -322,7 +379,7 @@ impl<E> Dfpn<E> {
         if numbers.proof == 0 {
             entry.proven = if entry.proven == 0 { plies } else { entry.proven.min(plies) };
         } else if numbers.disproof == 0 {
-            entry.disproven = entry.disproven.max(plies + 1);
+            entry.disproven = if known.ever { EVER } else { entry.disproven.max(plies + 1) };
         } else {
             (entry.plies, entry.proof, entry.disproof) = (plies, numbers.proof, numbers.disproof);
         }
@@ -348,8 +405,8 @@ fn sum<P: Position>(children: &[Child<P>], attacks: bool) -> Numbers {
             _ => sum.saturating_add(number).min(LARGEST),
         })
     };
-    let mut proofs = children.iter().map(|child| child.numbers.proof);
-    let mut disproofs = children.iter().map(|child| child.numbers.disproof);
+    let mut proofs = children.iter().map(|child| child.known.numbers.proof);
+    let mut disproofs = children.iter().map(|child| child.known.numbers.disproof);
     if attacks {
         Numbers { proof: proofs.min().unwrap_or(INFINITE), disproof: add(&mut disproofs) }
     } else {
@@ -369,14 +426,14 @@ fn choose<P: Position>(
     let added = |numbers: Numbers| if attacks { numbers.disproof } else { numbers.proof };
     let (mut best, mut second) = (0, INFINITE);
     for (index, child) in children.iter().enumerate().skip(1) {
-        if chosen(child.numbers) < chosen(children[best].numbers) {
-            second = chosen(children[best].numbers);
+        if chosen(child.known.numbers) < chosen(children[best].known.numbers) {
+            second = chosen(children[best].known.numbers);
             best = index;
         } else {
-            second = second.min(chosen(child.numbers));
+            second = second.min(chosen(child.known.numbers));
         }
     }
-    let child = children[best].numbers;
+    let child = children[best].known.numbers;
     // A quarter beyond the second best: going back and forth between children costs more than that.
     let beyond = second.saturating_add(second / 4).saturating_add(1);
     let of_chosen = chosen(thresholds).min(beyond);

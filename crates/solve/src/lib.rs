@@ -1,4 +1,11 @@
-//! Exact values of games: retrograde analysis, tables on disk, and the full solution of Tigers and Goats.
+//! Exact values of games: retrograde analysis, tables on disk, search to the end of the game, and players that know them.
+//!
+//! - [`solve()`] answers for one position: its value and those of its moves; [`mate`] finds the shortest forced win.
+//! - [`Solvable`] is what a game brings to be solved: [`kalah::ExactKalah`], [`tigers::ExactTigers`],
+//!   [`cachex::ExactCachex`]. A game that brings nothing has [`ProofNumbers`] or [`Retrograde`].
+//! - [`TableAgent`] plays from what was solved.
+//!
+//! Below these stand
 //!
 //! - [`Value`]: win, draw or loss with the distance to the end.
 //! - [`retrograde()`]: values of all positions of a game that can be numbered.
@@ -7,7 +14,7 @@
 //! - [`dfpn`]: whether a side can force a win within so many plies, in any game.
 //! - [`cachex`]: every arrangement of stones on the boards of 3 x 3 and 4 x 4 cells.
 //!
-//! A library as quiet as the others: whoever calls [`tigers::solve`] gets told of the progress and prints it.
+//! A library as quiet as the others: whoever solves gets told of the progress and prints it.
 //!
 //! ```
 //! use plyground_solve::Value;
@@ -16,15 +23,33 @@
 //! assert_eq!(moves.into_iter().max(), Some(Value::win(9)));
 //! ```
 
+mod answer;
+mod error;
+mod exact;
+mod limits;
+mod options;
+mod parallel;
+mod proof_numbers;
+mod reachable;
+mod retrograde;
+mod solvable;
+mod table;
+mod table_agent;
+mod value;
+
 pub mod cachex;
 pub mod dfpn;
 pub mod kalah;
-mod parallel;
-mod retrograde;
-mod table;
 pub mod tigers;
-mod value;
 
-pub use retrograde::{Indexed, Place, Solution, retrograde};
+pub use answer::{Mate, Solved, mate, solve};
+pub use error::{SolveError, SolveFailure};
+pub use exact::{ExactMove, ExactValue};
+pub use options::{OnProgress, SolveOptions, SolveProgress};
+pub use proof_numbers::ProofNumbers;
+pub use reachable::Retrograde;
+pub use retrograde::{Indexed, Place, Solution, retrograde, retrograde_until};
+pub use solvable::{Solvable, Tables};
 pub use table::TableError;
+pub use table_agent::TableAgent;
 pub use value::{Value, Wdl};

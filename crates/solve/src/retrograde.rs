@@ -123,9 +123,21 @@ impl Solution {
 /// When there are more than 2^31 numbers, more than 2^32 moves, or a win of more than 32,766 plies.
 #[must_use]
 pub fn retrograde<S: Indexed>(space: &S) -> Solution {
-    let mut work = Work::new(space);
+    retrograde_until(space, &mut |_| ControlFlow::Continue(())).expect("nobody stops it")
+}
+
+/// The same, for somebody who may stop it: `each` is told from time to time which share of the positions has been entered,
+/// 0 to 1. `None` when it was stopped.
+///
+/// # Panics
+/// As [`retrograde()`].
+pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Solution> {
+    let mut work = Work::new(space, each)?;
     let mut ply = 0;
     while let Some(bucket) = work.buckets.get_mut(ply as usize).map(std::mem::take) {
+        if !bucket.is_empty() && each(1.0).is_break() {
+            return None;
+        }
         for decided in bucket {
             if work.codes[decided.index()] == OPEN {
                 assert!(ply < PLIES_END, "distances fit in 15 bits");
@@ -135,8 +147,11 @@ pub fn retrograde<S: Indexed>(space: &S) -> Solution {
         }
         ply += 1;
     }
-    Solution { codes: work.codes }
+    Some(Solution { codes: work.codes })
 }
+
+/// How often whoever may stop the work is asked, in positions.
+const ASK_EVERY: usize = 1 << 14;
 
 /// A number with a flag in the highest bit: a position and whether it is won, or a predecessor and whether the same side
 /// moves in both.
@@ -177,7 +192,7 @@ struct Work {
 }
 
 impl Work {
-    fn new<S: Indexed>(space: &S) -> Work {
+    fn new<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Work> {
         let len = space.len();
         assert!(len <= FLAG as usize, "numbers fit in 31 bits");
         let mut work = Work {
@@ -188,7 +203,15 @@ impl Work {
             buckets: Vec::new(),
             slowest_known_loss: Vec::new(),
         };
+        // All positions are gone through twice.
+        let mut stops = |index: usize, rounds: usize| {
+            let done = (rounds * len + index) as f64 / (2 * len) as f64;
+            index.is_multiple_of(ASK_EVERY) && each(done).is_break()
+        };
         for index in 0..len {
+            if stops(index, 0) {
+                return None;
+            }
             match space.position(index) {
                 None => work.codes[index] = HOLE,
                 Some(pos) => work.enter(space, index, &pos),
@@ -203,6 +226,9 @@ impl Work {
         }
         work.predecessors = vec![Flagged(0); sum as usize];
         for index in 0..len {
+            if stops(index, 1) {
+                return None;
+            }
             if work.codes[index] == HOLE {
                 continue;
             }
@@ -215,7 +241,7 @@ impl Work {
                 }
             });
         }
-        work
+        Some(work)
     }
 
     /// Looks at a position's moves for the first time.

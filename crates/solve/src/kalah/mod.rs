@@ -5,6 +5,7 @@
 //!
 //! - [`Database`]: the values of all positions with few seeds in the houses, in a file or in memory.
 //! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
+//! - [`ExactKalah`]: every position, from these or by a search with the stores.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -25,6 +26,7 @@
 
 mod build;
 mod database;
+mod exact;
 mod guess;
 mod houses;
 mod keep;
@@ -34,11 +36,13 @@ mod search;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod with_stores;
 
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};
 
 pub use database::Database;
+pub use exact::ExactKalah;
 pub use keep::Keep;
 pub use solver::{Bounds, Solver};
 

@@ -25,6 +25,7 @@
 
 mod bitmap;
 mod board;
+mod exact;
 mod form;
 mod goat_moves;
 mod index;
@@ -41,6 +42,7 @@ mod tests;
 mod tiger_moves;
 mod verify;
 
+pub use exact::ExactTigers;
 pub use layer::Layer;
 pub use solver::{Progress, SolveError, SolveOptions, Stage, solve};
 pub use summary::{LayerSummary, Summary};

@@ -1,0 +1,94 @@
+//! Questions about one position: its exact value with those of its moves, and the shortest forced win.
+//!
+//! ```
+//! use plyground_game::Game;
+//! use plyground_kalah::Kalah;
+//! use plyground_solve::{ExactValue, SolveOptions, kalah::ExactKalah, solve};
+//!
+//! let game = Game::<Kalah>::new(&"3x2".parse()?, &"empty-capture".parse()?);
+//! let options = SolveOptions { table: 1, ..SolveOptions::default() };
+//! let solved = solve(&ExactKalah, &game, &options, true, &mut |_| {})?;
+//! assert_eq!((solved.moves.len(), solved.value), (3, solved.moves[0].value));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::cmp::Reverse;
+
+use plyground_game::{Game, Position};
+
+use crate::dfpn::{Dfpn, Stopped};
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions};
+
+/// The exact value of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved<M> {
+    /// Its value for the side to move.
+    pub value: ExactValue,
+    /// Plies to the end, where they are known.
+    pub plies: Option<u32>,
+    /// Every move with its value, best first; none when only the value was asked for, or the game is over.
+    pub moves: Vec<ExactMove<M>>,
+}
+
+/// A shortest forced win, or that there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mate<M> {
+    /// Plies to the win; `None` when there is none within the moves asked for.
+    pub plies: Option<u32>,
+    /// The line, the winner's shortest against the longest defence.
+    pub line: Vec<M>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// The exact value of the present position and of each of its moves; `make` allows to compute tables, else they must be
+/// there. With [`SolveOptions::value_only`] the moves are left out.
+///
+/// # Errors
+/// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
+pub fn solve<P: Position>(
+    solvable: &dyn Solvable<P>,
+    game: &Game<P>,
+    options: &SolveOptions,
+    make: bool,
+    progress: OnProgress<'_>,
+) -> Result<Solved<P::Move>, SolveError> {
+    let pos = game.position();
+    if let Some(ending) = game.ending() {
+        let value = solvable.finished_value(pos, ending.outcome, pos.side_to_move());
+        return Ok(Solved { value, plies: Some(0), moves: Vec::new() });
+    }
+    if make
+        && options.value_only
+        && let Some(value) = solvable.exact_value(game, options, progress)?
+    {
+        return Ok(Solved { value, plies: None, moves: Vec::new() });
+    }
+    if options.keep.is_some() {
+        return Err(SolveError::NotKept);
+    }
+    let mut moves = solvable.exact_moves(game, options, make, progress)?;
+    // Best first: by value, then the quickest win and the longest defence.
+    moves.sort_by_key(|mv| Reverse(mv.worth()));
+    let Some(&ExactMove { value, plies, .. }) = moves.first() else {
+        return Err(SolveError::NoMove { game: P::NAME, position: pos.to_string() });
+    };
+    if options.value_only {
+        moves.clear();
+    }
+    Ok(Solved { value, plies, moves })
+}
+
+/// The shortest forced win of the side to move within this many of its own moves, by the board alone: draws by repetition
+/// and limits of plies are left out. Of the options, the MiB of table and the flag count.
+///
+/// # Errors
+/// When the work was stopped.
+pub fn mate<P: Position>(game: &Game<P>, moves: u32, options: &SolveOptions) -> Result<Mate<P::Move>, SolveError> {
+    let most = moves.saturating_mul(2).saturating_sub(1).max(1);
+    let mut search = Dfpn::new(options.table);
+    let found = search.shortest_win(game.position(), most, &options.stop);
+    let win = found.map_err(|Stopped| SolveError::Stopped { before: "all moves were searched" })?;
+    let (plies, line) = win.map_or((None, Vec::new()), |win| (Some(win.plies), win.line));
+    Ok(Mate { plies, line, nodes: search.nodes() })
+}

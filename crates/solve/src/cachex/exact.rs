@@ -1,0 +1,60 @@
+//! Exact values of Cachex on small boards, from a table that is made where it is missing.
+
+use std::path::Path;
+
+use plyground_cachex::{Cachex, CachexMove};
+use plyground_game::{Game, Position};
+
+use super::SmallBoard;
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+
+/// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ExactCachex;
+
+impl Solvable<Cachex> for ExactCachex {
+    fn exact_moves(
+        &self,
+        game: &Game<Cachex>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<CachexMove>>, SolveError> {
+        let size = game.position().size();
+        let board = match SmallBoard::open(&options.tables, size)? {
+            Some(board) => board,
+            None if make => {
+                progress(&SolveProgress::stage(format!("all boards of size {}", size.get())));
+                let boards = "boards of size 3 and 4";
+                let board = SmallBoard::solve(size).ok_or(SolveError::TooLarge { game: Cachex::NAME, boards })?;
+                board.save(&options.tables)?;
+                board
+            }
+            None => {
+                return Err(SolveError::NoTables {
+                    folder: options.tables.clone(),
+                    what: "table of this board",
+                    command: "ply solve cachex",
+                });
+            }
+        };
+        let moves = Tables::moves(&board, game.position())?;
+        moves.ok_or_else(|| SolveError::NotInTables { held: "the table does not hold this position".into() })
+    }
+
+    fn open(&self, folder: &Path, game: &Game<Cachex>) -> Result<Option<Box<dyn Tables<Cachex>>>, TableError> {
+        let board = SmallBoard::open(folder, game.position().size())?;
+        Ok(board.map(|board| -> Box<dyn Tables<Cachex>> { Box::new(board) }))
+    }
+
+    fn shares_tables(&self, opened: &Game<Cachex>, game: &Game<Cachex>) -> bool {
+        opened.rules() == game.rules() && opened.position().size() == game.position().size()
+    }
+}
+
+impl Tables<Cachex> for SmallBoard {
+    fn moves(&self, pos: &Cachex) -> Result<Option<Vec<ExactMove<CachexMove>>>, TableError> {
+        let moves = SmallBoard::moves(self, pos)?;
+        Ok(moves.map(|moves| moves.into_iter().map(|(mv, value)| ExactMove::by_result(mv, value)).collect()))
+    }
+}

@@ -1,0 +1,173 @@
+//! Why a position was not solved.
+//!
+//! ```
+//! use plyground_solve::{SolveError, SolveFailure};
+//!
+//! let error = SolveError::Stopped { before: "the end of the game was reached" };
+//! assert_eq!(error.failure(), SolveFailure::Stopped);
+//! assert_eq!(error.to_string(), "stopped before the end of the game was reached");
+//!
+//! let error = SolveError::NotKept;
+//! assert_eq!(error.failure(), SolveFailure::Input);
+//! assert!(error.hint().is_some_and(|hint| hint.starts_with("only the value of Kalah")));
+//! ```
+
+use std::path::PathBuf;
+
+use plyground_game::notation::IllegalMoveError;
+use thiserror::Error;
+
+use crate::{TableError, tigers};
+
+/// Why a position was not solved. What to do about it, where there is something, is in [`SolveError::hint`].
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// A table cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The tables of Tigers and Goats cannot be opened.
+    #[error(transparent)]
+    OpenTigers(#[from] tigers::OpenError),
+    /// The tables of Tigers and Goats cannot be made.
+    #[error(transparent)]
+    MakeTigers(tigers::SolveError),
+    /// There are no tables, and none are to be made.
+    #[error("{}: no {what}", folder.display())]
+    NoTables {
+        /// Where they were looked for.
+        folder: PathBuf,
+        /// What was looked for: "table of this board".
+        what: &'static str,
+        /// The command that makes them.
+        command: &'static str,
+    },
+    /// There are tables, but the position is not in them.
+    #[error("{held}")]
+    NotInTables {
+        /// What they hold, in a sentence.
+        held: String,
+    },
+    /// Nothing is stored of this game: every answer is found anew.
+    #[error("no tables are kept of {game}")]
+    NothingStored {
+        /// The game.
+        game: &'static str,
+    },
+    /// The board is too large.
+    #[error("{game} is solved on {boards} only")]
+    TooLarge {
+        /// The game.
+        game: &'static str,
+        /// The boards that can be solved.
+        boards: &'static str,
+    },
+    /// An endgame database of so many seeds does not fit anywhere.
+    #[error("a database of up to {seeds} seeds is too large: expected fewer")]
+    DatabaseTooLarge {
+        /// The seeds that were asked for.
+        seeds: usize,
+    },
+    /// A file was named to keep what is found, but nothing can be kept of this work.
+    #[error("what is found here cannot be kept in a file")]
+    NotKept,
+    /// More positions can follow than find room.
+    #[error("more than {most} positions can follow: they find no room")]
+    TooManyPositions {
+        /// How many find room.
+        most: usize,
+    },
+    /// The search has seen as far as it can, and still nobody knows.
+    #[error("not decided within {plies} plies of `{mv}`")]
+    NotDecided {
+        /// The move that was looked at.
+        mv: String,
+        /// How far the search looked.
+        plies: u32,
+    },
+    /// As many nodes as were allowed were searched, and still nobody knows.
+    #[error("not decided within {nodes} nodes")]
+    NodesSpent {
+        /// How many there were.
+        nodes: u64,
+    },
+    /// A solver that names no moves for a position where there are some.
+    #[error("the solver of {game} has no move for `{position}`")]
+    NoMove {
+        /// The game.
+        game: &'static str,
+        /// The position.
+        position: String,
+    },
+    /// A move of the rules that the game refuses.
+    #[error(transparent)]
+    Move(#[from] IllegalMoveError),
+    /// Somebody has asked to stop.
+    #[error("stopped before {before}")]
+    Stopped {
+        /// What was not done.
+        before: &'static str,
+    },
+    /// Somebody has asked to stop; something is known all the same.
+    #[error("stopped when the {known} was proved")]
+    StoppedWith {
+        /// What is known: "value from 2 to 8".
+        known: String,
+    },
+}
+
+/// The kinds of failure, for exit codes and status codes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SolveFailure {
+    /// What was asked for makes no sense.
+    Input,
+    /// The question is right, but the answer could not be found.
+    Undone,
+    /// Somebody has asked to stop.
+    Stopped,
+}
+
+impl SolveError {
+    /// What kind of failure it is.
+    #[must_use]
+    pub const fn failure(&self) -> SolveFailure {
+        match self {
+            SolveError::DatabaseTooLarge { .. } | SolveError::NotKept => SolveFailure::Input,
+            SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
+            SolveError::Stopped { .. } | SolveError::StoppedWith { .. } => SolveFailure::Stopped,
+            SolveError::MakeTigers(tigers::SolveError::Stopped) => SolveFailure::Stopped,
+            SolveError::Table(_)
+            | SolveError::OpenTigers(_)
+            | SolveError::MakeTigers(_)
+            | SolveError::NoTables { .. }
+            | SolveError::NotInTables { .. }
+            | SolveError::NothingStored { .. }
+            | SolveError::TooLarge { .. }
+            | SolveError::TooManyPositions { .. }
+            | SolveError::NotDecided { .. }
+            | SolveError::NodesSpent { .. }
+            | SolveError::NoMove { .. }
+            | SolveError::Move(_) => SolveFailure::Undone,
+        }
+    }
+
+    /// What would help, in one line.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            SolveError::NoTables { command, .. } => format!("make it with `{command}`"),
+            SolveError::NothingStored { game } => format!("solve it: `ply solve {game}`"),
+            SolveError::NotKept => {
+                "only the value of Kalah without the majority rule, on at most 6 houses a side, is kept in a file"
+                    .into()
+            }
+            SolveError::TooManyPositions { .. } => {
+                "begin nearer to the end of the game, with a smaller board, or allow more MiB".into()
+            }
+            SolveError::NotDecided { .. } => {
+                "a game that can go round in circles is solved by retrograde analysis, where it is small enough".into()
+            }
+            SolveError::NodesSpent { .. } => "begin nearer to the end of the game, or allow more nodes".into(),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! Exact values of Kalah: from a database, by the solver of this folder, or by a search with the stores.
+//!
+//! ```
+//! use plyground_game::Game;
+//! use plyground_kalah::Kalah;
+//! use plyground_solve::{ExactValue, SolveOptions, kalah::ExactKalah, solve};
+//!
+//! let game = Game::<Kalah>::new(&"4x2".parse()?, &"empty-capture".parse()?);
+//! let options = SolveOptions { table: 1, value_only: true, ..SolveOptions::default() };
+//! assert_eq!(solve(&ExactKalah, &game, &options, true, &mut |_| {})?.value, ExactValue::Margin(6));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use plyground_game::{Game, Outcome, Position, Side};
+use plyground_kalah::{House, Kalah};
+
+use super::{Bounds, Database, Keep, Solver, with_stores};
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+
+/// The time between two writings of what a search has found.
+const KEEP_EVERY: Duration = Duration::from_secs(300);
+
+/// Kalah by its final margin, from databases and by search to the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ExactKalah;
+
+impl Solvable<Kalah> for ExactKalah {
+    fn exact_moves(
+        &self,
+        game: &Game<Kalah>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<House>>, SolveError> {
+        let pos = game.position();
+        if !make {
+            return from_table(game, options);
+        }
+        if !Solver::takes(pos) {
+            return with_stores::moves(game, options, progress);
+        }
+        let database = suited_database(pos, options, progress)?;
+        let mut solver = Solver::new(database, options.table).threads(options.threads);
+        let each = |mv| progress(&SolveProgress::stage(format!("move {}", pos.move_text(mv))));
+        let moves = solver.moves(pos, &options.stop, each);
+        let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
+        Ok(moves.into_iter().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
+    }
+
+    fn exact_value(
+        &self,
+        game: &Game<Kalah>,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<Option<ExactValue>, SolveError> {
+        let pos = game.position();
+        if !Solver::takes(pos) {
+            return Ok(None);
+        }
+        let database = suited_database(pos, options, progress)?;
+        let mut solver = Solver::new(database, options.table).threads(options.threads);
+        let shown = |Bounds { lower, upper }| format!("value from {lower} to {upper}");
+        let each = |bounds| progress(&SolveProgress::stage(shown(bounds)));
+        let found = match &options.keep {
+            Some(path) => {
+                let keep = Keep { path: path.clone(), every: KEEP_EVERY };
+                solver.bounds_kept(pos, None, &keep, &options.stop, each)?
+            }
+            None => solver.bounds(pos, None, &options.stop, each),
+        };
+        match found {
+            Some(bounds) if bounds.lower == bounds.upper => Ok(Some(ExactValue::Margin(bounds.lower))),
+            Some(bounds) => Err(SolveError::StoppedWith { known: shown(bounds) }),
+            None => Ok(None),
+        }
+    }
+
+    fn open(&self, folder: &Path, game: &Game<Kalah>) -> Result<Option<Box<dyn Tables<Kalah>>>, TableError> {
+        let database = Database::open(folder, game.position().houses(), game.rules())?;
+        Ok(database.map(|database| -> Box<dyn Tables<Kalah>> { Box::new(database) }))
+    }
+
+    fn shares_tables(&self, opened: &Game<Kalah>, game: &Game<Kalah>) -> bool {
+        opened.rules() == game.rules() && opened.position().houses() == game.position().houses()
+    }
+
+    fn finished_value(&self, pos: &Kalah, _: Outcome, side: Side) -> ExactValue {
+        ExactValue::Margin(pos.final_margin(side).unwrap_or_default())
+    }
+}
+
+impl Tables<Kalah> for Database {
+    fn moves(&self, pos: &Kalah) -> Result<Option<Vec<ExactMove<House>>>, TableError> {
+        let value = |&mv| {
+            let after = pos.after(mv);
+            let sign = if after.side_to_move() == pos.side_to_move() { 1 } else { -1 };
+            Ok(self.probe(&after)?.map(|value| ExactMove::by_margin(mv, sign * value)))
+        };
+        pos.legal_moves().iter().map(value).collect()
+    }
+}
+
+/// From a database of the folder.
+fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMove<House>>, SolveError> {
+    let pos = game.position();
+    let Some(database) = Database::open(&options.tables, pos.houses(), game.rules())? else {
+        return Err(SolveError::NoTables {
+            folder: options.tables.clone(),
+            what: "database of this board",
+            command: "ply solve kalah --database 14",
+        });
+    };
+    let seeds = database.seeds();
+    Tables::moves(&database, pos)?.ok_or_else(|| SolveError::NotInTables {
+        held: format!(
+            "the database holds positions with at most {seeds} seeds in the houses, without the majority rule"
+        ),
+    })
+}
+
+/// A database that helps to solve a position: the folder's, or one made for it. One that was asked for is saved.
+fn suited_database(pos: &Kalah, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Database, SolveError> {
+    let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
+    if let Some(database) = Database::open(&options.tables, pos.houses(), &pos.rules())?
+        && database.seeds() >= seeds
+        && (options.database.is_some() || Solver::is_worth_loading(pos, database.seeds()))
+    {
+        return Ok(database.load()?);
+    }
+    let Some(size) = Database::size(pos.houses(), seeds) else {
+        return Err(SolveError::DatabaseTooLarge { seeds });
+    };
+    let each = |layer: usize| {
+        let done = Database::size(pos.houses(), layer).unwrap_or(0) as f64 / size as f64;
+        progress(&SolveProgress { stage: format!("database of {layer} of {seeds} seeds"), done: Some(done) });
+        if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let database = Database::build(pos.houses(), &pos.rules(), seeds, options.threads, each)
+        .ok_or(SolveError::Stopped { before: "the database was made" })?;
+    if options.database.is_some() {
+        database.save(&options.tables)?;
+    }
+    Ok(database)
+}

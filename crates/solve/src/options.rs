@@ -1,0 +1,77 @@
+//! How positions are solved, and how far that is.
+//!
+//! ```
+//! use plyground_solve::SolveOptions;
+//!
+//! let options = SolveOptions { threads: 2, value_only: true, ..SolveOptions::default() };
+//! assert_eq!((options.table, options.database), (512, None));
+//! ```
+
+use std::path::PathBuf;
+
+use plyground_search::StopFlag;
+
+/// The variable that names the folder of tables.
+const FOLDER: &str = "PLYGROUND_TABLES";
+
+/// How positions are solved.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// Where tables are, or are to be made.
+    pub tables: PathBuf,
+    /// Threads for making them.
+    pub threads: usize,
+    /// MiB of table for solving by search.
+    pub table: usize,
+    /// Kalah: seeds of the endgame database that is made, saved and used; one that suits the position when nothing is said.
+    pub database: Option<usize>,
+    /// Only the value, not that of each move: Kalah then takes a small part of the work.
+    pub value_only: bool,
+    /// Kalah, only the value: a file that keeps what is found every five minutes and at the end, and that the work goes on from.
+    pub keep: Option<PathBuf>,
+    /// Stops the work.
+    pub stop: StopFlag,
+}
+
+impl SolveOptions {
+    /// The folder of tables that the variable `PLYGROUND_TABLES` names, if it names one.
+    #[must_use]
+    pub fn named_folder() -> Option<PathBuf> {
+        std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+    }
+}
+
+impl Default for SolveOptions {
+    /// Tables in the folder of the variable `PLYGROUND_TABLES`, else `tables` here; one thread, 512 MiB.
+    fn default() -> SolveOptions {
+        SolveOptions {
+            tables: SolveOptions::named_folder().unwrap_or_else(|| PathBuf::from("tables")),
+            threads: 1,
+            table: 512,
+            database: None,
+            value_only: false,
+            keep: None,
+            stop: StopFlag::default(),
+        }
+    }
+}
+
+/// How far a computation is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolveProgress {
+    /// What is being done.
+    pub stage: String,
+    /// The share of the work that is done, 0 to 1, where it is known.
+    pub done: Option<f64>,
+}
+
+impl SolveProgress {
+    /// A stage of work whose share is not known.
+    #[must_use]
+    pub fn stage(stage: impl Into<String>) -> SolveProgress {
+        SolveProgress { stage: stage.into(), done: None }
+    }
+}
+
+/// Who is told how far a computation is.
+pub type OnProgress<'a> = &'a mut dyn FnMut(&SolveProgress);

@@ -1,0 +1,113 @@
+//! Exact values of any game that comes to an end, by proof-number search.
+//!
+//! For each move the question is who can force a win within 1, 2, 3, … plies, for one side and then the other. The first that
+//! can wins, in that many plies. When all lines of both disproofs go to the end of the game, neither side can win however
+//! long they play, and the move draws. A game whose lines go round in circles may keep that question open; then it is
+//! said so, and [`Retrograde`](crate::Retrograde) is what to use. The game needs to bring nothing.
+//!
+//! Values are those of the board alone: draws by repetition and limits of turns are left out.
+//!
+//! ```
+//! use plyground_game::Game;
+//! use plyground_kalah::Kalah;
+//! use plyground_solve::{ExactValue, ProofNumbers, SolveOptions, Wdl, solve};
+//!
+//! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
+//! let options = SolveOptions { table: 1, ..SolveOptions::default() };
+//! let solved = solve(&ProofNumbers::default(), &game, &options, true, &mut |_| {})?;
+//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Win), Some(3)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use plyground_game::{Game, Position};
+use plyground_search::MAX_PLY;
+
+use crate::dfpn::{Dfpn, Forced, Stopped};
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
+
+/// Solves any game by depth-first proof-number search, with a table of [`SolveOptions::table`] MiB.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNumbers {
+    /// How many plies are looked ahead at most: 500, unless it is fewer.
+    pub plies: u32,
+    /// How many nodes are searched at most for all moves together; as many as it takes, when nothing is said.
+    pub nodes: Option<u64>,
+}
+
+impl Default for ProofNumbers {
+    fn default() -> ProofNumbers {
+        ProofNumbers { plies: MAX_PLY, nodes: None }
+    }
+}
+
+impl<P: Position> Solvable<P> for ProofNumbers {
+    fn exact_moves(
+        &self,
+        game: &Game<P>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+        if !make {
+            return Err(SolveError::NothingStored { game: P::NAME });
+        }
+        let pos = game.position();
+        let mut search = Dfpn::new(options.table);
+        search.limit(self.nodes.unwrap_or(u64::MAX));
+        let mut values = Vec::new();
+        for mv in pos.legal_moves() {
+            let after = pos.after(mv);
+            let value = self.value(&mut search, &after, options, |plies| {
+                progress(&SolveProgress::stage(format!("move {}, {plies} plies", pos.move_text(mv))));
+            })?;
+            let Some(value) = value else {
+                return Err(SolveError::NotDecided { mv: pos.move_text(mv), plies: self.farthest() });
+            };
+            values.push(ExactMove::by_result(mv, value.before(after.side_to_move() == pos.side_to_move())));
+        }
+        Ok(values)
+    }
+}
+
+impl ProofNumbers {
+    /// As far as the search can be asked to look: it is recursive.
+    fn farthest(&self) -> u32 {
+        self.plies.min(MAX_PLY)
+    }
+
+    /// The value for the side to move; `None` when it is not decided within the plies that are looked ahead.
+    fn value<P: Position>(
+        &self,
+        search: &mut Dfpn,
+        pos: &P,
+        options: &SolveOptions,
+        mut each: impl FnMut(u32),
+    ) -> Result<Option<Value>, SolveError> {
+        if let Some(outcome) = pos.outcome() {
+            return Ok(Some(Value::finished(outcome, pos.side_to_move())));
+        }
+        let side = pos.side_to_move();
+        let mut open = vec![(side, Value::win as fn(u32) -> Value), (!side, Value::loss)];
+        for plies in 1..=self.farthest() {
+            each(plies);
+            let mut index = 0;
+            while let Some(&(attacker, value)) = open.get(index) {
+                match search.force(pos, attacker, plies, &options.stop) {
+                    Ok(Forced::Yes) => return Ok(Some(value(plies))),
+                    Ok(Forced::Never) => {
+                        open.remove(index);
+                    }
+                    Ok(Forced::NotWithin) => index += 1,
+                    Err(Stopped) if options.stop.is_stopped() => {
+                        return Err(SolveError::Stopped { before: "all moves were decided" });
+                    }
+                    Err(Stopped) => return Err(SolveError::NodesSpent { nodes: self.nodes.unwrap_or(u64::MAX) }),
+                }
+            }
+            if open.is_empty() {
+                return Ok(Some(Value::DRAW));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,97 @@
+//! What a game brings so that its positions can be solved and played from tables.
+//!
+//! A solver of one game implements [`Solvable`]; the catalog holds it as a value, so that a game of somebody else is
+//! solved through the same functions as the four games here. A game that brings nothing has [`ProofNumbers`] or
+//! [`Retrograde`].
+//!
+//! [`ProofNumbers`]: crate::ProofNumbers
+//! [`Retrograde`]: crate::Retrograde
+//!
+//! ```
+//! use plyground_game::{Game, Outcome, Position};
+//! use plyground_solve::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions};
+//!
+//! /// Solves games that are over after one more move, whatever is played.
+//! struct LastMove;
+//!
+//! impl<P: Position> Solvable<P> for LastMove {
+//!     fn exact_moves(
+//!         &self,
+//!         game: &Game<P>,
+//!         _: &SolveOptions,
+//!         _: bool,
+//!         _: OnProgress<'_>,
+//!     ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+//!         let pos = game.position();
+//!         let value = |&mv: &P::Move| {
+//!             let outcome = pos.after(mv).outcome().unwrap_or(Outcome::Draw);
+//!             ExactMove { mv, value: ExactValue::of_outcome(outcome, pos.side_to_move()), plies: Some(1) }
+//!         };
+//!         Ok(pos.legal_moves().iter().map(value).collect())
+//!     }
+//! }
+//! ```
+
+use std::path::Path;
+
+use plyground_game::{Game, Outcome, Position, Side};
+
+use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableError};
+
+/// A way to exact values of a game's positions.
+pub trait Solvable<P: Position>: Send + Sync {
+    /// The exact value of each legal move of the present position, in any order; `make` allows to compute tables first,
+    /// else the answer comes from what is there. Never asked in a finished game.
+    ///
+    /// # Errors
+    /// When this position cannot be solved, tables are missing or damaged, or the work was stopped.
+    fn exact_moves(
+        &self,
+        game: &Game<P>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
+
+    /// The exact value of the present position for its side to move, where it is less work than those of all its moves;
+    /// `None` where it is not.
+    ///
+    /// # Errors
+    /// As for [`Solvable::exact_moves`].
+    fn exact_value(
+        &self,
+        _game: &Game<P>,
+        _options: &SolveOptions,
+        _progress: OnProgress<'_>,
+    ) -> Result<Option<ExactValue>, SolveError> {
+        Ok(None)
+    }
+
+    /// Opens the folder's tables for the game's board and rules; `None` where there are none.
+    ///
+    /// # Errors
+    /// When a table is damaged or of something else.
+    fn open(&self, _folder: &Path, _game: &Game<P>) -> Result<Option<Box<dyn Tables<P>>>, TableError> {
+        Ok(None)
+    }
+
+    /// Whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and whatever else
+    /// the tables depend on, such as the size of the board.
+    fn shares_tables(&self, opened: &Game<P>, game: &Game<P>) -> bool {
+        opened.rules() == game.rules()
+    }
+
+    /// The exact value of a finished game for `side`.
+    fn finished_value(&self, _pos: &P, outcome: Outcome, side: Side) -> ExactValue {
+        ExactValue::of_outcome(outcome, side)
+    }
+}
+
+/// Open tables of exact values.
+pub trait Tables<P: Position>: Send {
+    /// The moves of a position with their exact values; `None` where the tables do not hold them all.
+    ///
+    /// # Errors
+    /// When a table is damaged.
+    fn moves(&self, pos: &P) -> Result<Option<Vec<ExactMove<P::Move>>>, TableError>;
+}

@@ -1,0 +1,210 @@
+//! An agent with tables of exact values: where they hold a position, it plays from them and does not search.
+//!
+//! Among moves of equal value it plays the one that makes the opponent err: the quickest win and the longest defence where
+//! plies are known, then the one to which the fewest replies keep the value.
+
+use std::cmp::Reverse;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use plyground_game::{Game, Position, Score};
+use plyground_search::{Agent, AgentError, Each, Job, Line, Report};
+
+use crate::limits::Patience;
+use crate::{ExactMove, ExactValue, Solvable, Tables};
+
+/// Plays from the tables of a folder, and as another agent does where they do not know a position, are missing or damaged.
+pub struct TableAgent<P: Position> {
+    inner: Box<dyn Agent<P>>,
+    solvable: Arc<dyn Solvable<P>>,
+    folder: PathBuf,
+    /// What was found for a board and rules, from game to game: opening takes longer than a quick move may.
+    found: Option<Found<P>>,
+}
+
+struct Found<P: Position> {
+    /// A game that it serves.
+    game: Game<P>,
+    tables: Option<Box<dyn Tables<P>>>,
+}
+
+/// The part of a move's time that may go into telling equal moves apart.
+const SHARE_OF_TIME: u32 = 4;
+
+impl<P: Position> TableAgent<P> {
+    /// Tables are opened when a game asks for them.
+    #[must_use]
+    pub fn new(inner: Box<dyn Agent<P>>, solvable: Arc<dyn Solvable<P>>, folder: PathBuf) -> TableAgent<P> {
+        TableAgent { inner, solvable, folder, found: None }
+    }
+
+    /// The tables for the game. Those that are missing, damaged or of something else count as none: a game goes on.
+    fn tables(&mut self, game: &Game<P>) -> Option<&dyn Tables<P>> {
+        let serves = |found: &Found<P>| self.solvable.shares_tables(&found.game, game);
+        if !self.found.as_ref().is_some_and(serves) {
+            let tables = self.solvable.open(&self.folder, game).ok().flatten();
+            let game = Game::from_position(game.position().clone(), game.rules());
+            self.found = Some(Found { game, tables });
+        }
+        self.found.as_ref()?.tables.as_deref()
+    }
+
+    /// The moves with their values, best first.
+    fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<Vec<ExactMove<P::Move>>> {
+        let tables = self.tables(game)?;
+        let pos = game.position();
+        let mut moves = tables.moves(pos).ok().flatten()?;
+        // A stable order, so the game's own decides what is left.
+        moves.sort_by_key(|mv| Reverse(mv.worth()));
+        let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
+        let mut shares = Vec::with_capacity(equal);
+        for &mv in &moves[..equal] {
+            // A move that nobody looked at for want of time ranks with the worst.
+            let share = if equal == 1 || patience.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
+            shares.push((share, mv));
+        }
+        shares.sort_by_key(|&(share, _)| share);
+        for (place, (_, mv)) in moves.iter_mut().zip(shares) {
+            *place = mv;
+        }
+        Some(moves)
+    }
+}
+
+/// All replies, in thousandths.
+const ALL: u32 = 1000;
+
+/// How many of 1000 replies keep what a move leaves to the opponent; all, where the mover moves again or nothing is known.
+fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u32 {
+    let after = pos.after(mv);
+    if after.outcome().is_some() || after.side_to_move() == pos.side_to_move() {
+        return ALL;
+    }
+    let Ok(Some(replies)) = tables.moves(&after) else { return ALL };
+    let Some(best) = replies.iter().map(|reply| reply.value.rank()).max() else { return ALL };
+    let saving = replies.iter().filter(|reply| reply.value.rank() == best).count();
+    (ALL as usize * saving / replies.len()) as u32
+}
+
+/// An exact value as a search tells it.
+fn score(value: ExactValue, plies: Option<u32>) -> Score {
+    match value {
+        ExactValue::Margin(margin) => Score::new(margin),
+        ExactValue::Result(_) => match (value.rank(), plies) {
+            (0, _) => Score::ZERO,
+            (rank, None) => Score::new(rank * Score::EVAL_LIMIT),
+            (rank, Some(plies)) if rank > 0 => Score::win_in(plies),
+            (_, Some(plies)) => Score::loss_in(plies),
+        },
+    }
+}
+
+impl<P: Position> Agent<P> for TableAgent<P> {
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+
+    fn prepare(&mut self, game: &Game<P>) {
+        let _ = self.tables(game);
+        self.inner.prepare(game);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.inner.reseed(seed);
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        let patience = Patience::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
+        let moves =
+            if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.is_empty()) };
+        let Some(moves) = moves else { return self.inner.think(game, job, each) };
+        let lines: Vec<Line<P::Move>> = moves
+            .iter()
+            .take(job.lines.max(1))
+            .map(|&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies), pv: vec![mv] })
+            .collect();
+        let best = &lines[0];
+        let report = Report {
+            best: Some(best.mv),
+            score: best.score,
+            depth: 1,
+            seldepth: 1,
+            pv: best.pv.clone(),
+            lines,
+            completed: true,
+            ..Report::nothing()
+        };
+        // There is nothing left to stop.
+        let _ = each(&report);
+        Ok(report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::{env, fs, process};
+
+    use plyground_kalah::Kalah;
+    use plyground_search::RandomAgent;
+
+    use super::*;
+    use crate::kalah::{Database, ExactKalah};
+
+    /// Databases of nine seeds for two boards, and one for other rules; at last the folder is removed.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = env::temp_dir().join(format!("plyground-tables-{name}-{}", process::id()));
+            for (houses, rules) in [(2, "standard"), (3, "standard"), (2, "kalaha")] {
+                let rules = rules.parse().unwrap();
+                let database = Database::build(houses, &rules, 9, 1, |_| ControlFlow::Continue(())).unwrap();
+                database.save(&folder).unwrap();
+            }
+            Folder(folder)
+        }
+
+        fn agent(&self) -> TableAgent<Kalah> {
+            TableAgent::new(Box::new(RandomAgent::new(1)), Arc::new(ExactKalah), self.0.clone())
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn game(setup: &str, rules: &str) -> Game<Kalah> {
+        Game::new(&setup.parse().unwrap(), &rules.parse().unwrap())
+    }
+
+    /// Whether the agent answers from its tables: a random mover tells no depth.
+    fn knows(agent: &mut dyn Agent<Kalah>, game: &Game<Kalah>) -> bool {
+        agent.move_for(game, &Job::new(Default::default())).unwrap().depth == 1
+    }
+
+    #[test]
+    fn each_board_and_rule_set_has_its_own_tables() {
+        let folder = Folder::new("own");
+        let mut agent = folder.agent();
+        // 3x1 has no table by the rules kalaha, and 2x3 has more seeds than the table.
+        let games = [("2x2", "standard", true), ("3x1", "standard", true), ("2x2", "kalaha", true)];
+        for (setup, rules, is_known) in games.into_iter().chain([("3x1", "kalaha", false), ("2x3", "standard", false)])
+        {
+            assert_eq!(knows(&mut agent, &game(setup, rules)), is_known, "{setup} {rules}");
+        }
+    }
+
+    #[test]
+    fn tables_are_opened_before_the_clock_runs() {
+        let folder = Folder::new("before");
+        let (mut prepared, mut other, game) = (folder.agent(), folder.agent(), game("2x2", "standard"));
+        prepared.prepare(&game);
+        fs::remove_dir_all(&folder.0).unwrap();
+        prepared.new_game();
+        assert!(knows(&mut prepared, &game), "an open file stays");
+        assert!(!knows(&mut other, &game));
+    }
+}

@@ -1,0 +1,53 @@
+//! Exact values of Tigers and Goats, from tables that are made where they are missing.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use plyground_game::Game;
+use plyground_tigers::{Tigers, TigersMove};
+
+use super::tables::{OpenError, Tables};
+use super::{Progress, solver};
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError};
+
+/// Tigers and Goats from the tables of a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ExactTigers;
+
+impl Solvable<Tigers> for ExactTigers {
+    fn exact_moves(
+        &self,
+        game: &Game<Tigers>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
+        if make {
+            let captures_to_win = game.rules().captures_to_win();
+            let whole = solver::SolveOptions { threads: options.threads, captures_to_win, ..Default::default() };
+            let each = |done: &Progress| {
+                progress(&SolveProgress { stage: done.stage.to_string(), done: Some(done.done) });
+                if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            solver::solve(&options.tables, &whole, each).map_err(SolveError::MakeTigers)?;
+        }
+        let tables = Tables::open(&options.tables, game.rules())?;
+        let moves = crate::Tables::moves(&tables, game.position())?;
+        moves.ok_or_else(|| SolveError::NotInTables { held: "the tables do not hold this position".into() })
+    }
+
+    fn open(&self, folder: &Path, game: &Game<Tigers>) -> Result<Option<Box<dyn crate::Tables<Tigers>>>, TableError> {
+        match Tables::open(folder, game.rules()) {
+            Ok(tables) => Ok(Some(Box::new(tables))),
+            Err(OpenError::Missing { .. }) => Ok(None),
+            Err(OpenError::Table(error)) => Err(error),
+        }
+    }
+}
+
+impl crate::Tables<Tigers> for Tables {
+    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
+        let moves = Tables::moves(self, pos)?;
+        Ok(moves.map(|moves| moves.into_iter().map(|(mv, value)| ExactMove::by_result(mv, value)).collect()))
+    }
+}

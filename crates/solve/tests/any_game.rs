@@ -1,0 +1,157 @@
+//! What solves any game, against plain minimax and against the solvers that games bring.
+#![allow(clippy::unwrap_used)]
+
+#[allow(dead_code)]
+#[path = "../../search/examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+
+use std::collections::HashMap;
+
+use plyground_cachex::Cachex;
+use plyground_game::zobrist::SplitMix64;
+use plyground_game::{Game, Position};
+use plyground_kalah::Kalah;
+use plyground_solve::cachex::SmallBoard;
+use plyground_solve::{
+    ExactMove, ProofNumbers, Retrograde, Solvable, SolveError, SolveFailure, SolveOptions, Value, solve,
+};
+use tic_tac_toe::TicTacToe;
+
+fn options() -> SolveOptions {
+    SolveOptions { table: 16, ..SolveOptions::default() }
+}
+
+/// Plain minimax to the end of a game that cannot go round in circles.
+fn minimax<P: Position>(pos: &P, known: &mut HashMap<P, Value>) -> Value {
+    if let Some(outcome) = pos.outcome() {
+        return Value::finished(outcome, pos.side_to_move());
+    }
+    if let Some(&value) = known.get(pos) {
+        return value;
+    }
+    let moves = pos.legal_moves();
+    let values = moves.iter().map(|&mv| value_of(pos, mv, known));
+    let value = values.max().unwrap();
+    known.insert(pos.clone(), value);
+    value
+}
+
+fn value_of<P: Position>(pos: &P, mv: P::Move, known: &mut HashMap<P, Value>) -> Value {
+    let after = pos.after(mv);
+    minimax(&after, known).before(after.side_to_move() == pos.side_to_move())
+}
+
+/// Positions of random games, the starts among them.
+fn games<P: Position>(setup: &str, rules: &str, seeds: u64, plies: usize) -> Vec<Game<P>> {
+    let start = || {
+        let setup = if setup.is_empty() { P::Setup::default() } else { setup.parse().ok().unwrap() };
+        Game::<P>::new(&setup, &if rules.is_empty() { P::Rules::default() } else { rules.parse().unwrap() })
+    };
+    let mut all = vec![start()];
+    for seed in 0..seeds {
+        let (mut random, mut game) = (SplitMix64::new(seed), start());
+        for _ in 0..seed as usize % (plies + 1) {
+            let moves = game.position().legal_moves();
+            if game.ending().is_some() || moves.is_empty() {
+                break;
+            }
+            game.play(moves[random.below(moves.len())]).unwrap();
+        }
+        all.push(game);
+    }
+    all
+}
+
+fn compare<P: Position>(solvable: &dyn Solvable<P>, games: &[Game<P>]) {
+    let mut known = HashMap::new();
+    for game in games.iter().filter(|game| game.ending().is_none()) {
+        let pos = game.position();
+        let moves = pos.legal_moves();
+        let expected: Vec<_> =
+            moves.iter().map(|&mv| ExactMove::by_result(mv, value_of(pos, mv, &mut known))).collect();
+        let mut told = 0;
+        let found = solvable.exact_moves(game, &options(), true, &mut |_| told += 1).unwrap();
+        assert_eq!(found, expected, "{pos}");
+        assert!(told > 0);
+        let solved = solve(solvable, game, &options(), true, &mut |_| {}).unwrap();
+        let best = minimax(pos, &mut known);
+        assert_eq!((solved.value, solved.plies), (solved.moves[0].value, best.plies()), "{pos}");
+        assert_eq!(solved.moves.len(), moves.len());
+    }
+}
+
+#[test]
+fn games_that_end_are_solved_as_minimax_solves_them() {
+    let noughts = games::<TicTacToe>("", "", 40, 6);
+    compare(&ProofNumbers::default(), &noughts);
+    compare(&Retrograde, &noughts);
+    for (setup, rules) in [("2x3", "standard"), ("3x2", "empty-capture"), ("3x2", "tournament"), ("3x3", "kalaha")] {
+        let kalah = games::<Kalah>(setup, rules, 12, 12);
+        compare(&ProofNumbers::default(), &kalah);
+        compare(&Retrograde, &kalah);
+    }
+}
+
+#[test]
+fn games_that_go_round_in_circles_are_solved_as_their_tables_say() {
+    let games = games::<Cachex>("3", "standard,repetition=off,turn_limit=off", 40, 14);
+    let table = SmallBoard::solve("3".parse().unwrap()).unwrap();
+    let mut decided = 0;
+    for game in games.iter().filter(|game| game.ending().is_none()) {
+        let expected: Vec<_> = table.moves(game.position()).unwrap().unwrap();
+        let expected: Vec<_> = expected.into_iter().map(|(mv, value)| ExactMove::by_result(mv, value)).collect();
+        let found = Retrograde.exact_moves(game, &options(), true, &mut |_| {}).unwrap();
+        assert_eq!(found, expected, "{}", game.position());
+        // Proof numbers find all wins; whether there is none at all they may not know.
+        let search = ProofNumbers { plies: 9, nodes: Some(200_000) };
+        match search.exact_moves(game, &options(), true, &mut |_| {}) {
+            Ok(found) => {
+                decided += 1;
+                assert_eq!(found, expected, "{}", game.position());
+            }
+            Err(error) => {
+                assert!(matches!(error, SolveError::NotDecided { .. } | SolveError::NodesSpent { .. }), "{error}");
+            }
+        }
+    }
+    assert!(decided > 10, "{decided}");
+}
+
+#[test]
+fn limits_are_kept_and_said() {
+    let refused = |solvable: &dyn Solvable<Kalah>, setup: &str, options: &SolveOptions, make: bool| {
+        let game = Game::<Kalah>::new(&setup.parse().unwrap(), &Default::default());
+        let error = solve(solvable, &game, options, make, &mut |_| {}).unwrap_err();
+        assert!(!error.to_string().contains('\n'));
+        error
+    };
+    let small = SolveOptions { table: 1, ..options() };
+    let error = refused(&Retrograde, "6x4", &small, true);
+    assert!(matches!(error, SolveError::TooManyPositions { .. }) && error.failure() == SolveFailure::Undone);
+    let few = ProofNumbers { nodes: Some(1000), ..ProofNumbers::default() };
+    let error = refused(&few, "6x4", &small, true);
+    assert_eq!(error.to_string(), "not decided within 1000 nodes");
+    let near = ProofNumbers { plies: 2, ..ProofNumbers::default() };
+    assert!(refused(&near, "3x3", &small, true).to_string().starts_with("not decided within 2 plies of `"));
+    let stopped = SolveOptions::default();
+    stopped.stop.stop();
+    for solvable in [&ProofNumbers::default() as &dyn Solvable<Kalah>, &Retrograde] {
+        assert_eq!(refused(solvable, "6x4", &stopped, true).failure(), SolveFailure::Stopped);
+        let error = refused(solvable, "2x2", &small, false);
+        assert_eq!(error.hint().as_deref(), Some("solve it: `ply solve kalah`"));
+    }
+    let kept = SolveOptions { keep: Some("file".into()), ..options() };
+    assert_eq!(refused(&Retrograde, "2x2", &kept, true).failure(), SolveFailure::Input);
+}
+
+#[test]
+fn finished_games_have_their_value_too() {
+    let mut game = Game::<TicTacToe>::new(&Default::default(), &Default::default());
+    for cell in ["1", "4", "2", "5", "3"] {
+        game.play_text(cell).unwrap();
+    }
+    let solved = solve(&Retrograde, &game, &options(), true, &mut |_| {}).unwrap();
+    // Noughts would be next, and have lost.
+    assert_eq!((solved.value.rank(), solved.plies, solved.moves.len()), (-1, Some(0), 0));
+    assert_eq!(solved.value.winner(game.position().side_to_move()), Some(plyground_game::Side::First));
+}
