@@ -5,13 +5,12 @@
 //! forbidden. Faults are panics.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use cargo_metadata::camino::Utf8Path;
+use camino::Utf8Path;
 use toml::{Table, Value};
 
-use crate::ci::human;
+use crate::step::{Step, human, printed};
 
 /// An input that takes longer than this many seconds is a fault.
 const TIMEOUT: u32 = 30;
@@ -25,22 +24,20 @@ pub(crate) fn run(root: &Utf8Path, targets: &[String], seconds: u32) -> Result<(
     let manifest = std::fs::read_to_string(&manifest).map_err(|error| format!("{manifest}: {error}"))?;
     let known = programs(&manifest)?;
     let targets = choose(&known, targets)?;
-    if !is_installed() {
+    if !is_installed(root) {
         return Err("cargo-fuzz is missing; to install it: cargo install cargo-fuzz --locked".into());
     }
-    succeed(cargo(
-        root,
-        &["run", "--quiet", "--package", "plyground-bodies", "--example", "seeds", "--", "fuzz/corpus"],
-    ))?;
-    succeed(cargo(root, &["fuzz", "build", "--sanitizer", "none"]))?;
+    Step::new("seeds", "cargo run --quiet --package plyground-bodies --example seeds -- fuzz/corpus").run(root)?;
+    Step::new("fuzz build", "cargo fuzz build --sanitizer none").run(root)?;
     let start = Instant::now();
     let mut failures = Vec::new();
     for (index, target) in targets.iter().enumerate() {
         println!("\n==> {}/{} {target}, {seconds} s", index + 1, targets.len());
         let before = artifacts(root, target);
-        let (time, timeout) = (format!("-max_total_time={seconds}"), format!("-timeout={TIMEOUT}"));
-        let line = ["fuzz", "run", "--sanitizer", "none", target, "--", &time, &timeout, "-print_final_stats=1"];
-        let done = succeed(cargo(root, &line));
+        let line = format!(
+            "cargo fuzz run --sanitizer none {target} -- -max_total_time={seconds} -timeout={TIMEOUT} -print_final_stats=1"
+        );
+        let done = Step::new("fuzz run", &line).run(root);
         let found: Vec<String> = artifacts(root, target).difference(&before).cloned().collect();
         if !found.is_empty() {
             failures.extend(found.iter().map(|file| advice(target, file)));
@@ -53,9 +50,8 @@ pub(crate) fn run(root: &Utf8Path, targets: &[String], seconds: u32) -> Result<(
 }
 
 /// Whether `cargo fuzz` can be called.
-pub(crate) fn is_installed() -> bool {
-    let output = Command::new("cargo").args(["fuzz", "--version"]).stdin(Stdio::null()).output();
-    output.is_ok_and(|output| output.status.success())
+pub(crate) fn is_installed(root: &Utf8Path) -> bool {
+    !printed("cargo", &["fuzz", "--version"], root).is_empty()
 }
 
 /// The names of the programs of a manifest.
@@ -89,22 +85,6 @@ fn advice(target: &str, file: &str) -> String {
          to shorten it:   cargo fuzz tmin --sanitizer none {target} {file}\n  \
          then add the input to fuzz/seeds, and a test that fails to the crate at fault"
     )
-}
-
-fn cargo(root: &Utf8Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new("cargo");
-    command.args(arguments).current_dir(root).stdin(Stdio::null());
-    command
-}
-
-fn succeed(mut command: Command) -> Result<(), String> {
-    let line = || {
-        let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
-        format!("cargo {}", words.join(" "))
-    };
-    let line = line();
-    let status = command.status().map_err(|error| format!("`{line}` does not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("`{line}` failed: {status}")) }
 }
 
 #[cfg(test)]

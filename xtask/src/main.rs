@@ -2,24 +2,23 @@
 //!
 //! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
-//! [`fuzz`] looks for inputs that break them.
+//! [`fuzz`] looks for inputs that break them, and [`experiments`] starts what needs the engines.
 
-mod bench;
 mod book;
 mod ci;
+mod experiments;
 mod fuzz;
-mod playthrough;
+mod markdown;
+mod minimum;
 mod proofs;
-mod reproduce;
-mod signature;
-mod sprt_check;
+mod step;
 mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 
-use cargo_metadata::camino::Utf8PathBuf;
-use cargo_metadata::{Metadata, MetadataCommand};
 use clap::{Parser, Subcommand};
+use workspace::Workspace;
 
 /// Plyground's own automation.
 #[derive(Parser)]
@@ -34,39 +33,22 @@ enum Command {
     /// Check what a program can check of the project's invariants; every fault is listed
     Tidy,
     /// Count the nodes of fixed searches, and compare them with benches/signature.txt
-    Signature {
-        /// Write the counts into the file instead
-        #[arg(long)]
-        write: bool,
-    },
+    Signature(experiments::Arguments),
     /// Print a random game position by position
-    Playthrough(playthrough::Arguments),
-    /// Count how often the sequential test errs, by simulated tests; build with --release
-    SprtCheck {
-        /// How many tests are simulated for each rate
-        #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
-        tests: u32,
-        /// Fixes all draws
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    Playthrough(experiments::Arguments),
+    /// Count how often the sequential test errs, by simulated tests
+    SprtCheck(experiments::Arguments),
     /// Measure how fast each part is, against rivals and earlier runs
-    Bench(bench::Arguments),
+    Bench(experiments::Arguments),
     /// Make the reports' tables and figures again, beside ours, under docs/results
-    Reproduce {
-        /// Which report; all when none is named
-        report: Option<reproduce::Report>,
-        /// As long as it needs, instead of minutes
-        #[arg(long)]
-        full: bool,
-    },
+    Reproduce(experiments::Arguments),
     /// Run the tests that take too long for every change, optimised
     Long,
     /// Compare a million searches with plain minimax; takes half an hour
     Equivalence,
     /// Run all interleavings of threads on the transposition table
     Loom,
-    /// Build the documents as a book in target/book, and follow every link; installs mdBook when it is absent
+    /// Build the documents as a book in target/book; installs mdBook when it is absent
     Book,
     /// Run everything that has to pass before a change is merged; stop at the first failure
     Ci,
@@ -81,23 +63,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let done = workspace().and_then(|workspace| match arguments.command {
-        Command::Tidy => tidy::run(&workspace.root, &workspace.metadata),
-        Command::Signature { write } => signature::run(&workspace.root, write),
-        Command::Playthrough(arguments) => playthrough::run(&arguments),
-        Command::SprtCheck { tests, seed } => sprt_check::run(tests, seed),
-        Command::Reproduce { report, full } => reproduce::run(&workspace.root, report, full),
-        Command::Bench(arguments) => bench::run(&workspace.root, &arguments),
-        Command::Long => ci::long(&workspace.root),
-        Command::Equivalence => proofs::equivalence(&workspace.root),
-        Command::Loom => proofs::loom(&workspace.root),
-        Command::Book => book::run(&workspace.root),
-        Command::Ci => ci::run(&workspace.root, &workspace.metadata),
-        Command::Fuzz { targets, seconds } => fuzz::run(&workspace.root, &targets, seconds),
-    });
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(Arguments::parse().command) {
+        Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
             ExitCode::FAILURE
@@ -105,14 +72,23 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workspace around the current folder.
-struct Workspace {
-    root: Utf8PathBuf,
-    metadata: Metadata,
-}
-
-/// Asks cargo instead of `env!("CARGO_MANIFEST_DIR")`: two clones may share a target folder, and so the binary.
-fn workspace() -> Result<Workspace, String> {
-    let metadata = MetadataCommand::new().no_deps().exec().map_err(|error| format!("cargo metadata: {error}"))?;
-    Ok(Workspace { root: metadata.workspace_root.clone(), metadata })
+fn run(command: Command) -> Result<ExitCode, String> {
+    let workspace = Workspace::find()?;
+    let root = &workspace.root;
+    match command {
+        Command::Signature(arguments) => return experiments::run("dev", "signature", &arguments),
+        Command::Playthrough(arguments) => return experiments::run("dev", "playthrough", &arguments),
+        Command::SprtCheck(arguments) => return experiments::run("quick", "sprt-check", &arguments),
+        Command::Bench(arguments) => return experiments::run("dev", "bench", &arguments),
+        // Two of its pages play their games within the program.
+        Command::Reproduce(arguments) => return experiments::run("release", "reproduce", &arguments),
+        Command::Tidy => tidy::run(&workspace),
+        Command::Long => proofs::long(root),
+        Command::Equivalence => proofs::equivalence(root),
+        Command::Loom => proofs::loom(root),
+        Command::Book => book::run(root),
+        Command::Ci => ci::run(&workspace),
+        Command::Fuzz { targets, seconds } => fuzz::run(root, &targets, seconds),
+    }?;
+    Ok(ExitCode::SUCCESS)
 }

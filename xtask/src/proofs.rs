@@ -1,8 +1,20 @@
-//! Proofs that take longer than a test may: a million searches against plain minimax, and all interleavings of threads.
+//! Proofs that take longer than a test may: the slow tests, a million searches against plain minimax, all interleavings of
+//! threads.
 
-use cargo_metadata::camino::Utf8Path;
+use camino::Utf8Path;
 
-use crate::ci::Step;
+use crate::step::Step;
+
+/// `cargo xtask long`: the ignored tests in the release profile, and the rival that stands apart from the workspace.
+///
+/// # Errors
+/// When one of them fails.
+pub(crate) fn long(root: &Utf8Path) -> Result<(), String> {
+    let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
+    Step::new("rival", rival).run(root)?;
+    let tests = "cargo test --workspace --release --locked -- --ignored";
+    Step::new("long tests", tests).with("INSTA_UPDATE", "no").run(root)
+}
 
 /// `cargo xtask equivalence`: one million random positions, depths and options, each searched by an algorithm that promises
 /// the value of plain minimax, and by plain minimax. The profile is `quick`: nothing waits for link-time optimisation.
@@ -10,12 +22,8 @@ use crate::ci::Step;
 /// # Errors
 /// When a case differs, or nothing could be run.
 pub(crate) fn equivalence(root: &Utf8Path) -> Result<(), String> {
-    Step::new(
-        "equivalence",
-        "cargo test --profile quick --locked --package plyground-search --test exactness -- --ignored --nocapture a_million_cases",
-        &[],
-    )
-    .run(root)
+    let million = "cargo test --profile quick --locked --package plyground-search --test exactness -- --ignored --nocapture a_million_cases";
+    Step::new("equivalence", million).run(root)
 }
 
 /// `cargo xtask loom`: all interleavings of threads on the transposition table. Everything is compiled anew for it, so it
@@ -24,10 +32,7 @@ pub(crate) fn equivalence(root: &Utf8Path) -> Result<(), String> {
 /// # Errors
 /// When an interleaving breaks a promise, or nothing could be run.
 pub(crate) fn loom(root: &Utf8Path) -> Result<(), String> {
-    Step::new(
-        "loom",
-        "cargo test --profile quick --locked --package plyground-search --test loom --target-dir target/loom",
-        &[("RUSTFLAGS", "--cfg loom")],
-    )
-    .run(root)
+    let interleavings =
+        "cargo test --profile quick --locked --package plyground-search --test loom --target-dir target/loom";
+    Step::new("loom", interleavings).with("RUSTFLAGS", "--cfg loom").run(root)
 }

@@ -7,7 +7,7 @@
 mod arrows;
 mod citations;
 mod house;
-pub(crate) mod links;
+mod links;
 mod manifests;
 mod module_docs;
 mod sizes;
@@ -20,10 +20,9 @@ mod words;
 
 use std::fmt;
 
-use cargo_metadata::Metadata;
-use cargo_metadata::camino::Utf8Path;
-
 use tree::Tree;
+
+use crate::workspace::{Package, Workspace};
 
 /// A fault and its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,6 +37,15 @@ impl Violation {
     fn new(file: &str, line: usize, message: impl Into<String>) -> Violation {
         Violation { file: file.to_owned(), line, message: message.into() }
     }
+
+    /// A fault in the line of a manifest that begins with `key`.
+    fn in_manifest(package: &Package, key: &str, message: impl Into<String>) -> Violation {
+        let line = package.text.lines().position(|line| {
+            let start = line.trim_start().trim_start_matches('"');
+            start.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.', '=', '"']))
+        });
+        Violation::new(&package.manifest, line.map_or(1, |index| index + 1), message)
+    }
 }
 
 impl fmt::Display for Violation {
@@ -50,14 +58,14 @@ impl fmt::Display for Violation {
 ///
 /// # Errors
 /// The number of faults, or what could not be read.
-pub(crate) fn run(root: &Utf8Path, metadata: &Metadata) -> Result<(), String> {
-    let tree = Tree::read(root)?;
-    let packages = arrows::packages(root, metadata);
+pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+    let tree = Tree::read(&workspace.root)?;
+    let packages = &workspace.packages;
     let mut violations = Vec::new();
     for found in [
-        arrows::check(&packages),
-        third_party::check(&packages),
-        manifests::check(&tree, &packages),
+        arrows::check(packages),
+        third_party::check(packages),
+        manifests::check(&tree, packages),
         sizes::check(&tree, sizes::LONG),
         words::check(&tree, words::EXCEPTIONS),
         text::check(&tree),

@@ -34,7 +34,6 @@ mod tally;
 pub mod engine;
 #[cfg(feature = "index")]
 pub mod index;
-pub mod kgp;
 pub mod statistics;
 
 pub use arena::{Arena, ArenaError, Contender, EndCause, Progress, RunEnd};

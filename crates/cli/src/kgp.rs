@@ -1,6 +1,6 @@
 //! `ply kgp`: plays on a server of the Kalah Game Protocol.
 
-use plyground_catalog::KgpGuest;
+use plyground_catalog::kgp_guest;
 use serde_json::json;
 
 use crate::Failure;
@@ -13,11 +13,11 @@ const TOKEN: &str = "PLYGROUND_KGP_TOKEN";
 pub(crate) fn run(args: &KgpArgs) -> Result<(), Failure> {
     let mut agent = args.agent.clone();
     agent.time = args.time.or(agent.time);
-    let mut guest = KgpGuest::new(agent);
+    let mut guest = kgp_guest(&agent)?;
     guest.identity.name.clone_from(&args.name);
     guest.identity.authors.clone_from(&args.authors);
     guest.identity.token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).unwrap_or_default();
-    let end = guest.visit(&args.server)?;
+    let end = guest.visit(&args.server).map_err(|error| Failure::Undone(error.to_string()))?;
     if args.json {
         say!("{}", json!({"answered": end.answered, "goodbye": end.goodbye, "complaint": end.complaint}));
         return Ok(());

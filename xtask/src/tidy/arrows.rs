@@ -1,74 +1,11 @@
 //! Arrows between the crates of the house point down only.
 //!
 //! What cargo says counts, not what the manifests look like: renamed, inherited and target-specific dependencies are seen.
-
-use cargo_metadata::camino::Utf8Path;
-use cargo_metadata::{DependencyKind, Metadata};
+//! Tools for licences and versions, such as cargo-deny, know bans but no arrows between the crates of one workspace.
 
 use super::Violation;
 use super::house::{self, Needs};
-
-/// A package of the workspace.
-pub(crate) struct Package {
-    pub(crate) name: String,
-    /// The folder's own name, which is its name in the table.
-    pub(crate) folder: String,
-    /// Its manifest, from the root of the repository.
-    pub(crate) manifest: String,
-    pub(crate) text: String,
-    pub(crate) dependencies: Vec<Dependency>,
-}
-
-/// What a package depends on.
-pub(crate) struct Dependency {
-    /// As its own manifest names it.
-    pub(crate) name: String,
-    /// For a crate of the house, its folder's own name.
-    pub(crate) own: Option<String>,
-    pub(crate) tests_only: bool,
-    pub(crate) optional: bool,
-}
-
-impl Package {
-    /// A fault in the line that names `dependency`.
-    pub(crate) fn violation(&self, dependency: &str, message: String) -> Violation {
-        let line = self.text.lines().position(|line| {
-            let key = line.trim_start().trim_start_matches('"');
-            key.strip_prefix(dependency).is_some_and(|rest| rest.starts_with([' ', '.', '=', '"']))
-        });
-        Violation::new(&self.manifest, line.map_or(1, |index| index + 1), message)
-    }
-}
-
-/// The packages of the workspace.
-pub(crate) fn packages(root: &Utf8Path, metadata: &Metadata) -> Vec<Package> {
-    let name_of = |folder: &Utf8Path| folder.file_name().unwrap_or_default().to_owned();
-    metadata
-        .workspace_packages()
-        .into_iter()
-        .map(|package| Package {
-            name: package.name.to_string(),
-            folder: package.manifest_path.parent().map(name_of).unwrap_or_default(),
-            manifest: package
-                .manifest_path
-                .strip_prefix(root)
-                .unwrap_or(&package.manifest_path)
-                .as_str()
-                .replace('\\', "/"),
-            text: std::fs::read_to_string(&package.manifest_path).unwrap_or_default(),
-            dependencies: package
-                .dependencies
-                .iter()
-                .map(|dependency| Dependency {
-                    name: dependency.name.clone(),
-                    own: dependency.path.as_deref().map(name_of),
-                    tests_only: dependency.kind == DependencyKind::Development,
-                    optional: dependency.optional,
-                })
-                .collect(),
-        })
-        .collect()
-}
+use crate::workspace::{Dependency, Package};
 
 /// Checks every package's arrows against the table.
 pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
@@ -83,16 +20,16 @@ pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
             violations.push(Violation::new(&package.manifest, 1, message));
             continue;
         };
-        let name = if room.name == "xtask" { room.name.to_owned() } else { format!("plyground-{}", room.name) };
+        let name = house::package_name(room.name);
         if package.name != name {
             let message =
                 format!("the package `{}` lies in `{}`, so its name has to be `{name}`", package.name, room.name);
-            violations.push(package.violation("name", message));
+            violations.push(Violation::in_manifest(package, "name", message));
         }
         for dependency in &package.dependencies {
             let Some(own) = &dependency.own else { continue };
             if let Some(problem) = problem(room.name, room.needs, own, dependency) {
-                violations.push(package.violation(&dependency.name, problem));
+                violations.push(Violation::in_manifest(package, &dependency.name, problem));
             }
         }
     }
@@ -137,11 +74,12 @@ mod tests {
             optional,
         });
         Package {
-            name: if folder == "xtask" { folder.to_owned() } else { format!("plyground-{folder}") },
+            name: house::package_name(folder),
             folder: folder.to_owned(),
             manifest: format!("crates/{folder}/Cargo.toml"),
             text: "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n"
                 .into(),
+            rust: None,
             dependencies: dependencies.collect(),
         }
     }
@@ -156,7 +94,8 @@ mod tests {
         assert_eq!(faults("kalah", &[("game", false, false), ("search", true, false)]), [""; 0]);
         assert_eq!(faults("search", &[("game", false, false), ("kalah", true, false)]), [""; 0]);
         assert_eq!(faults("cli", &[("catalog", false, false), ("web", false, true)]), [""; 0]);
-        assert_eq!(faults("xtask", &[("search", false, false), ("cli", false, false)]), [""; 0]);
+        assert_eq!(faults("experiments", &[("search", false, false), ("cli", false, false)]), [""; 0]);
+        assert_eq!(faults("plyground", &[("cli", false, true)]), [""; 0]);
     }
 
     #[test]
@@ -175,7 +114,9 @@ mod tests {
             ("cli", "web", false),
             ("cli", "search", false),
             ("web", "cli", false),
-            ("search", "xtask", true),
+            ("search", "experiments", true),
+            ("xtask", "search", false),
+            ("kgp", "catalog", false),
         ] {
             assert_eq!(faults(from, &[(to, tests_only, false)]).len(), 1, "{from} -> {to}");
         }

@@ -3,7 +3,7 @@
 /// What a crate is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Room {
-    /// Its folder, and its package name without the prefix.
+    /// Its folder.
     pub(crate) name: &'static str,
     /// The crates of the house that it may depend on.
     pub(crate) needs: Needs,
@@ -23,7 +23,7 @@ pub(crate) enum Needs {
 /// How high a crate stands: the lower, the stricter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Floor {
-    /// Rules and evaluations: pure functions of a position.
+    /// The contract, rules, evaluations and scenes: pure functions of a position.
     Pure,
     /// Libraries below `catalog`.
     Library,
@@ -44,6 +44,13 @@ const fn room(name: &'static str, floor: Floor, needs: &'static [&'static str]) 
     Room { name, needs: Needs::Only(needs, &[]), floor }
 }
 
+const fn free(name: &'static str) -> Room {
+    Room { name, needs: Needs::Anything, floor: Floor::Program }
+}
+
+/// The contract and the rule books.
+const GAMES: &[&str] = &["game", "khet", "kalah", "tigers", "cachex"];
+
 /// The house, from the ground up; `docs/architecture.md` says why.
 pub(crate) const HOUSE: &[Room] = &[
     room("game", Floor::Library, &[]),
@@ -52,32 +59,50 @@ pub(crate) const HOUSE: &[Room] = &[
     room("tigers", Floor::Pure, &["game"]),
     room("cachex", Floor::Pure, &["game"]),
     room("search", Floor::Library, &["game"]),
-    room("eval", Floor::Pure, &["game", "khet", "kalah", "tigers", "cachex"]),
+    room("eval", Floor::Pure, GAMES),
+    room("scene", Floor::Pure, GAMES),
     room("arena", Floor::Library, &["game", "search"]),
-    room("optimize", Floor::Library, &["game", "arena"]),
-    room("solve", Floor::Library, &["game", "search", "khet", "kalah", "tigers", "cachex"]),
+    room("optimize", Floor::Library, &["game", "search", "arena"]),
+    room("solve", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search"]),
+    room("reports", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
+    room("kgp", Floor::Front, &["game", "kalah", "search", "arena"]),
     room(
         "catalog",
         Floor::Front,
-        &["game", "khet", "kalah", "tigers", "cachex", "search", "eval", "arena", "optimize", "solve"],
+        &[
+            "game", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize", "solve",
+            "reports", "kgp",
+        ],
     ),
-    room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "catalog"]),
-    Room {
-        name: "cli",
-        needs: Needs::Only(&["game", "catalog", "optimize", "solve"], &["web"]),
-        floor: Floor::Program,
-    },
-    Room { name: "benches", needs: Needs::Anything, floor: Floor::Program },
+    room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "scene", "catalog"]),
+    Room { name: "cli", needs: Needs::Only(&["game", "kgp", "catalog"], &["web"]), floor: Floor::Program },
+    // The facade re-exports the parts, `cli` for programs of strangers included.
+    room(
+        "plyground",
+        Floor::Front,
+        &[
+            "game", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize", "solve",
+            "reports", "kgp", "catalog", "web", "cli",
+        ],
+    ),
+    free("experiments"),
+    free("benches"),
     // The bodies of the fuzz targets, in `fuzz/bodies`.
-    Room { name: "bodies", needs: Needs::Anything, floor: Floor::Program },
-    Room { name: "xtask", needs: Needs::Anything, floor: Floor::Program },
+    free("bodies"),
+    // Compiled for every check: it starts what needs the engines, and depends on no crate of the house.
+    room("xtask", Floor::Program, &[]),
 ];
 
-/// Crates that nothing may depend on, not even a test; `web` is behind a feature of `cli`.
-pub(crate) const TOP: &[&str] = &["cli", "web", "benches", "bodies", "xtask"];
+/// Crates that only the facade may depend on, and nothing else, not even a test; `web` is behind a feature of `cli`.
+pub(crate) const TOP: &[&str] = &["cli", "web", "plyground", "experiments", "benches", "bodies", "xtask"];
 
 /// Where the table is, for messages.
 pub(crate) const TABLE: &str = "xtask/src/tidy/house.rs";
+
+/// What the package in a folder is called: strangers depend on the facade by the project's own name.
+pub(crate) fn package_name(folder: &str) -> String {
+    if ["plyground", "xtask"].contains(&folder) { folder.to_owned() } else { format!("plyground-{folder}") }
+}
 
 /// The row of a crate.
 pub(crate) fn find(name: &str) -> Option<Room> {

@@ -3,8 +3,8 @@
 use toml::{Table, Value};
 
 use super::Violation;
-use super::arrows::Package;
 use super::tree::Tree;
+use crate::workspace::Package;
 
 /// Keys of `[package]` that must say `workspace = true`.
 const INHERITED: &[&str] = &["version", "edition", "rust-version", "license", "publish"];
@@ -46,11 +46,15 @@ fn check_package(package: &Package) -> Vec<Violation> {
     let mut violations = Vec::new();
     for key in INHERITED {
         if !inherits(manifest.get("package").and_then(|table| table.get(key))) {
-            violations.push(package.violation(key, format!("expected `{key}.workspace = true` in [package]")));
+            violations.push(Violation::in_manifest(
+                package,
+                key,
+                format!("expected `{key}.workspace = true` in [package]"),
+            ));
         }
     }
     if !inherits(Some(&Value::Table(manifest.clone())).and_then(|table| table.get("lints"))) {
-        violations.push(package.violation("[lints]", "expected `workspace = true` in [lints]".into()));
+        violations.push(Violation::in_manifest(package, "[lints]", "expected `workspace = true` in [lints]"));
     }
     violations
 }
@@ -96,6 +100,7 @@ mod tests {
             folder: "kalah".into(),
             manifest: "crates/kalah/Cargo.toml".into(),
             text: text.into(),
+            rust: None,
             dependencies: Vec::new(),
         };
         check_package(&package).iter().map(ToString::to_string).collect()

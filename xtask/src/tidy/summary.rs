@@ -1,16 +1,15 @@
 //! Every page in `docs` has its place in the book: mdBook leaves out what the summary does not name, and says nothing.
 
 use super::Violation;
-use super::links;
 use super::tree::Tree;
+use crate::markdown::{links, resolve};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// Checks the pages against the summary; silent as long as there is none.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let Some(summary) = tree.file(SUMMARY) else { return Vec::new() };
-    let named: Vec<String> =
-        links::links(&summary.text).iter().filter_map(|(_, target)| links::resolve(SUMMARY, target)).collect();
+    let named: Vec<String> = links(&summary.text).iter().filter_map(|(_, target)| resolve(SUMMARY, target)).collect();
     let pages = tree.documents().map(|page| &page.path).filter(|path| path.starts_with("docs/") && *path != SUMMARY);
     let missing = pages.filter(|path| !named.contains(path));
     missing

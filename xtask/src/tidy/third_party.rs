@@ -3,8 +3,8 @@
 //! Whoever uses one rules crate should not compile a world. Front ends are free; below them this table decides.
 
 use super::Violation;
-use super::arrows::{Dependency, Package};
 use super::house;
+use crate::workspace::{Dependency, Package};
 
 /// Who may use a crate, and why.
 struct Row {
@@ -61,7 +61,7 @@ pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
     for package in packages {
         if house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog()) {
             let problems = package.dependencies.iter().filter_map(|dependency| problem(&package.folder, dependency));
-            violations.extend(problems.map(|(name, problem)| package.violation(name, problem)));
+            violations.extend(problems.map(|(name, problem)| Violation::in_manifest(package, name, problem)));
         }
     }
     violations
@@ -100,6 +100,7 @@ mod tests {
             folder: folder.into(),
             manifest: format!("crates/{folder}/Cargo.toml"),
             text: format!("[dependencies]\n{name} = \"1\"\n"),
+            rust: None,
             dependencies: vec![Dependency { name: name.into(), own: None, tests_only, optional: false }],
         };
         check(&[package]).iter().map(ToString::to_string).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use cargo_metadata::camino::Utf8Path;
+use camino::Utf8Path;
 
 use super::source::Source;
 

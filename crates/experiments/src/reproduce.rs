@@ -17,15 +17,16 @@ mod tigers;
 mod tuning;
 mod tuning_methods;
 
-use cargo_metadata::camino::Utf8Path;
 use clap::ValueEnum;
 
 use lab::Lab;
 use page::Page;
 
+use crate::Workspace;
+
 /// Which report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Report {
+pub enum Report {
     /// Khet 2.0: branching, game length, width against depth
     Khet,
     /// Kalah with capture: time by depth, time over a game, depth heuristics
@@ -71,11 +72,22 @@ impl Report {
     }
 }
 
+/// What can be typed.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Which report; all when none is named
+    report: Option<Report>,
+    /// As long as it needs, instead of minutes
+    #[arg(long)]
+    full: bool,
+}
+
 /// Makes the pages of one report, or of all.
 ///
 /// # Errors
 /// When `ply` cannot be built or fails, or a page cannot be written.
-pub(crate) fn run(root: &Utf8Path, report: Option<Report>, full: bool) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
+    let &Arguments { report, full } = arguments;
     let reports = report.map_or_else(|| Report::value_variants().to_vec(), |report| vec![report]);
     let mut lab = None;
     for report in reports {
@@ -83,13 +95,13 @@ pub(crate) fn run(root: &Utf8Path, report: Option<Report>, full: bool) -> Result
         let path = if let Some(make) = report.make() {
             let lab = match &mut lab {
                 Some(lab) => lab,
-                none => none.insert(Lab::new(root, full)?),
+                none => none.insert(Lab::new(workspace, full)?),
             };
             lab.begin();
             let page = make(lab)?;
-            page.write(&root.join("docs/results"), &name, lab)?
+            page.write(&workspace.root.join("docs/results"), &name, lab)?
         } else {
-            tuning::write(root, &name, full, report)?
+            tuning::write(workspace, &name, full, report)?
         };
         println!("{path}");
     }

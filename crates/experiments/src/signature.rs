@@ -6,18 +6,27 @@
 
 use std::fs;
 
-use cargo_metadata::camino::Utf8Path;
 use plyground_catalog::{AgentSpec, GameId, Request, Start, open};
+
+use crate::Workspace;
 
 /// Where the searches and their counts are, below the root.
 const FILE: &str = "benches/signature.txt";
+
+/// What can be typed.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Write the counts into the file instead
+    #[arg(long)]
+    write: bool,
+}
 
 /// Counts all searches; compares them with the file, or writes them into it.
 ///
 /// # Errors
 /// When a line cannot be read, or a count differs from the file's and `write` is off.
-pub(crate) fn run(root: &Utf8Path, write: bool) -> Result<(), String> {
-    let path = root.join(FILE);
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
+    let path = workspace.root.join(FILE);
     let text = fs::read_to_string(&path).map_err(|error| format!("{FILE}: {error}"))?;
     let (mut sum, mut differ, mut lines) = (0, 0, Vec::new());
     for (index, line) in text.lines().enumerate() {
@@ -34,7 +43,7 @@ pub(crate) fn run(root: &Utf8Path, write: bool) -> Result<(), String> {
         lines.push(format!("{search}| {nodes}"));
     }
     println!("{sum:>10}  signature");
-    if write {
+    if arguments.write {
         fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{FILE}: {error}"))
     } else if differ > 0 {
         Err(format!(

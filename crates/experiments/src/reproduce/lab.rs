@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
+use crate::Workspace;
+
 /// A `ply`, and what it has answered.
 pub(crate) struct Lab {
     root: Utf8PathBuf,
@@ -25,28 +27,15 @@ impl Lab {
     ///
     /// # Errors
     /// When it cannot be built.
-    pub(crate) fn new(root: &Utf8Path, full: bool) -> Result<Lab, String> {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-        let built = Command::new(cargo)
-            .args(["build", "--release", "--locked", "--quiet", "--package", "plyground-cli"])
-            .current_dir(root)
-            .status();
-        if !built.map_err(|error| error.to_string())?.success() {
-            return Err("`ply` could not be built".into());
-        }
+    pub(crate) fn new(workspace: &Workspace, full: bool) -> Result<Lab, String> {
+        let ply = workspace.build_ply()?;
+        let root = &workspace.root;
         let commit = commit(root)?;
         // Relative to the root, where everything is run, so that commands can be shown and typed.
         let kept = Utf8PathBuf::from(format!("target/reproduce/{commit}{}", if full { "-full" } else { "" }));
         std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
         fs::create_dir_all(&kept).map_err(|error| format!("cannot make {kept}: {error}"))?;
-        Ok(Lab {
-            root: root.to_owned(),
-            ply: root.join("target/release/ply"),
-            kept,
-            full,
-            commit,
-            commands: Vec::new(),
-        })
+        Ok(Lab { root: root.clone(), ply, kept, full, commit, commands: Vec::new() })
     }
 
     /// Begins a new page.

@@ -2,9 +2,11 @@
 //!
 //! A suite runs programs of `benches` (and criterion's), reads the figures that they print, and adds instruction counts by
 //! callgrind where valgrind is there: the firm figure on a noisy machine. Everything is saved as JSON, as Markdown and as
-//! SVG under `target/bench`, and can be compared with the JSON of an earlier run.
+//! SVG under `bench` in cargo's target folder, and can be compared with the JSON of an earlier run.
 
+mod algorithms;
 mod report;
+mod rivals;
 mod suites;
 
 use std::fs;
@@ -13,9 +15,11 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use crate::Workspace;
+
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Suite {
+pub enum Suite {
     /// Generation, play, key and perft of each game
     Rules,
     /// Evaluations and their parts; A* beside the flood of whole boards
@@ -34,7 +38,7 @@ pub(crate) enum Suite {
 
 /// What can be typed.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// One suite; all when none is named
     suite: Option<Suite>,
     /// Print JSON
@@ -47,7 +51,7 @@ pub(crate) struct Arguments {
 
 /// One figure.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Row {
+struct Row {
     suite: String,
     name: String,
     unit: String,
@@ -89,7 +93,7 @@ impl Row {
 ///
 /// # Errors
 /// When a program fails, or the file to compare with cannot be read.
-pub(crate) fn run(root: &Utf8Path, arguments: &Arguments) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     // Read first: it would be a pity to measure for minutes, and then to stumble over a name.
     let before = arguments.compare.as_ref().map(|path| read(path)).transpose()?;
     let suites = arguments.suite.map_or_else(|| Suite::value_variants().to_vec(), |suite| vec![suite]);
@@ -97,9 +101,9 @@ pub(crate) fn run(root: &Utf8Path, arguments: &Arguments) -> Result<(), String> 
     for suite in suites {
         let name = suite.to_possible_value().expect("no suite is hidden").get_name().to_owned();
         eprintln!("==> {name}");
-        rows.extend(suites::run(root, suite, &name)?);
+        rows.extend(suites::run(workspace, suite, &name)?);
     }
-    let folder = root.join("target/bench");
+    let folder = workspace.target.join("bench");
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let all = json!({"rows": rows.iter().map(Row::json).collect::<Vec<_>>()}).to_string();
     let markdown = report::markdown(&rows, before.as_deref());

@@ -17,11 +17,23 @@ const ROWS: [(f64, f64, [f64; 5]); 5] = [
     (0.0, 60.0, [25.0, 0.0, 50.0, 0.0, 25.0]),
 ];
 
-/// Runs `tests` tests a row and side.
+/// What can be typed.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// How many tests are simulated for each rate
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    tests: u32,
+    /// Fixes all draws
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Runs so many tests a row and side.
 ///
 /// # Errors
 /// When the test errs more often than it promises.
-pub(crate) fn run(tests: u32, seed: u64) -> Result<(), String> {
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let &Arguments { tests, seed } = arguments;
     println!("{tests} tests each; errors promised: 0.05 and 0.05");
     println!("   nElo bounds   LL:LD:DD/WL:WD:WW     alpha    beta   pairs/test at elo0, elo1");
     let mut faults = 0;

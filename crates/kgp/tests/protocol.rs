@@ -7,9 +7,9 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plyground_arena::kgp::{KgpEnd, KgpError, KgpIdentity, TimeMode, serve_kgp};
 use plyground_game::Position;
 use plyground_kalah::Kalah;
+use plyground_kgp::{KgpEnd, KgpError, KgpIdentity, TimeMode, serve_kgp};
 
 /// The server's end of the line.
 struct Line {

@@ -1,11 +1,11 @@
-//! A client of the Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`.
+//! The Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`: any agent as a guest of a Kalah server.
 //!
-//! A server sends boards and the client answers with moves, always for South, better ones as it finds them, until it yields
+//! [`KgpGuest`] connects and lets an agent think. Below it is the protocol itself, [`serve_kgp`]: a server sends boards and the client answers with moves, always for South, better ones as it finds them, until it yields
 //! or is told to stop. The client knows no Kalah: boards are handed on as text, houses come back as numbers. It works over
 //! any pair of streams.
 //!
 //! ```
-//! use plyground_arena::kgp::{KgpIdentity, serve_kgp};
+//! use plyground_kgp::{KgpIdentity, serve_kgp};
 //!
 //! let server = b"kgp 1 0 0\n2 init\n4 state <3,0,0,3,3,3,3,3,3>\n6 goodbye\n";
 //! let mut sent = Vec::new();
@@ -16,10 +16,12 @@
 //! })?;
 //! assert_eq!(end.answered, 1);
 //! assert!(String::from_utf8_lossy(&sent).ends_with("mode freeplay\r\n@4 move 1\r\n@4 yield\r\n"));
-//! # Ok::<(), plyground_arena::kgp::KgpError>(())
+//! # Ok::<(), plyground_kgp::KgpError>(())
 //! ```
 
 mod client;
 mod command;
+mod guest;
 
 pub use client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpPlayer, KgpRequest, TimeMode, serve_kgp};
+pub use guest::{KGP_PORT, KgpGuest};

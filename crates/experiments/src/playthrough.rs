@@ -6,7 +6,7 @@ use plyground_game::{Game, playthrough};
 
 /// Which game to play.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game
     game: GameId,
     /// The start; the game's usual one when there is none
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 ///
 /// # Errors
 /// When set-up or rules cannot be read.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub fn run(arguments: &Arguments) -> Result<(), String> {
     let text = arguments.game.with(Play(arguments)).map_err(|error| error.to_string())?;
     print!("{text}");
     Ok(())

@@ -1,15 +1,15 @@
-//! Pages about tuning: games by the ten thousand, played within an optimised build of this program.
+//! Pages about tuning: games by the ten thousand, played within this program, which is built for it with all optimisation.
 
 use std::env;
 use std::fs;
 use std::num::NonZero;
-use std::process::Command;
 use std::thread;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
 use super::lab::{commit, printed_by};
 use super::{Report, khet_tuning, tuning_methods};
+use crate::Workspace;
 
 /// What every experiment is told.
 pub(super) struct Arguments {
@@ -30,21 +30,12 @@ pub(super) struct Arguments {
 ///
 /// # Errors
 /// When a part of it could not be done.
-pub(super) fn write(root: &Utf8Path, name: &str, full: bool, report: Report) -> Result<Utf8PathBuf, String> {
+pub(super) fn write(workspace: &Workspace, name: &str, full: bool, report: Report) -> Result<Utf8PathBuf, String> {
+    let root = &workspace.root;
     // The long form of the Khet report's experiment has a page of its own: it does not repeat the short one.
     let own_page = full && report == Report::KhetTuning;
     let page = root.join("docs/results").join(if own_page { format!("{name}-full") } else { name.to_owned() });
     let path = page.with_extension("md");
-    if cfg!(debug_assertions) {
-        let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
-        command.current_dir(root).args(["run", "--release", "--package", "xtask", "--", "reproduce", name]);
-        let done = command.args(full.then_some("--full")).status().map_err(|error| format!("cargo run: {error}"))?;
-        return if done.success() {
-            Ok(path)
-        } else {
-            Err(format!("the optimised build of `reproduce {name}` failed"))
-        };
-    }
     env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
     let folder = root.join("docs/results");
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;

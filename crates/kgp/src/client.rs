@@ -4,14 +4,13 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use plyground_game::notation::quote;
 use plyground_search::StopFlag;
 use thiserror::Error;
 
-use super::command::{Command, LONGEST, quoted};
-use crate::limits::Stopwatch;
+use crate::command::{Command, LONGEST, quoted};
 
 /// How soon a board may be answered. The public server registers the number of a `state` only after it has sent it, and
 /// drops answers that come sooner.
@@ -86,6 +85,23 @@ pub struct KgpEnd {
 /// Why a server cannot be played with.
 #[derive(Debug, Error)]
 pub enum KgpError {
+    /// The address names no host.
+    #[error("no host {address}: {problem}")]
+    NoHost {
+        /// The address, quoted.
+        address: String,
+        /// What the system says.
+        problem: String,
+    },
+    /// Nobody answers.
+    #[error("cannot connect to {address}: {error}")]
+    Unreachable {
+        /// The address with its port.
+        address: String,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
     /// The connection fails.
     #[error("the connection: {0}")]
     Connection(#[from] io::Error),
@@ -120,7 +136,7 @@ struct Shared<W> {
 struct State<W> {
     output: W,
     /// Boards to be thought about, in order, with the number of their command.
-    waiting: VecDeque<(Option<u64>, KgpRequest, Stopwatch)>,
+    waiting: VecDeque<(Option<u64>, KgpRequest, Instant)>,
     /// The board that is being thought about.
     running: Option<(Option<u64>, StopFlag)>,
     /// No more boards will come.
@@ -233,7 +249,7 @@ fn introduce<W: Write>(state: &mut State<W>, identity: &KgpIdentity) {
 fn listen<W: Write>(input: &mut impl BufRead, shared: &Shared<W>, end: &mut KgpEnd) -> Result<(), KgpError> {
     let mut clock = KgpClock::default();
     while let Some(line) = read_line(input)? {
-        let arrived = Stopwatch::start();
+        let arrived = Instant::now();
         // What is no command is skipped, as the protocol wants it.
         let Some(command) = Command::parse(&line) else { continue };
         let mut state = shared.lock();

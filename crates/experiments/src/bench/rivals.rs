@@ -1,0 +1,67 @@
+//! The same work done by others: programs by hand, crates, and Python libraries where they are installed.
+
+use std::process::{Command, Stdio};
+
+use cargo_metadata::camino::Utf8Path;
+
+use super::Row;
+use super::suites::{figures, output, rows};
+use crate::Workspace;
+use crate::workspace::released;
+
+/// Where the rivals are built that are no part of the workspace, below the root.
+const APART: &str = "target/rivals";
+/// The crate `board-game` brings more than the whole workspace has: a workspace of its own, which CI does not build.
+const BOARD_GAME: &[&str] = &["--manifest-path", "benches/rivals/board_game/Cargo.toml", "--target-dir", APART];
+
+/// Runs all rivals that are here.
+///
+/// # Errors
+/// When one does not build, fails, or prints no figures.
+pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+    let benches = |bin: &'static str| ["-p", "plyground-benches", "--bin", bin];
+    let mut rows = figures(workspace, suite, &benches("search_ratio"))?;
+    rows.extend(figures(workspace, suite, &benches("connect_four_race"))?);
+    rows.extend(figures(workspace, suite, BOARD_GAME)?);
+    for (program, names) in [
+        (workspace.released("search_ratio"), &["generic", "by-hand", "monolith", "generic-pvs", "monolith-pvs"][..]),
+        (workspace.released("connect_four_race"), &["pvs", "minimax"]),
+        (released(&workspace.root.join(APART), "board_game_race"), &["ours", "theirs"]),
+    ] {
+        for name in names {
+            rows.extend(instructions(suite, &program, name)?);
+        }
+    }
+    rows.extend(python(workspace, suite)?);
+    Ok(rows)
+}
+
+/// Instructions by callgrind; nothing where valgrind is absent.
+fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Row>, String> {
+    let args = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program.as_str(), name];
+    let Ok(output) = Command::new("valgrind").args(args).stdin(Stdio::null()).output() else {
+        eprintln!("no instruction counts: valgrind is not installed");
+        return Ok(None);
+    };
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let count = told.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse::<f64>().ok());
+    let value = count.ok_or_else(|| format!("callgrind counted nothing for {program} {name}: {}", told.trim()))?;
+    let name = format!("{} {name}", program.file_stem().unwrap_or_default());
+    Ok(Some(Row { suite: suite.into(), name, unit: "instructions".into(), value, low: value, high: value }))
+}
+
+/// Libraries of Python, each skipped with a word where it is absent.
+fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+    let mut found = Vec::new();
+    for (module, script) in [("pyspiel", "openspiel_mancala.py"), ("easyAI", "easyai_connect_four.py")] {
+        let there = Command::new("python3").args(["-c", &format!("import {module}")]).stderr(Stdio::null()).status();
+        if !there.is_ok_and(|status| status.success()) {
+            eprintln!("{script} is skipped: the Python module {module} is not installed");
+            continue;
+        }
+        let mut python = Command::new("python3");
+        python.arg(workspace.root.join("benches/rivals").join(script)).current_dir(&workspace.root);
+        found.extend(rows(suite, &output(python)?).map_err(|problem| format!("{script}: {problem}"))?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,13 @@
+//! What needs the engines but is no product: the reports made again, benches, checksums of search, simulated statistics.
+//!
+//! `cargo xtask` is the way in: it starts the program of this crate, so that what it automates itself, such as `cargo xtask
+//! tidy`, compiles neither engines nor plotters. Each module is one command and can be called as a library as well.
+
+pub mod bench;
+pub mod playthrough;
+pub mod reproduce;
+pub mod signature;
+pub mod sprt_check;
+mod workspace;
+
+pub use workspace::Workspace;

@@ -1,0 +1,48 @@
+//! The program that `cargo xtask` starts for its experiments: reads the command, calls the library, prints the fault.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use plyground_experiments::{Workspace, bench, playthrough, reproduce, signature, sprt_check};
+
+/// Plyground's experiments.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the nodes of fixed searches, and compare them with benches/signature.txt
+    Signature(signature::Arguments),
+    /// Print a random game position by position
+    Playthrough(playthrough::Arguments),
+    /// Count how often the sequential test errs, by simulated tests
+    SprtCheck(sprt_check::Arguments),
+    /// Measure how fast each part is, against rivals and earlier runs
+    Bench(bench::Arguments),
+    /// Make the reports' tables and figures again, beside ours, under docs/results
+    Reproduce(reproduce::Arguments),
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), String> {
+    match command {
+        Command::Signature(arguments) => signature::run(&Workspace::find()?, &arguments),
+        Command::Playthrough(arguments) => playthrough::run(&arguments),
+        Command::SprtCheck(arguments) => sprt_check::run(&arguments),
+        Command::Bench(arguments) => bench::run(&Workspace::find()?, &arguments),
+        Command::Reproduce(arguments) => reproduce::run(&Workspace::find()?, &arguments),
+    }
+}

@@ -1,0 +1,141 @@
+//! An agent as a guest of a Kalah server: connects, thinks about each board within the server's time, answers.
+
+use std::io::BufReader;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use plyground_game::notation::quote;
+use plyground_game::{Game, Position};
+use plyground_kalah::Kalah;
+use plyground_search::{Agent, Job, Limits, MAX_DEPTH};
+
+use crate::client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpRequest, TimeMode, serve_kgp};
+
+/// Where Kalah servers listen \[Kaludercic2022\].
+pub const KGP_PORT: u16 = 2671;
+/// The longest wait for a connection.
+const CONNECT: Duration = Duration::from_secs(20);
+/// The longest silence of a server; they send pings all the time.
+const SILENCE: Duration = Duration::from_secs(600);
+/// The time of a move where neither server nor limits say any.
+const THINKING: Duration = Duration::from_secs(5);
+/// The share of a move's time that is left for the way of the answer.
+const MARGIN: f64 = 0.1;
+/// The moves that an absolute clock is shared out among.
+const MOVES_TO_COME: u32 = 20;
+
+/// An agent that plays on servers.
+pub struct KgpGuest {
+    agent: Box<dyn Agent<Kalah>>,
+    limits: Limits,
+    /// Who it says it is.
+    pub identity: KgpIdentity,
+    /// The time of a move where neither server nor limits say any; `None` for an agent that ends its search by itself.
+    pub usual_time: Option<Duration>,
+}
+
+impl KgpGuest {
+    /// A guest of the name `plyground`, which thinks within `limits` and within the server's time. Without any limit it
+    /// takes five seconds a move.
+    #[must_use]
+    pub fn new(agent: Box<dyn Agent<Kalah>>, limits: Limits) -> KgpGuest {
+        let is_limited = limits.depth < MAX_DEPTH || limits.nodes.is_some() || limits.time.is_some();
+        let usual_time = (!is_limited).then_some(THINKING);
+        KgpGuest { agent, limits, identity: KgpIdentity::named("plyground"), usual_time }
+    }
+
+    /// Plays on the server `HOST[:PORT]` until it says goodbye or hangs up.
+    ///
+    /// # Errors
+    /// When the address is none, nobody answers there, what answers is no Kalah server, or the agent fails.
+    pub fn visit(&mut self, address: &str) -> Result<KgpEnd, KgpError> {
+        let stream = connect(address)?;
+        stream.set_read_timeout(Some(SILENCE))?;
+        stream.set_nodelay(true)?;
+        let input = BufReader::new(stream.try_clone()?);
+        let KgpGuest { agent, limits, identity, usual_time } = self;
+        let mut player = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {
+            let time = [limits.time, time_for(&request.clock)].into_iter().flatten().min().or(*usual_time);
+            let limits = Limits { time, stop: request.stop.clone(), ..limits.clone() };
+            answer(&mut **agent, limits, &request.board, best)
+        };
+        serve_kgp(input, stream, identity, &mut player)
+    }
+}
+
+/// Thinks about one board.
+fn answer(agent: &mut dyn Agent<Kalah>, limits: Limits, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
+    let rules = "kgp".parse().expect("a rule set of Kalah");
+    let position = Kalah::parse(&format!("{board} S"), &rules).map_err(|error| error.to_string())?;
+    let game = Game::from_position(position, &rules);
+    let mut tell = |mv: Option<<Kalah as Position>::Move>| {
+        if let Some(mv) = mv {
+            let house = game.position().move_text(mv);
+            best(house.parse().expect("houses are numbers"));
+        }
+    };
+    let report = agent
+        .think(&game, &Job::new(limits), &mut |report| {
+            tell(report.best);
+            ControlFlow::Continue(())
+        })
+        .map_err(|error| error.to_string())?;
+    tell(report.best);
+    Ok(())
+}
+
+/// What a move may take by the server's clock.
+fn time_for(clock: &KgpClock) -> Option<Duration> {
+    let left = clock.left?.mul_f64(1.0 - MARGIN);
+    match clock.mode {
+        TimeMode::None => None,
+        TimeMode::Relative => Some(left),
+        TimeMode::Absolute => Some(left / MOVES_TO_COME),
+    }
+}
+
+/// Connects to `HOST[:PORT]`.
+fn connect(address: &str) -> Result<TcpStream, KgpError> {
+    let has_port = address.rsplit_once(':').is_some_and(|(host, _)| !host.contains(':') || host.ends_with(']'));
+    let full = if has_port { address.to_owned() } else { format!("{address}:{KGP_PORT}") };
+    let no_host = |problem: String| KgpError::NoHost { address: quote(address), problem };
+    let mut failed = no_host("it has no address".into());
+    for place in full.to_socket_addrs().map_err(|error| no_host(error.to_string()))? {
+        match TcpStream::connect_timeout(&place, CONNECT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => failed = KgpError::Unreachable { address: full.clone(), error },
+        }
+    }
+    Err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_search::RandomAgent;
+
+    use super::*;
+
+    #[test]
+    fn the_servers_clock_is_shared_out() {
+        let clock = |mode, left| KgpClock { mode, left: Some(Duration::from_secs(left)) };
+        assert_eq!(time_for(&clock(TimeMode::None, 10)), None);
+        assert_eq!(time_for(&clock(TimeMode::Relative, 10)), Some(Duration::from_secs(9)));
+        assert_eq!(time_for(&clock(TimeMode::Absolute, 200)), Some(Duration::from_secs(9)));
+        assert_eq!(time_for(&KgpClock { mode: TimeMode::Relative, left: None }), None);
+    }
+
+    #[test]
+    fn only_a_guest_without_limits_gets_the_usual_time() {
+        let guest = |limits| KgpGuest::new(Box::new(RandomAgent::new(1)), limits).usual_time;
+        assert_eq!(guest(Limits::default()), Some(THINKING));
+        assert_eq!(guest(Limits { depth: 3, ..Limits::default() }), None);
+        assert_eq!(guest(Limits { nodes: Some(1), ..Limits::default() }), None);
+    }
+
+    #[test]
+    fn addresses_without_a_host_are_refused() {
+        let error = KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::default()).visit("").unwrap_err();
+        assert!(error.to_string().starts_with("no host ``: "), "{error}");
+    }
+}

@@ -1,0 +1,103 @@
+//! A command that has to succeed, shown as one would type it.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use camino::Utf8Path;
+
+/// A named command.
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    /// The program and its arguments.
+    command: Vec<String>,
+    environment: Vec<(&'static str, String)>,
+}
+
+impl Step {
+    /// A command in one line, its words apart by spaces.
+    pub(crate) fn new(name: &'static str, command: &str) -> Step {
+        let command = command.split_whitespace().map(str::to_owned).collect();
+        Step { name, command, environment: Vec::new() }
+    }
+
+    /// The same with a variable set.
+    pub(crate) fn with(mut self, key: &'static str, value: impl Into<String>) -> Step {
+        self.environment.push((key, value.into()));
+        self
+    }
+
+    /// As one would type it.
+    pub(crate) fn line(&self) -> String {
+        let set = self.environment.iter().map(|(key, value)| {
+            if value.contains(' ') { format!("{key}=\"{value}\"") } else { format!("{key}={value}") }
+        });
+        set.chain(self.command.iter().cloned()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Runs it in the root of the repository.
+    ///
+    /// # Errors
+    /// When it does not start or fails, and how to repeat it.
+    pub(crate) fn run(&self, root: &Utf8Path) -> Result<(), String> {
+        let status = Command::new(&self.command[0])
+            .args(&self.command[1..])
+            .envs(self.environment.iter().map(|(key, value)| (key, value)))
+            .current_dir(root)
+            .stdin(Stdio::null())
+            .status()
+            .map_err(|error| format!("{}: `{}` does not start: {error}", self.name, self.command[0]))?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("{} failed ({status}); to repeat it: {}", self.name, self.line()))
+        }
+    }
+}
+
+/// What a command prints; nothing if it is not there or fails.
+pub(crate) fn printed(program: &str, arguments: &[&str], root: &Utf8Path) -> String {
+    let output = Command::new(program).args(arguments).current_dir(root).stdin(Stdio::null()).output();
+    let output = output.ok().filter(|output| output.status.success());
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+}
+
+/// A time as people read it.
+pub(crate) fn human(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{:.1} s", time.as_secs_f64()),
+        seconds => format!("{} min {:02} s", seconds / 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_shown_as_typed() {
+        let step = Step::new("a", "cargo doc  --locked").with("RUSTDOCFLAGS", "-D warnings").with("A", "b");
+        assert_eq!(step.line(), "RUSTDOCFLAGS=\"-D warnings\" A=b cargo doc --locked");
+    }
+
+    #[test]
+    fn a_step_that_fails_says_so() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert!(Step::new("a", "cargo --version").run(root).is_ok());
+        assert!(Step::new("a", "cargo no-such-command").run(root).unwrap_err().ends_with("cargo no-such-command"));
+        assert!(Step::new("a", "no-such-program").run(root).unwrap_err().contains("does not start"));
+    }
+
+    #[test]
+    fn what_is_not_there_prints_nothing() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert!(printed("cargo", &["--version"], root).starts_with("cargo "));
+        assert_eq!(printed("no-such-program", &[], root), "");
+        assert_eq!(printed("cargo", &["no-such-command"], root), "");
+    }
+
+    #[test]
+    fn times_are_readable() {
+        assert_eq!(human(Duration::from_millis(1240)), "1.2 s");
+        assert_eq!(human(Duration::from_secs(125)), "2 min 05 s");
+    }
+}

@@ -1,0 +1,97 @@
+//! The workspace as cargo sees it: where it is, where it builds, its packages and what they depend on.
+
+use std::process::{Command, Stdio};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::Value;
+
+/// The workspace around the current folder.
+pub(crate) struct Workspace {
+    /// The root of the repository.
+    pub(crate) root: Utf8PathBuf,
+    /// Cargo's target folder, which need not be the root's `target`.
+    pub(crate) target: Utf8PathBuf,
+    pub(crate) packages: Vec<Package>,
+}
+
+/// A package of the workspace.
+pub(crate) struct Package {
+    pub(crate) name: String,
+    /// The folder's own name, which is its name in the table of crates.
+    pub(crate) folder: String,
+    /// Its manifest, from the root of the repository, and what stands there.
+    pub(crate) manifest: String,
+    pub(crate) text: String,
+    /// The minimum version of Rust.
+    pub(crate) rust: Option<String>,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// What a package depends on.
+pub(crate) struct Dependency {
+    /// As its own manifest names it.
+    pub(crate) name: String,
+    /// For a crate of the house, its folder's own name.
+    pub(crate) own: Option<String>,
+    pub(crate) tests_only: bool,
+    pub(crate) optional: bool,
+}
+
+impl Workspace {
+    /// Asks cargo instead of `env!("CARGO_MANIFEST_DIR")`: two clones may share a target folder, and so the binary.
+    ///
+    /// # Errors
+    /// When cargo does not answer, or the current folder is outside of a workspace.
+    pub(crate) fn find() -> Result<Workspace, String> {
+        let output = Command::new("cargo")
+            .args(["metadata", "--no-deps", "--format-version", "1"])
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| format!("cargo metadata: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
+        }
+        let told: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
+        let root = Utf8PathBuf::from(text(&told["workspace_root"]));
+        let packages = list(&told["packages"]).iter().map(|package| Package::new(&root, package)).collect();
+        Ok(Workspace { target: text(&told["target_directory"]).into(), packages, root })
+    }
+}
+
+impl Package {
+    /// Reads one of the packages that cargo tells.
+    fn new(root: &Utf8Path, told: &Value) -> Package {
+        let manifest = Utf8PathBuf::from(text(&told["manifest_path"]));
+        Package {
+            name: text(&told["name"]),
+            folder: manifest.parent().map(last_name).unwrap_or_default(),
+            manifest: manifest.strip_prefix(root).unwrap_or(&manifest).as_str().replace('\\', "/"),
+            text: std::fs::read_to_string(&manifest).unwrap_or_default(),
+            rust: told["rust_version"].as_str().map(str::to_owned),
+            dependencies: list(&told["dependencies"]).iter().map(Dependency::new).collect(),
+        }
+    }
+}
+
+impl Dependency {
+    fn new(told: &Value) -> Dependency {
+        Dependency {
+            name: text(&told["name"]),
+            own: told["path"].as_str().map(|path| last_name(Utf8Path::new(path))),
+            tests_only: told["kind"] == "dev",
+            optional: told["optional"] == true,
+        }
+    }
+}
+
+fn last_name(folder: &Utf8Path) -> String {
+    folder.file_name().unwrap_or_default().to_owned()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
