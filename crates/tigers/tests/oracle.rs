@@ -1,12 +1,12 @@
-//! The crate against an independent naive program, over random games and random arrangements.
+//! The crate against the naive program in `naive`, over random games and random arrangements.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod oracle;
+mod naive;
 
 use std::collections::{BTreeSet, HashMap};
 
-use oracle::{Oracle, Result, neighbours};
+use naive::{Oracle, Result, neighbours};
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Class, Game, Outcome, Position, Side, StandardSetup};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
@@ -165,7 +165,7 @@ fn random_games_agree_to_their_end() {
 
 /// The numbers of the data file, as far as the naive program gets in a short time.
 #[test]
-fn the_oracle_counts_what_the_data_file_says() {
+fn the_naive_program_counts_what_the_suite_says() {
     let mut compared = 0;
     for line in include_str!("perft.txt").lines() {
         let line = line.split('#').next().unwrap().trim();

@@ -2,8 +2,6 @@
 //!
 //! It shares nothing with the crate but the text of positions and moves.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

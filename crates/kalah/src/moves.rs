@@ -1,4 +1,4 @@
-//! Houses, which are also the moves.
+//! Moves: the houses. To move is to sow all seeds of one, so a house and the move from it are the same thing.
 //!
 //! ```
 //! use plyground_kalah::House;
@@ -12,8 +12,7 @@ use std::fmt;
 
 use plyground_game::Move;
 
-use crate::MAX_HOUSES;
-use crate::half::{Half, SMALL_HOUSES};
+use crate::{MAX_HOUSES, SMALL_HOUSES};
 
 /// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
 //
@@ -22,10 +21,12 @@ use crate::half::{Half, SMALL_HOUSES};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u32);
 
+/// Bits of a house in a [half](crate::half) of a small board.
+pub(crate) const HALF_BITS: u32 = 8;
 /// The bit of house 1.
-const FIRST: u32 = 2 * Half::BITS;
+const FIRST: u32 = 2 * HALF_BITS;
 /// The bit of the first house that no small board has.
-const FAR: u32 = FIRST + Half::BITS * (SMALL_HOUSES as u32 - 1) + 1;
+const FAR: u32 = FIRST + HALF_BITS * (SMALL_HOUSES as u32 - 1) + 1;
 
 // Sets of all houses have 64 bits.
 const _: () = assert!(FAR as usize + MAX_HOUSES - SMALL_HOUSES <= 64);
@@ -58,7 +59,7 @@ impl House {
     /// The number, from 0.
     #[inline]
     pub(crate) const fn index(self) -> usize {
-        (if self.0 < FAR { (self.0 - FIRST) / Half::BITS } else { self.0 - FAR + SMALL_HOUSES as u32 }) as usize
+        (if self.0 < FAR { (self.0 - FIRST) / HALF_BITS } else { self.0 - FAR + SMALL_HOUSES as u32 }) as usize
     }
 
     /// The house with this number, from 0.
@@ -66,7 +67,7 @@ impl House {
     pub(crate) const fn from_index(index: usize) -> House {
         let index = index as u32;
         let small = SMALL_HOUSES as u32;
-        House(if index < small { FIRST + Half::BITS * index } else { FAR + index - small })
+        House(if index < small { FIRST + HALF_BITS * index } else { FAR + index - small })
     }
 
     /// The opponent's house that lies opposite, on a board with `m` houses a side.

@@ -1,13 +1,14 @@
-//! The crate against the naive oracle: random arrangements, every arrangement of the smallest board, random games.
+//! The crate against the naive program in `naive`: random arrangements, every arrangement of the smallest board, random games.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod oracle;
+mod naive;
 
 use std::collections::HashMap;
 
-use oracle::{At, Geometry, Oracle};
+use naive::{At, Geometry, Oracle};
 use plyground_cachex::{BoardSize, Cachex, CachexRules, Cells};
+use plyground_game::perft_suite::Count;
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{Class, Game, Outcome, Position, Side};
 
@@ -164,4 +165,35 @@ fn random_games_of_all_sizes() {
     for end in ["red wins", "blue wins", "repetition", "turn limit"] {
         assert!(endings.contains_key(end), "no game ended by `{end}`: {endings:?}");
     }
+}
+
+/// The numbers of the data file, as far as the naive program gets in a short time.
+#[test]
+fn the_naive_program_counts_what_the_suite_says() {
+    assert!(recount(4_000) > 100);
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation: `cargo xtask long`"]
+fn the_naive_program_counts_all_that_the_suite_says() {
+    assert!(recount(u64::MAX) > 200);
+}
+
+fn recount(max_nodes: u64) -> u32 {
+    let mut compared = 0;
+    for line in include_str!("perft.txt").lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let mut fields = line.split('|').map(str::trim);
+        let (rules, text) = (fields.next().unwrap(), fields.next().unwrap());
+        let oracle = Oracle::parse(text, !rules.contains("steal=off"), !rules.contains("centre_ban=off"));
+        for field in fields {
+            let (depth, count) = field.split_once(':').unwrap();
+            let count: Count = count.parse().unwrap();
+            if count.size() <= max_nodes {
+                let (nodes, finished) = oracle.perft(depth.parse().unwrap());
+                assert_eq!((count.nodes, count.finished.unwrap_or(0)), (Some(nodes), finished), "{line}");
+                compared += 1;
+            }
+        }
+    }
+    compared
 }

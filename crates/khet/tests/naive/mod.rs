@@ -1,9 +1,9 @@
 //! Khet once more, as plainly as it can be said: an array of men, moves as text, the beam one square at a time.
 //!
 //! Written from the rules alone and shares nothing with the crate, so that it can disagree with it.
-#![allow(dead_code, reason = "each test uses its own part")]
+
 #![allow(clippy::match_same_arms, reason = "one line for each line of the rules")]
-#![allow(clippy::unwrap_used, reason = "an oracle that stumbles is a failed test")]
+#![allow(clippy::unwrap_used, reason = "a program that stumbles is a failed test")]
 
 /// A man on the board: colour, letter, and the digit of its facing (0 for a pharaoh).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! The board size, which is all there is to choose in a start, and the masks that depend on it.
+//! The board size, which is all there is to choose in a start, and what depends on it: cells, edges and neighbours.
 //!
 //! ```
 //! use plyground_cachex::BoardSize;
@@ -19,7 +19,8 @@ use std::str::FromStr;
 use plyground_game::Side;
 use plyground_game::notation::{ParseSetupError, Reader};
 
-use crate::cell::STRIDE;
+use crate::cell::{DIRECTIONS, MAX_SIZE, STRIDE};
+use crate::words::neighbours;
 use crate::{Cell, Cells};
 
 /// The number of rows and columns, 3 to 15; 9 unless chosen otherwise.
@@ -30,7 +31,7 @@ impl BoardSize {
     /// The smallest board.
     pub const MIN: u8 = 3;
     /// The largest board.
-    pub const MAX: u8 = 15;
+    pub const MAX: u8 = MAX_SIZE;
 
     /// A board of this many rows and columns; `None` outside of 3 to 15.
     #[must_use]
@@ -123,6 +124,26 @@ impl BoardSize {
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<BoardSize, plyground_game::notation::Fault> {
         let size = reader.number("a board size", u32::from(BoardSize::MIN)..=u32::from(BoardSize::MAX))?;
         Ok(BoardSize(size as u8))
+    }
+}
+
+impl Cell {
+    /// The neighbours on a board of this size: 2 to 6 cells, in cyclic order.
+    pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Cell> {
+        DIRECTIONS.into_iter().filter_map(move |(rows, columns)| {
+            let row = self.row().checked_add_signed(rows)?;
+            let column = self.column().checked_add_signed(columns)?;
+            Cell::new(row, column).filter(|&cell| size.contains(cell))
+        })
+    }
+}
+
+impl Cells {
+    /// All cells of the board that are neighbours of a cell of the set (cells of the set among them).
+    #[inline]
+    #[must_use]
+    pub fn neighbours(self, size: BoardSize) -> Cells {
+        Cells(neighbours(&self.0)) & size.cells()
     }
 }
 

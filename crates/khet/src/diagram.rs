@@ -1,14 +1,13 @@
 //! The board as a picture of text, and moves in words.
 
-use plyground_game::Side;
 use plyground_game::diagram::{Diagram, Ink};
+use plyground_game::{Position, Side};
 
 use crate::beam::{Beam, BeamEnd};
 use crate::moves::{Action, KhetMove};
 use crate::piece::{Kind, Piece};
 use crate::position::Khet;
 use crate::square::{Direction, FILES, RANKS, Square};
-use crate::text::{SIDES, letter};
 
 /// Told below every board.
 const LEGEND: [&str; 2] = [
@@ -38,12 +37,15 @@ impl Khet {
         diagram.put(Ink::Dim, format!("  {files}")).end_line();
         let status = match self.reason() {
             Some(reason) => reason,
-            None => format!("{} to move", SIDES[self.side.index()]),
+            None => format!("{} to move", Khet::SIDES[self.side.index()]),
         };
         diagram.put(Ink::Plain, status).end_line();
         if let Some(beam) = beam {
-            let told =
-                format!("{}'s laser {}", SIDES[beam.side.index()], self.tell_beam(beam, |square| self.piece(square)));
+            let told = format!(
+                "{}'s laser {}",
+                Khet::SIDES[beam.side.index()],
+                self.tell_beam(beam, |square| self.piece(square))
+            );
             diagram.put(Ink::Accent, told).end_line();
         }
         for line in LEGEND {
@@ -63,7 +65,7 @@ impl Khet {
             };
             return;
         };
-        diagram.put(piece.side().into(), format!("{}{}", letter(piece), glyph(piece)));
+        diagram.put(piece.side().into(), format!("{}{}", piece.letter(), glyph(piece)));
         match met {
             None => diagram.put(Ink::Plain, " "),
             Some(beam) => diagram.put(
@@ -90,7 +92,7 @@ impl Khet {
 
     /// A legal move in words, with what its laser does.
     pub(crate) fn tell_move(&self, mv: KhetMove) -> String {
-        let (side, from) = (SIDES[self.side.index()], mv.from());
+        let (side, from) = (Khet::SIDES[self.side.index()], mv.from());
         let Some(piece) = self.piece(from) else { return format!("{side} moves nothing on {from}") };
         let kind = piece.kind();
         let deed = match mv.action() {
@@ -108,11 +110,8 @@ impl Khet {
                 Some(other) => format!("swaps the {kind} on {from} with {}", on_square(other, to)),
             },
         };
-        let scene = self.scene_after(mv);
-        format!(
-            "{side} {deed}; the laser {}",
-            self.tell_beam(&scene.beam(self.side), |square| Some(scene.piece(square)))
-        )
+        let view = self.laser_view_after(mv);
+        format!("{side} {deed}; the laser {}", self.tell_beam(&view.beam(self.side), |square| view.piece(square)))
     }
 
     /// The way of a beam in words; `piece` knows what stands on the squares that it strikes.
@@ -135,7 +134,7 @@ impl Khet {
 
 /// `red's pyramid on d4`.
 fn on_square(piece: Piece, square: Square) -> String {
-    format!("{}'s {} on {square}", SIDES[piece.side().index()], piece.kind())
+    format!("{}'s {} on {square}", Khet::SIDES[piece.side().index()], piece.kind())
 }
 
 /// A piece's orientation in one column.
@@ -161,25 +160,11 @@ fn facing_text(piece: Piece) -> &'static str {
 /// The beam on an empty square, in three columns: along the file, along the rank, or both.
 fn beam_glyph(beam: &Beam, square: Square) -> &'static str {
     let (mut along_file, mut along_rank) = (false, false);
-    let mut stretch = |from: Square, direction: Direction| {
-        // Walk until the next piece; on an empty square the beam goes straight.
-        let mut at = from;
-        while let Some(next) = at.neighbour(direction) {
-            at = next;
-            if at == square {
-                match direction {
-                    Direction::North | Direction::South => along_file = true,
-                    Direction::East | Direction::West => along_rank = true,
-                }
-            }
-            if beam.ends_stretch(at) {
-                break;
-            }
+    for stretch in beam.stretches().filter(|stretch| stretch.squares().contains(square)) {
+        match stretch.direction {
+            Direction::North | Direction::South => along_file = true,
+            Direction::East | Direction::West => along_rank = true,
         }
-    };
-    stretch(Square::sphinx(beam.side), beam.direction);
-    for mirror in &beam.reflections {
-        stretch(mirror.square, mirror.to);
     }
     match (along_file, along_rank) {
         (true, true) => "┼──",

@@ -2,7 +2,6 @@
 //! groups by search. It knows nothing of the crate under test and is slow; the two are compared everywhere.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::collections::HashMap;
 use std::rc::Rc;

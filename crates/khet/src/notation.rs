@@ -1,4 +1,4 @@
-//! The Khet string: positions as text, read strictly and written canonically.
+//! The Khet string: positions as text, read strictly and written canonically; and the reading of moves.
 //!
 //! Ranks 8 to 1 joined by `/`, pieces as letters (capitals silver) with a digit for the facing, runs of empty squares as
 //! digits, then the side to move. A rank may leave out its trailing run. What cannot stand in a game is refused: more
@@ -22,22 +22,20 @@
 
 use std::fmt;
 
-use plyground_game::Side;
-use plyground_game::notation::{Fault, Reader};
+use plyground_game::notation::{Fault, ParseMoveError, Reader};
+use plyground_game::{Position, Side};
 
+use crate::moves::KhetMove;
 use crate::piece::{Kind, Piece};
-use crate::position::{Khet, Options};
-use crate::rules::KhetRules;
+use crate::position::Khet;
+use crate::rules::{KhetRules, Switches};
 use crate::square::{Direction, FILES, RANKS, Square};
-
-/// What the game calls its sides.
-pub(crate) const SIDES: [&str; 2] = ["silver", "red"];
 
 impl Khet {
     /// Reads a position.
     pub(crate) fn read(text: &str, rules: &KhetRules) -> Result<Khet, Fault> {
         let mut reader = Reader::new(text);
-        let mut pos = Khet::empty(Side::First, Options::new(rules));
+        let mut pos = Khet::empty(Side::First, Switches::new(rules));
         for rank in (0..RANKS).rev() {
             pos.read_rank(&mut reader, rank)?;
             if rank > 0 && !reader.take("/") {
@@ -107,7 +105,7 @@ impl Khet {
         square: Square,
     ) -> Result<Piece, Fault> {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-        let (name, other_name) = (SIDES[side.index()], SIDES[side.other().index()]);
+        let (name, other_name) = (Khet::SIDES[side.index()], Khet::SIDES[side.other().index()]);
         // A corner that waits for its sphinx complains of that, not of what stands there instead.
         let corner = square == Square::sphinx(Side::First) || square == Square::sphinx(Side::Second);
         if kind == Kind::Sphinx && square != Square::sphinx(side) {
@@ -126,6 +124,32 @@ impl Khet {
         }
         let facing = if kind == Kind::Pharaoh { Direction::North } else { read_facing(reader, side, kind)? };
         Ok(Piece::new(side, kind, facing))
+    }
+}
+
+impl KhetMove {
+    /// Reads `c1d2`, `h2+` or `h2-`.
+    pub(crate) fn read(text: &str) -> Result<KhetMove, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let from = Square::read(&mut reader)?;
+        let mv = if reader.take("+") {
+            KhetMove::turn(from, true)
+        } else if reader.take("-") {
+            KhetMove::turn(from, false)
+        } else {
+            let before = reader.clone();
+            if !matches!(reader.peek(), Some('a'..='j')) {
+                return Err(reader.fault("`+` (clockwise), `-` (anticlockwise) or the square to go to").into());
+            }
+            let to = Square::read(&mut reader)?;
+            KhetMove::step(from, to).ok_or_else(|| {
+                let mut fault = before.fault(format!("a square beside {from}"));
+                fault.found = format!("`{to}`");
+                fault
+            })?
+        };
+        reader.end()?;
+        Ok(mv)
     }
 }
 
@@ -155,7 +179,9 @@ fn check_sphinx(token: &Reader<'_>, piece: Option<Piece>, rank: usize, first: us
         let sphinx = piece.is_some_and(|piece| piece.kind() == Kind::Sphinx && piece.side() == side);
         if corner.rank() == rank && (first..end).contains(&corner.file()) && !sphinx {
             let letter = if side == Side::First { 'X' } else { 'x' };
-            return Err(token.fault(format!("{}'s sphinx `{letter}` and its facing on {corner}", SIDES[side.index()])));
+            return Err(
+                token.fault(format!("{}'s sphinx `{letter}` and its facing on {corner}", Khet::SIDES[side.index()]))
+            );
         }
     }
     Ok(())
@@ -180,7 +206,7 @@ impl fmt::Display for Khet {
                     write!(f, "{run}")?;
                     run = 0;
                 }
-                write!(f, "{}", letter(piece))?;
+                write!(f, "{}", piece.letter())?;
                 if piece.kind() != Kind::Pharaoh {
                     write!(f, "{}", piece.facing().index() + 1)?;
                 }
@@ -195,10 +221,4 @@ impl fmt::Display for Khet {
         }
         write!(f, " {}", self.side.index())
     }
-}
-
-/// The letter of a piece, capital for silver.
-pub(crate) fn letter(piece: Piece) -> char {
-    let letter = piece.kind().letter();
-    if piece.side() == Side::First { letter } else { letter.to_ascii_lowercase() }
 }

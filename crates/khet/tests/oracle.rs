@@ -1,13 +1,14 @@
-//! The crate against the plain re-implementation in `oracle`: legal moves, shots, results, positions.
+//! The crate against the naive program in `naive`: legal moves, shots, results, positions, counts.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod oracle;
+mod naive;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use oracle::{Options, Oracle, Random, random_board};
+use naive::{Options, Oracle, Random, random_board};
+use plyground_game::perft_suite::Count;
 use plyground_game::{Class, Outcome, Position, Side, perft::perft};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Square};
 
@@ -124,4 +125,29 @@ fn in_perft() {
             assert_eq!((found.nodes, found.finished), plain.perft(2), "{rules} {}", plain.write());
         }
     }
+}
+
+/// The numbers of the data file, as far as the naive program gets in a short time.
+#[test]
+fn the_naive_program_counts_what_the_suite_says() {
+    let mut compared = 0;
+    for line in include_str!("perft.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let rules: KhetRules = fields[0].parse().unwrap();
+        for field in &fields[2..] {
+            let (depth, count) = field.split_once(':').unwrap();
+            let count: Count = count.parse().unwrap();
+            if count.size() <= 10_000 {
+                let (nodes, finished) = Oracle::read(fields[1], options(&rules)).perft(depth.parse().unwrap());
+                assert!(count.nodes.is_none_or(|expected| expected == nodes), "{line}: depth {depth}: {nodes}");
+                assert!(
+                    count.finished.is_none_or(|expected| expected == finished),
+                    "{line}: depth {depth}: {finished}"
+                );
+                assert!(count.sum.is_none_or(|expected| expected == nodes + finished), "{line}: depth {depth}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "{compared}");
 }
