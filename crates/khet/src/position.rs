@@ -16,7 +16,7 @@ use crate::moves::{Action, KhetMove};
 use crate::piece::{Kind, Piece};
 use crate::rules::{KhetRules, Switches};
 use crate::setup::KhetSetup;
-use crate::square::{Direction, SQUARES, Square, SquareSet, bit};
+use crate::square::{Direction, SPHINXES, SQUARES, Square, SquareSet, bit, indices};
 
 /// A position of Khet 2.0. The default is the classic set-up by official rules.
 ///
@@ -95,6 +95,23 @@ impl Khet {
         for square in other.pieces(Side::First).iter().chain(other.pieces(Side::Second).iter()) {
             self.put(square, Piece::from_code(other.squares[square.index()]));
         }
+    }
+
+    /// The board with no other pieces than these and the sphinxes, played on by these rules, with this side to move.
+    #[must_use]
+    pub fn sketch(&self, pieces: SquareSet, side: Side, rules: &KhetRules) -> Khet {
+        let mut sketch = Khet::empty(side, Switches::new(rules));
+        for index in indices((pieces.bits() | SPHINXES) & self.occupied()) {
+            sketch.put(Square::at(index), Piece::from_code(self.squares[index]));
+        }
+        sketch
+    }
+
+    /// The same board with this side to move.
+    #[must_use]
+    pub fn with_side_to_move(&self, side: Side) -> Khet {
+        let key = if side == self.side { self.key } else { self.key ^ SIDE_KEY };
+        Khet { key, side, ..self.clone() }
     }
 
     /// Moves a piece in or out of the squares of `bits` on the boards of its side and kind.
