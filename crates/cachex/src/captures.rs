@@ -16,24 +16,37 @@
 //! All of them lie in the 64 bits around x. A diamond that would stick out over the side of the board needs an
 //! opponent's stone in column 15 or in no row at all, where none ever stands; that is why no edge is looked at here.
 
-use crate::cell::DIRECTIONS;
-use crate::cells::{and, down, or, up};
+use crate::words::{and, down, or, up};
 use crate::{Cell, Cells};
 
-/// Where the neighbours lie in a window, by direction.
-const NEIGHBOURS: [u32; 6] = [47, 48, 33, 17, 16, 31];
-/// Where the acute opposites lie in a window; number i is a step in direction i and one in direction i + 1.
-const ACUTE: [u32; 6] = [63, 49, 18, 1, 15, 46];
+/// The place of the cell itself in a window.
+const CENTRE: i32 = 32;
 
-const _: () = {
+/// How far a step in a direction, and one in the next direction after it, lead in a window.
+const fn two_steps(direction: usize) -> i32 {
+    Cell::STEPS[direction] as i32 + Cell::STEPS[(direction + 1) % 6] as i32
+}
+
+/// Where the neighbours lie in a window, by direction.
+const NEIGHBOURS: [u32; 6] = {
+    let mut places = [0; 6];
     let mut direction = 0;
     while direction < 6 {
-        let (here, next) = (DIRECTIONS[direction], DIRECTIONS[(direction + 1) % 6]);
-        let step = here.0 as i32 * 16 + here.1 as i32;
-        assert!(NEIGHBOURS[direction] as i32 == 32 + step);
-        assert!(ACUTE[direction] as i32 == 32 + step + next.0 as i32 * 16 + next.1 as i32);
+        places[direction] = (CENTRE + Cell::STEPS[direction] as i32) as u32;
         direction += 1;
     }
+    places
+};
+
+/// Where the acute opposites lie in a window; number i is a step in direction i and one in direction i + 1.
+const ACUTE: [u32; 6] = {
+    let mut places = [0; 6];
+    let mut direction = 0;
+    while direction < 6 {
+        places[direction] = (CENTRE + two_steps(direction)) as u32;
+        direction += 1;
+    }
+    places
 };
 
 /// The stones of `theirs` that a stone of `own` placed on `cell` takes, by direction: bit i is neighbour i.
@@ -53,7 +66,7 @@ pub(crate) fn taken_directions(cell: Cell, own: Cells, theirs: Cells) -> u32 {
 /// The cell one step in a direction, which the caller knows to be on the board.
 #[inline]
 pub(crate) fn step(cell: Cell, direction: u32) -> Cell {
-    Cell::from_bit(cell.index() as u32 + NEIGHBOURS[direction as usize] - 32)
+    Cell::from_bit(cell.index() as u32 + NEIGHBOURS[direction as usize] - CENTRE as u32)
 }
 
 /// The cells (of any state, also outside of the board) on which a stone of `own` would take stones of `theirs`.
@@ -63,13 +76,14 @@ pub(crate) fn step(cell: Cell, direction: u32) -> Cell {
 pub(crate) fn points<const W: usize>(own: [u64; W], theirs: [u64; W]) -> [u64; W] {
     let enemy = shifted(theirs);
     let friend = shifted(own);
+    // For each direction the cells whose acute opposite is an own stone.
     let acute = [
-        down::<W, 31>(own),
-        down::<W, 17>(own),
-        up::<W, 14>(own),
-        up::<W, 31>(own),
-        up::<W, 17>(own),
-        down::<W, 14>(own),
+        down::<W, { two_steps(0) as u32 }>(own),
+        down::<W, { two_steps(1) as u32 }>(own),
+        up::<W, { -two_steps(2) as u32 }>(own),
+        up::<W, { -two_steps(3) as u32 }>(own),
+        up::<W, { -two_steps(4) as u32 }>(own),
+        down::<W, { two_steps(5) as u32 }>(own),
     ];
     let mut found = [0; W];
     for i in 0..6 {
@@ -82,13 +96,14 @@ pub(crate) fn points<const W: usize>(own: [u64; W], theirs: [u64; W]) -> [u64; W
 /// For each direction the cells whose neighbour there is in `cells`.
 #[inline(always)]
 fn shifted<const W: usize>(cells: [u64; W]) -> [[u64; W]; 6] {
+    const BY: [i8; 6] = Cell::STEPS;
     [
-        down::<W, 15>(cells),
-        down::<W, 16>(cells),
-        down::<W, 1>(cells),
-        up::<W, 15>(cells),
-        up::<W, 16>(cells),
-        up::<W, 1>(cells),
+        down::<W, { BY[0] as u32 }>(cells),
+        down::<W, { BY[1] as u32 }>(cells),
+        down::<W, { BY[2] as u32 }>(cells),
+        up::<W, { -BY[3] as u32 }>(cells),
+        up::<W, { -BY[4] as u32 }>(cells),
+        up::<W, { -BY[5] as u32 }>(cells),
     ]
 }
 

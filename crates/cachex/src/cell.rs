@@ -15,13 +15,26 @@
 
 use std::fmt;
 
-use crate::BoardSize;
+/// The rows and columns of the largest board.
+pub(crate) const MAX_SIZE: u8 = 15;
 
 /// Bits from a cell to the one with the same column in the next row.
 pub(crate) const STRIDE: u8 = 16;
 
 /// The six neighbours of a cell, in cyclic order: each is also a neighbour of the one before and the one behind.
 pub(crate) const DIRECTIONS: [(i8, i8); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
+
+/// What [`Cell::STEPS`] is.
+const STEPS: [i8; 6] = {
+    let mut steps = [0; 6];
+    let mut direction = 0;
+    while direction < 6 {
+        let (rows, columns) = DIRECTIONS[direction];
+        steps[direction] = rows * STRIDE as i8 + columns;
+        direction += 1;
+    }
+    steps
+};
 
 /// A cell `(row, column)` of a board, both below 15; boards smaller than 15 x 15 use those below their size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,10 +44,14 @@ impl Cell {
     /// Numbers of cells ([`Cell::index`]) are below this; not every number is a cell.
     pub const INDICES: usize = 240;
 
+    /// What is added to a cell's number to come to each of its six neighbours, in cyclic order; over the side of the board
+    /// that leads to a number that is no cell.
+    pub const STEPS: [i8; 6] = STEPS;
+
     /// The cell in this row and column, both from 0; `None` when one is 15 or more.
     #[must_use]
     pub const fn new(row: u8, column: u8) -> Option<Cell> {
-        if row < BoardSize::MAX && column < BoardSize::MAX { Some(Cell(row * STRIDE + column)) } else { None }
+        if row < MAX_SIZE && column < MAX_SIZE { Some(Cell(row * STRIDE + column)) } else { None }
     }
 
     /// The row, counted from the bottom, from 0 (`r` in the rules).
@@ -75,15 +92,6 @@ impl Cell {
     #[must_use]
     pub const fn transposed(self) -> Cell {
         Cell(self.column() * STRIDE + self.row())
-    }
-
-    /// The neighbours on a board of this size: 2 to 6 cells, in cyclic order.
-    pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Cell> {
-        DIRECTIONS.into_iter().filter_map(move |(rows, columns)| {
-            let row = self.row().checked_add_signed(rows)?;
-            let column = self.column().checked_add_signed(columns)?;
-            Cell::new(row, column).filter(|&cell| size.contains(cell))
-        })
     }
 }
 

@@ -18,7 +18,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
-use crate::{BoardSize, Cell};
+use crate::Cell;
+use crate::words::{and, neighbours, or, transposed};
 
 /// Words of a full set.
 const WORDS: usize = 4;
@@ -93,13 +94,6 @@ impl Cells {
         CellsIter { words: self.0, word: 0 }
     }
 
-    /// All cells of the board that are neighbours of a cell of the set (cells of the set among them).
-    #[inline]
-    #[must_use]
-    pub fn neighbours(self, size: BoardSize) -> Cells {
-        Cells(neighbours(self.0)) & size.cells()
-    }
-
     /// The 64 bits around a cell, the cell itself at bit 32: everything at most two rows away that a diamond needs.
     #[inline]
     pub(crate) const fn window(self, cell: Cell) -> u64 {
@@ -126,9 +120,23 @@ impl Cells {
         Cells([words[0] & COLUMNS, words[1] & COLUMNS, words[2] & COLUMNS, words[3] & COLUMNS >> 16])
     }
 
-    /// The lower `W` words.
+    /// The set with row and column of every cell exchanged: the mirror that turns Blue's task into Red's.
+    #[must_use]
+    pub fn transposed(self) -> Cells {
+        Cells(transposed(self.0))
+    }
+
+    /// The columns that the set has in a row, column 0 in the lowest bit.
     #[inline]
-    pub(crate) fn low<const W: usize>(self) -> [u64; W] {
+    #[must_use]
+    pub const fn row(self, row: u8) -> u16 {
+        (self.0[row as usize / 4] >> (row as usize % 4 * 16)) as u16
+    }
+
+    /// The lower `W` words: two hold boards up to 8 x 8, three those up to 12 x 12.
+    #[inline]
+    #[must_use]
+    pub fn low<const W: usize>(self) -> [u64; W] {
         std::array::from_fn(|word| self.0[word])
     }
 
@@ -155,43 +163,12 @@ pub fn flood(seeds: Cells, within: Cells) -> Cells {
 fn flood_words<const W: usize>(seeds: [u64; W], within: [u64; W]) -> [u64; W] {
     let mut reached = and(seeds, within);
     loop {
-        let wider = and(or(reached, neighbours(reached)), within);
+        let wider = and(or(reached, neighbours(&reached)), within);
         if wider == reached {
             return reached;
         }
         reached = wider;
     }
-}
-
-/// Neighbours of a set, with rubbish outside of the board.
-#[inline]
-fn neighbours<const W: usize>(cells: [u64; W]) -> [u64; W] {
-    let (left, right) = (down::<W, 1>(cells), up::<W, 1>(cells));
-    let above = up::<W, 16>(or(cells, left));
-    let below = down::<W, 16>(or(cells, right));
-    or(or(left, right), or(above, below))
-}
-
-/// Every cell moved to the index `BY` (1 to 63) higher.
-#[inline(always)]
-pub(crate) fn up<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| words[word] << BY | if word > 0 { words[word - 1] >> (64 - BY) } else { 0 })
-}
-
-/// Every cell moved to the index `BY` (1 to 63) lower.
-#[inline(always)]
-pub(crate) fn down<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| words[word] >> BY | if word + 1 < W { words[word + 1] << (64 - BY) } else { 0 })
-}
-
-#[inline(always)]
-pub(crate) fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| a[word] & b[word])
-}
-
-#[inline(always)]
-pub(crate) fn or<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| a[word] | b[word])
 }
 
 impl From<Cell> for Cells {
@@ -292,6 +269,7 @@ impl fmt::Debug for Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BoardSize;
 
     #[test]
     fn words_hold_the_cells_and_nothing_else() {
@@ -301,6 +279,8 @@ mod tests {
             let words = Cells::from(cell).words();
             assert_eq!(words[cell.index() / 64], 1 << (cell.index() % 64));
             assert_eq!(Cells::from_words(words), Cells::from(cell));
+            assert_eq!(Cells::from(cell).row(cell.row()), 1 << cell.column());
+            assert_eq!(Cells::from(cell).transposed(), Cells::from(cell.transposed()));
         }
     }
 }

@@ -28,21 +28,22 @@
 mod captures;
 mod cell;
 mod cells;
+mod diagram;
 mod facts;
 mod hints;
 mod moves;
 mod notation;
 mod opening;
-mod picture;
 mod position;
 mod rules;
-mod size;
+mod setup;
 mod symmetry;
+pub mod words;
 
 pub use cell::Cell;
 pub use cells::{Cells, CellsIter, flood};
 pub use moves::CachexMove;
 pub use position::Cachex;
 pub use rules::CachexRules;
-pub use size::BoardSize;
+pub use setup::BoardSize;
 pub use symmetry::CachexSymmetry;

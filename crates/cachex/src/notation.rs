@@ -16,22 +16,25 @@ use crate::{BoardSize, Cachex, CachexMove, CachexRules, Cell, Cells};
 /// The letters of the two colours.
 pub(crate) const LETTERS: [char; 2] = ['r', 'b'];
 
-pub(crate) fn read_position(text: &str, rules: &CachexRules) -> Result<Cachex, Fault> {
-    let mut reader = Reader::new(text);
-    let size = BoardSize::read(&mut reader)?;
-    reader.expect(" ")?;
-    let stones = read_rows(&mut reader, size)?;
-    reader.expect(" ")?;
-    let side = match reader.peek() {
-        Some('r') => Side::First,
-        Some('b') => Side::Second,
-        _ => return Err(reader.fault("the side to move, `r` or `b`")),
-    };
-    reader.next_char();
-    reader.expect(" ")?;
-    let turn = reader.number("the number of actions played", 0..=MAX_TURN)?;
-    reader.end()?;
-    Ok(Cachex::from_parts(size, stones, side, turn, rules))
+impl Cachex {
+    /// Reads a position.
+    pub(crate) fn read(text: &str, rules: &CachexRules) -> Result<Cachex, Fault> {
+        let mut reader = Reader::new(text);
+        let size = BoardSize::read(&mut reader)?;
+        reader.expect(" ")?;
+        let stones = read_rows(&mut reader, size)?;
+        reader.expect(" ")?;
+        let side = match reader.peek() {
+            Some('r') => Side::First,
+            Some('b') => Side::Second,
+            _ => return Err(reader.fault("the side to move, `r` or `b`")),
+        };
+        reader.next_char();
+        reader.expect(" ")?;
+        let turn = reader.number("the number of actions played", 0..=MAX_TURN)?;
+        reader.end()?;
+        Ok(Cachex::from_parts(size, stones, side, turn, rules))
+    }
 }
 
 fn read_rows(reader: &mut Reader<'_>, size: BoardSize) -> Result<[Cells; 2], Fault> {
@@ -54,21 +57,24 @@ fn read_rows(reader: &mut Reader<'_>, size: BoardSize) -> Result<[Cells; 2], Fau
     Ok(stones)
 }
 
-pub(crate) fn read_move(text: &str, size: BoardSize) -> Result<CachexMove, Fault> {
-    if text.eq_ignore_ascii_case("steal") {
-        return Ok(CachexMove::Steal);
+impl CachexMove {
+    /// Reads a move on a board of this size.
+    pub(crate) fn read(text: &str, size: BoardSize) -> Result<CachexMove, Fault> {
+        if text.eq_ignore_ascii_case("steal") {
+            return Ok(CachexMove::Steal);
+        }
+        if !text.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err(Reader::new(text).fault("`row,column` or `steal`"));
+        }
+        let last = u32::from(size.get()) - 1;
+        let mut reader = Reader::new(text);
+        let row = reader.number("a row", 0..=last)?;
+        reader.expect(",")?;
+        let column = reader.number("a column", 0..=last)?;
+        reader.end()?;
+        let cell = Cell::new(row as u8, column as u8).expect("the numbers are below the board size");
+        Ok(CachexMove::Place(cell))
     }
-    if !text.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(Reader::new(text).fault("`row,column` or `steal`"));
-    }
-    let last = u32::from(size.get()) - 1;
-    let mut reader = Reader::new(text);
-    let row = reader.number("a row", 0..=last)?;
-    reader.expect(",")?;
-    let column = reader.number("a column", 0..=last)?;
-    reader.end()?;
-    let cell = Cell::new(row as u8, column as u8).expect("the numbers are below the board size");
-    Ok(CachexMove::Place(cell))
 }
 
 impl fmt::Display for Cachex {

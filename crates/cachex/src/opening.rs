@@ -33,7 +33,7 @@ use crate::{Cachex, Cell};
 /// What the opening rules still allow and forbid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opening {
-    /// Nothing special any more.
+    /// Nothing special any more; the first, which adds nothing to a key.
     Over,
     /// The centre is barred for the next placement; no STEAL will follow.
     CentreBarred,

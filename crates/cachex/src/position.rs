@@ -14,15 +14,14 @@ use plyground_game::zobrist::table;
 use plyground_game::{Class, Outcome, Position, Side};
 
 use crate::captures::{step, taken_directions};
-use crate::opening::Opening;
-use crate::{BoardSize, CachexMove, CachexRules, Cell, Cells, flood, notation, picture};
+use crate::{BoardSize, CachexMove, CachexRules, Cell, Cells, flood};
 
 /// The largest turn number; a position that has got there stays there.
 pub(crate) const MAX_TURN: u32 = 999_999_999;
 
 /// Numbers for a stone of each colour on each cell.
 static STONE_KEYS: [[u64; 256]; 2] = [table(0x00ca_c4e8_0001), table(0x00ca_c4e8_0002)];
-/// Numbers for each board size, and from 16 on for each [`Opening`] in which something is open.
+/// Numbers for each board size, and from 16 on for what is still open of the [opening](crate::opening).
 static OTHER_KEYS: [u64; 24] = table(0x00ca_c4e8_0003);
 /// The number for the second side to move.
 const SIDE_KEY: u64 = table::<1>(0x00ca_c4e8_0004)[0];
@@ -228,7 +227,7 @@ impl Position for Cachex {
     }
 
     fn parse(text: &str, rules: &CachexRules) -> Result<Cachex, ParsePositionError> {
-        Ok(notation::read_position(text, rules)?)
+        Ok(Cachex::read(text, rules)?)
     }
 
     #[inline]
@@ -285,15 +284,15 @@ impl Position for Cachex {
     #[inline]
     fn key(&self) -> u64 {
         let side = if self.side == Side::First { 0 } else { SIDE_KEY };
-        let opening = match self.opening() {
-            Opening::Over => 0,
-            open => OTHER_KEYS[16 + open as usize],
+        let opening = match self.opening() as usize {
+            0 => 0,
+            open => OTHER_KEYS[16 + open],
         };
         self.stones_key ^ side ^ opening
     }
 
     fn parse_move(&self, text: &str) -> Result<CachexMove, ParseMoveError> {
-        Ok(notation::read_move(text, self.size)?)
+        Ok(CachexMove::read(text, self.size)?)
     }
 
     fn move_text(&self, mv: CachexMove) -> String {
@@ -301,11 +300,11 @@ impl Position for Cachex {
     }
 
     fn diagram(&self) -> Diagram {
-        picture::draw(self)
+        self.draw()
     }
 
     fn describe(&self, mv: CachexMove) -> String {
-        picture::describe(self, mv)
+        self.tell_move(mv)
     }
 
     /// Stones only: the side to move makes no difference to a repetition.
@@ -336,11 +335,7 @@ impl Position for Cachex {
         }
         let cells = u64::from(self.size.get()) * u64::from(self.size.get());
         let empty = cells - u64::from(self.counts[0]) - u64::from(self.counts[1]);
-        match self.opening() {
-            Opening::Over | Opening::StealAhead => empty,
-            Opening::CentreBarred | Opening::CentreBarredAndStealAhead => empty - 1,
-            Opening::Steal => empty + 1,
-        }
+        empty - u64::from(self.barred_centre().is_some()) + u64::from(self.can_steal())
     }
 
     #[inline]

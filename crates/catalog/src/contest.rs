@@ -1,9 +1,11 @@
 //! Matches and tournaments by name: agents as specs, games as text.
 //!
 //! ```
-//! use plyground_catalog::{Contest, GameId, Pairing};
+//! use plyground_catalog::{Catalog, Contest, Pairing};
 //!
-//! let mut contest = Contest::new(GameId::Kalah, vec!["greedy".parse()?, "random".parse()?]);
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let mut contest = Contest::new(kalah, vec![kalah.agent("greedy")?, kalah.agent("random")?]);
 //! contest.setup = Some("3x3".into());
 //! contest.pairs = 4;
 //! contest.pairing = Pairing::RoundRobin;
@@ -12,25 +14,23 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::io::{self, BufRead, Write};
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use plyground_arena::engine::{EngineAbout, EngineGame, EngineOption, Settings, TypedEngine};
-use plyground_arena::index::{Answer, Index, IndexError};
+use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
     Arena, Contender, EndCause, Openings, Progress, Record, Schedule, Summary, TimeControl, read_records,
 };
-use plyground_game::Game;
-use plyground_game::diagram::Diagram;
-use plyground_search::{Clock, StopFlag};
+use plyground_eval::WeightFile;
+use plyground_game::Position;
+use plyground_search::{Clock, Limits, StopFlag};
 
-use crate::agent;
+use crate::catalog::{Catalog, GameRef};
+use crate::entry::Entry;
 use crate::error::CatalogError;
-use crate::game_id::{ForGame, GameId};
-use crate::playable::Playable;
-use crate::spec::{AgentKind, AgentSpec};
+use crate::session::Start;
+use crate::spec::AgentSpec;
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
 pub const NODES_A_MOVE: u64 = 10_000;
@@ -46,10 +46,10 @@ pub enum Pairing {
 }
 
 /// A match or tournament.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Contest {
     /// The game.
-    pub game: GameId,
+    pub game: GameRef,
     /// The set-up; the game's usual one when there is none.
     pub setup: Option<String>,
     /// The rules; the game's usual ones when there are none.
@@ -70,14 +70,10 @@ pub struct Contest {
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
-    /// The last depth of a move, before the agents' own limits.
-    pub depth: Option<u32>,
-    /// The most nodes of a move.
-    pub nodes: Option<u64>,
-    /// The most time of a move.
-    pub time: Option<Duration>,
-    /// Time for a game and for each move.
-    pub clock: Option<(Duration, Duration)>,
+    /// The limits of a move, which go before the agents' own.
+    pub limits: Limits,
+    /// Time for a game, and what every move adds to it.
+    pub clock: Option<Clock>,
     /// Bounds of a sequential test, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
     /// Longer games are drawn.
@@ -98,9 +94,9 @@ pub struct ContestEnd {
 impl Contest {
     /// One pair for every two agents, openings of 2 to 6 random moves, one thread, seed 0.
     #[must_use]
-    pub fn new(game: GameId, agents: Vec<AgentSpec>) -> Contest {
+    pub fn new(game: &GameRef, agents: Vec<AgentSpec>) -> Contest {
         Contest {
-            game,
+            game: Arc::clone(game),
             setup: None,
             rules: None,
             agents,
@@ -111,9 +107,7 @@ impl Contest {
             opening_plies: (2, 6),
             seed: 0,
             threads: 1,
-            depth: None,
-            nodes: None,
-            time: None,
+            limits: Limits::NONE,
             clock: None,
             sprt: None,
             max_plies: 1_000,
@@ -130,78 +124,74 @@ impl Contest {
         stop: &StopFlag,
         each: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<ContestEnd, CatalogError> {
-        self.game.with(Play { contest: self, records, stop, each })
+        self.game.contest(self, records, stop, each)
     }
 
-    /// The limits of an agent's moves.
-    pub(crate) fn control(&self, spec: &AgentSpec) -> TimeControl {
-        let limited = self.depth.is_some() || self.nodes.is_some() || self.time.is_some() || self.clock.is_some();
-        let free = spec.is_limited() || spec.has_plan() || matches!(spec.kind, AgentKind::Random | AgentKind::Greedy);
-        let default_nodes = (!limited && !free).then_some(NODES_A_MOVE);
-        TimeControl {
-            depth: self.depth.or(spec.depth),
-            nodes: self.nodes.or(spec.nodes).or(default_nodes),
-            move_time: self.time.or(spec.time),
-            clock: self.clock.map(|(left, increment)| Clock { left, increment }),
-            ..TimeControl::default()
-        }
+    /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
+    pub(crate) fn control(&self, spec: &AgentSpec, is_limited: bool) -> TimeControl {
+        let default = if self.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
+        let limits = Limits::decide(self.limits, spec.limits(), Limits::NONE, default);
+        TimeControl { clock: self.clock, ..limits.into() }
     }
 
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
-        Sprt::new(elo0, elo1, EloModel::Normalized).map(Some).map_err(|error| CatalogError::Other(error.to_string()))
+        Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
     }
 }
 
-struct Play<'a, 'b> {
-    contest: &'a Contest,
-    records: Option<&'a Path>,
-    stop: &'a StopFlag,
-    each: &'a mut (dyn FnMut(&Progress<'_>) + 'b),
+/// A player by its spec, with these weights if there are any.
+pub(crate) fn contender<P: Position>(
+    entry: &Arc<Entry<P>>,
+    contest: &Contest,
+    name: String,
+    spec: &AgentSpec,
+    weights: Option<WeightFile>,
+) -> Result<Contender<P>, CatalogError> {
+    let agent = entry.make(spec, weights.as_ref())?;
+    let control = contest.control(spec, agent.is_limited());
+    let (entry, spec) = (Arc::clone(entry), spec.clone());
+    Ok(Contender::new(name, control, move || {
+        entry.make(&spec, weights.as_ref()).expect("the same agent has just been made")
+    }))
 }
 
-impl ForGame for Play<'_, '_> {
-    type Out = Result<ContestEnd, CatalogError>;
-
-    fn call<P: Playable>(self) -> Self::Out {
-        let Play { contest, records, stop, each } = self;
-        let other = |error: &dyn std::fmt::Display| CatalogError::Other(error.to_string());
-        let setup: P::Setup = contest.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-        let rules: P::Rules = contest.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-        let mut contenders = Vec::new();
-        for spec in &contest.agents {
-            agent::make::<P>(spec)?;
-            let (control, spec) = (contest.control(spec), spec.clone());
-            contenders.push(Contender::<P>::new(spec.to_string(), control, move || {
-                agent::make::<P>(&spec).expect("the same spec has just been made")
-            }));
+/// Plays a contest of one game.
+pub(crate) fn play<P: Position>(
+    entry: &Arc<Entry<P>>,
+    contest: &Contest,
+    records: Option<&Path>,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(&Progress<'_>),
+) -> Result<ContestEnd, CatalogError> {
+    let setup: P::Setup = contest.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
+    let rules: P::Rules = contest.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+    let contenders = contest.agents.iter().map(|spec| contender(entry, contest, spec.to_string(), spec, None));
+    let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+    let mut openings = match &contest.book {
+        Some(book) => Openings::listed(book, &setup, &rules)?,
+        None => {
+            let (least, most) = contest.opening_plies;
+            Openings::drawn(&setup, &rules, least..=most, contest.seed)?
         }
-        let openings = match &contest.book {
-            Some(book) => Openings::listed(book, &setup, &rules),
-            None => {
-                let (least, most) = contest.opening_plies;
-                Openings::drawn(&setup, &rules, least..=most, contest.seed)
-            }
-        };
-        let mut openings = openings.map_err(|error| other(&error))?;
-        if let Some(most) = contest.openings {
-            openings = openings.repeated_after(most);
-        }
-        let players = contenders.len();
-        let schedule = match contest.pairing {
-            Pairing::RoundRobin if players == 2 => Schedule::two_players(contest.pairs),
-            Pairing::RoundRobin => Schedule::round_robin(players, contest.pairs),
-            Pairing::Gauntlet => Schedule::gauntlet(players, contest.pairs),
-        };
-        let mut arena = Arena::new(contenders, schedule, openings, contest.seed).map_err(|error| other(&error))?;
-        arena.threads = contest.threads.max(1);
-        arena.sprt = contest.sprt()?;
-        arena.max_plies = contest.max_plies;
-        let journal = records.map(|path| arena.journal(path)).transpose().map_err(|error| other(&error))?;
-        let end = arena.run(journal, stop, each).map_err(|error| other(&error))?;
-        let summary = Summary::of(&end.records, arena.sprt.as_ref());
-        Ok(ContestEnd { cause: end.cause, summary, records: end.records })
+    };
+    if let Some(most) = contest.openings {
+        openings = openings.repeated_after(most);
     }
+    let players = contenders.len();
+    let schedule = match contest.pairing {
+        Pairing::RoundRobin if players == 2 => Schedule::two_players(contest.pairs),
+        Pairing::RoundRobin => Schedule::round_robin(players, contest.pairs),
+        Pairing::Gauntlet => Schedule::gauntlet(players, contest.pairs),
+    };
+    let mut arena = Arena::new(contenders, schedule, openings, contest.seed)?;
+    arena.threads = contest.threads.max(1);
+    arena.sprt = contest.sprt()?;
+    arena.max_plies = contest.max_plies;
+    let journal = records.map(|path| arena.journal(path)).transpose()?;
+    let end = arena.run(journal, stop, each)?;
+    let summary = Summary::of(&end.records, arena.sprt.as_ref());
+    Ok(ContestEnd { cause: end.cause, summary, records: end.records })
 }
 
 /// The games of a file of records.
@@ -209,53 +199,21 @@ impl ForGame for Play<'_, '_> {
 /// # Errors
 /// When the file cannot be read.
 pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
-    read_records(path).map_err(|error| CatalogError::Other(error.to_string()))
-}
-
-/// A recorded game step by step: the start, then each move told in words with the board after it.
-///
-/// # Errors
-/// When the record does not fit its game.
-pub fn steps(record: &Record) -> Result<Vec<(String, Diagram)>, CatalogError> {
-    let game: GameId = record.game.parse()?;
-    game.with(Steps(record))
-}
-
-struct Steps<'a>(&'a Record);
-
-impl ForGame for Steps<'_> {
-    type Out = Result<Vec<(String, Diagram)>, CatalogError>;
-
-    fn call<P: Playable>(self) -> Self::Out {
-        let rules: P::Rules = self.0.rules.parse()?;
-        let mut game = Game::from_position(P::parse(&self.0.opening.position, &rules)?, &rules);
-        let mut steps = vec![("the start".to_owned(), game.position().diagram())];
-        for (index, text) in self.0.moves.split_whitespace().enumerate() {
-            let before = game.position().clone();
-            let mv = game.play_text(text).map_err(|error| CatalogError::Moves {
-                number: index + 1,
-                all: plyground_game::notation::quote(&self.0.moves),
-                error,
-            })?;
-            steps.push((before.describe(mv), game.position().diagram()));
-        }
-        Ok(steps)
-    }
+    Ok(read_records(path)?)
 }
 
 /// A recorded game as the text that `ply play --load` reads.
 ///
 /// # Errors
-/// When the record does not fit its game.
-pub fn export(record: &Record) -> Result<String, CatalogError> {
-    let game: GameId = record.game.parse()?;
-    let start = crate::session::Start {
+/// When the catalog does not have the game, or the record does not fit it.
+pub fn export(catalog: &Catalog, record: &Record) -> Result<String, CatalogError> {
+    let start = Start {
         rules: Some(record.rules.clone()),
         position: Some(record.opening.position.clone()),
         moves: record.moves.clone(),
         setup: None,
     };
-    let session = crate::session::open(game, &start)?;
+    let session = catalog.game(&record.game)?.open(&start)?;
     let tags = [
         ("id", record.id.clone()),
         ("first", record.agents[0].clone()),
@@ -269,70 +227,10 @@ pub fn export(record: &Record) -> Result<String, CatalogError> {
 ///
 /// # Errors
 /// When a file cannot be read, or the question makes no sense.
-pub fn ask(files: &[std::path::PathBuf], question: &str) -> Result<Answer, CatalogError> {
-    let answer = || -> Result<Answer, IndexError> {
-        let mut index = Index::in_memory()?;
-        for file in files {
-            index.add_file(file)?;
-        }
-        index.ask(question)
-    };
-    answer().map_err(|error| CatalogError::Other(error.to_string()))
-}
-
-/// Speaks the engine protocol: `game` unless the other side sets it, and `agent`.
-///
-/// # Errors
-/// When the streams fail.
-pub fn serve_engine(
-    game: Option<GameId>,
-    agent: &AgentSpec,
-    input: impl BufRead,
-    output: impl Write + Send,
-) -> io::Result<()> {
-    let option = |name: &str, kind: &str, default: &str| EngineOption {
-        name: name.into(),
-        kind: kind.into(),
-        default: default.into(),
-    };
-    let about = EngineAbout {
-        name: format!("Plyground {}", env!("CARGO_PKG_VERSION")),
-        author: "the Plyground authors".into(),
-        options: vec![
-            option("game", "type string", game.map_or("kalah", GameId::name)),
-            option("rules", "type string", ""),
-            option("setup", "type string", ""),
-            option("agent", "type string", &agent.to_string()),
-        ],
-    };
-    let mut open = |settings: &Settings| -> Result<Box<dyn EngineGame>, String> {
-        let named = |name: &str| settings.get(name).map(String::as_str).filter(|text| !text.is_empty());
-        let game = match named("game") {
-            Some(name) => name.parse().map_err(|error: CatalogError| error.to_string())?,
-            None => game.unwrap_or(GameId::Kalah),
-        };
-        let spec = match named("agent") {
-            Some(text) => text.parse().map_err(|error: CatalogError| error.to_string())?,
-            None => agent.clone(),
-        };
-        let open = OpenEngine { setup: named("setup"), rules: named("rules"), spec: &spec };
-        game.with(open).map_err(|error| error.to_string())
-    };
-    plyground_arena::engine::serve_engine(input, output, &about, &mut open)
-}
-
-struct OpenEngine<'a> {
-    setup: Option<&'a str>,
-    rules: Option<&'a str>,
-    spec: &'a AgentSpec,
-}
-
-impl ForGame for OpenEngine<'_> {
-    type Out = Result<Box<dyn EngineGame>, CatalogError>;
-
-    fn call<P: Playable>(self) -> Self::Out {
-        let setup: P::Setup = self.setup.map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-        let rules: P::Rules = self.rules.map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-        Ok(Box::new(TypedEngine::new(setup, &rules, agent::make::<P>(self.spec)?)))
+pub fn ask(files: &[PathBuf], question: &str) -> Result<Answer, CatalogError> {
+    let mut index = Index::in_memory()?;
+    for file in files {
+        index.add_file(file)?;
     }
+    Ok(index.ask(question)?)
 }

@@ -1,9 +1,10 @@
 //! What sessions answer, as plain data; serialised it is the JSON of the command line, and its names are kept.
 //!
 //! ```
-//! use plyground_catalog::{GameId, Start, open};
+//! use plyground_catalog::{Catalog, Start};
 //!
-//! let session = open(GameId::Kalah, &Start { setup: Some("1x1".into()), ..Start::default() })?;
+//! let start = Start { setup: Some("1x1".into()), ..Start::default() };
+//! let session = Catalog::standard().game("kalah")?.open(&start)?;
 //! let json = serde_json::to_value(session.show()).expect("plain data can be written");
 //! assert_eq!(json["legal"], serde_json::json!(["1"]));
 //! assert_eq!(json["outcome"], serde_json::Value::Null);
@@ -12,7 +13,8 @@
 
 use std::fmt;
 
-use plyground_game::Score;
+use plyground_game::{Position, Score};
+use plyground_search::{Bound, Report};
 use serde::{Serialize, Serializer};
 
 /// A position: `ply show`.
@@ -139,6 +141,67 @@ pub struct Analysis {
     /// What the root's value for the side to move is made of, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub features: Option<Vec<Feature>>,
+}
+
+impl Analysis {
+    /// A report in the game's notation.
+    pub(crate) fn of<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
+        let texts = |moves: &[P::Move]| -> Vec<String> {
+            let mut pos = root.clone();
+            let mut texts = Vec::with_capacity(moves.len());
+            for &mv in moves {
+                texts.push(pos.move_text(mv));
+                pos.play_unchecked(mv);
+            }
+            texts
+        };
+        let bound = |bound| match bound {
+            Bound::Exact => "exact",
+            Bound::Upper => "upper",
+            Bound::Lower => "lower",
+        };
+        let value = |score: Score| Value::new(score, report.scale);
+        Analysis {
+            best: report.best.map(|mv| root.move_text(mv)),
+            score: value(report.score),
+            winner_in: report.score.winner_in(),
+            pv: texts(&report.pv),
+            depth: report.depth,
+            partial_depth: report.partial_depth,
+            seldepth: report.seldepth,
+            nodes: report.nodes,
+            leaves: report.leaves,
+            seconds: report.elapsed.as_secs_f64(),
+            nodes_per_second: report.nodes_per_second(),
+            table: TableUse { hits: report.table.hits, stores: report.table.stores, fill: report.table.fill },
+            statistics: report.statistics.map(|counted| Counted {
+                interior: counted.interior,
+                leaves: counted.leaves,
+                cutoffs: counted.cutoffs,
+                first_move_cutoff_rate: counted.first_move_cutoff_rate(),
+                table_cutoffs: counted.table_cutoffs,
+                researches: counted.researches,
+                effective_branching_factor: report.effective_branching_factor(),
+            }),
+            lines: report
+                .lines
+                .iter()
+                .map(|line| Line { mv: root.move_text(line.mv), score: value(line.score), pv: texts(&line.pv) })
+                .collect(),
+            root_moves: report
+                .root_moves
+                .iter()
+                .map(|found| RootMove {
+                    mv: root.move_text(found.mv),
+                    score: value(found.score),
+                    bound: bound(found.bound),
+                    nodes: found.nodes,
+                })
+                .collect(),
+            completed: report.completed,
+            features: None,
+        }
+    }
 }
 
 /// Use of a transposition table; all zero where a search has none.

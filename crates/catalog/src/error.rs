@@ -1,19 +1,42 @@
-//! What can be wrong with what a front end asks for: always bad input, always one line.
+//! What can go wrong: each kind with its source, whether it is bad input or could not be done, and a hint where there is one.
 //!
 //! ```
-//! let error = "chess".parse::<plyground_catalog::GameId>().unwrap_err();
+//! use plyground_catalog::{Catalog, ErrorKind};
+//!
+//! let error = Catalog::standard().game("chess").unwrap_err();
+//! assert_eq!(error.kind(), ErrorKind::Input);
 //! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
 //! ```
 
+use std::io;
+use std::sync::Arc;
+
+use plyground_arena::engine::ParseCommandError;
+use plyground_arena::index::IndexError;
+use plyground_arena::statistics::SprtError;
+use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
+use plyground_game::TuneError;
 use plyground_game::notation::{
-    Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError, quote,
+    Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError,
 };
 use plyground_search::AgentError;
 use thiserror::Error;
 
-/// Bad input, told in one line.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+/// What kind of error it is: an exit status, an answer of a server.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrorKind {
+    /// What was asked for is wrong.
+    Input,
+    /// It is right, but could not be done.
+    Failed,
+    /// Somebody has asked to stop.
+    Stopped,
+}
+
+/// Why something could not be done. The text is one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CatalogError {
     /// No game of that name.
     #[error("unknown game {found}: expected {expected}")]
@@ -25,7 +48,7 @@ pub enum CatalogError {
     },
     /// An agent spec that cannot be read.
     #[error("cannot read agent {0}")]
-    Agent(Box<Fault>),
+    Agent(#[source] Box<Fault>),
     /// No evaluation of that name for the game.
     #[error("unknown evaluation {found} for {game}: expected {expected}")]
     UnknownEvaluation {
@@ -36,9 +59,41 @@ pub enum CatalogError {
         /// The evaluations there are.
         expected: String,
     },
-    /// A weight file that cannot be read.
+    /// A weight file that is not there.
+    #[error("cannot read weight file `{path}`: {source}")]
+    ReadWeights {
+        /// Where.
+        path: String,
+        /// What the system says.
+        source: Arc<io::Error>,
+    },
+    /// A weight file that makes no sense.
     #[error(transparent)]
     Weights(#[from] WeightError),
+    /// A weight file of no evaluation of the game.
+    #[error("a weight file for `{evaluation}` of {game}: expected one for {expected} of {here}")]
+    ForeignWeights {
+        /// The evaluation that it is for.
+        evaluation: String,
+        /// Its game.
+        game: String,
+        /// The game at hand.
+        here: &'static str,
+        /// The evaluations with weights there.
+        expected: String,
+    },
+    /// Weights that an evaluation refuses.
+    #[error(transparent)]
+    Tune(#[from] TuneError),
+    /// An agent without weights.
+    #[error("agent `{agent}` has no weights: `ply games` lists those with the key `eval`")]
+    NoWeights {
+        /// Its name.
+        agent: &'static str,
+    },
+    /// The command line of an engine that cannot be read.
+    #[error(transparent)]
+    Command(#[from] ParseCommandError),
     /// A set-up that cannot be read.
     #[error(transparent)]
     Setup(#[from] ParseSetupError),
@@ -48,6 +103,9 @@ pub enum CatalogError {
     /// A position that cannot be read.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
+    /// Two ways to begin at once.
+    #[error("a set-up and a position were given: expected one of them")]
+    TwoStarts,
     /// A game record that cannot be read.
     #[error(transparent)]
     Record(#[from] ParseRecordError),
@@ -62,8 +120,52 @@ pub enum CatalogError {
         /// All of them, quoted.
         all: String,
         /// What is wrong.
+        #[source]
         error: MoveError,
     },
+    /// A game that is longer than is kept.
+    #[error("{most} moves: expected a shorter game")]
+    TooLong {
+        /// The most moves.
+        most: usize,
+    },
+    /// A ply that a game does not have.
+    #[error("no ply {found}: expected 0 to {most}")]
+    NoPly {
+        /// What was asked for.
+        found: usize,
+        /// The last one.
+        most: usize,
+    },
+    /// No side of that name.
+    #[error("unknown side {found}: expected {expected}")]
+    UnknownSide {
+        /// The name, quoted.
+        found: String,
+        /// The sides.
+        expected: String,
+    },
+    /// No such cell on the board.
+    #[error("no cell {found} on this board: expected {expected}")]
+    NoCell {
+        /// The text, quoted.
+        found: String,
+        /// The cells there are.
+        expected: String,
+    },
+    /// The game has nothing of the kind.
+    #[error("{game} has no {what}: expected {expected}")]
+    NotInGame {
+        /// The game.
+        game: &'static str,
+        /// What it lacks.
+        what: &'static str,
+        /// Where it is to be had.
+        expected: &'static str,
+    },
+    /// A fixed search without a depth.
+    #[error("a fixed search has no depth: expected one, such as `--depth 6`")]
+    NoDepth,
     /// An agent of one game asked to play another.
     #[error("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents")]
     OtherGame {
@@ -77,16 +179,38 @@ pub enum CatalogError {
     /// An agent that failed to answer.
     #[error("the agent {0}")]
     AgentFailed(#[from] AgentError),
-    /// The input is right, but what was asked for could not be done.
-    #[error("{0}")]
-    Undone(String),
-    /// Two things that exclude each other, or a text of another kind.
-    #[error("{0}")]
-    Other(String),
+    /// Openings that cannot be had.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// Bounds of a sequential test that make no sense.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// Games that cannot be played or kept.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// Records that cannot be read or kept.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A question over records that cannot be answered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A tuning that cannot be done.
+    #[error(transparent)]
+    Tuning(#[from] crate::tuning::TuningError),
+    /// A position that cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] plyground_solve::SolveError),
 }
 
 impl CatalogError {
-    pub(crate) fn unknown_game(name: &str, games: String) -> CatalogError {
-        CatalogError::UnknownGame { found: quote(name), expected: games }
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            CatalogError::AgentFailed(_) => ErrorKind::Failed,
+            CatalogError::Solve(error) => crate::solve::kind_of(error),
+            CatalogError::Tuning(error) => crate::tuning::kind_of(error),
+            _ => ErrorKind::Input,
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! A game in progress without its type: text and plain data in and out.
 //!
-//! ```
-//! use plyground_catalog::{GameId, Start, open};
+//! A session owns its players, one for each spec that has been asked: tables, engines and opened files live as long as the game.
 //!
-//! let mut session = open(GameId::Kalah, &Start::default())?;
+//! ```
+//! use plyground_catalog::{Catalog, Start};
+//!
+//! let mut session = Catalog::standard().game("kalah")?.open(&Start::default())?;
 //! assert_eq!(session.play("3")?, "South sows 4 seeds from house 3, the last into the store: South moves again");
 //! assert_eq!(session.undo().as_deref(), Some("3"));
 //! assert_eq!(session.undo(), None);
@@ -11,21 +13,27 @@
 //! ```
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
-use plyground_game::{Evaluate, Game, GameRecord, Position, Score, Side, Term};
-use plyground_search::{Bound, Job, Limits, MAX_DEPTH, Report, StopFlag};
+use plyground_game::{Game, GameRecord, Position, Side, Term};
+use plyground_scene::Scene;
+use plyground_search::{Agent, Job, Limits};
 
-use crate::agent;
-use crate::data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
+use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Shown};
+use crate::entry::Entry;
 use crate::error::CatalogError;
-use crate::game_id::{ForGame, GameId};
-use crate::playable::{ForEvaluation, Playable};
 use crate::spec::AgentSpec;
+
+/// The limit of an analysis where nothing else limits it.
+pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
+
+/// The limit of a move in a game with a person where nothing else limits it.
+pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
 
 /// Where a session begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,44 +48,19 @@ pub struct Start {
     pub moves: String,
 }
 
-/// One search of a session. Limits that are set here go before those of the agent's spec.
+/// A position of a recorded game.
 #[derive(Clone, Debug)]
-pub struct Request {
-    /// The last depth.
-    pub depth: Option<u32>,
-    /// The most nodes.
-    pub nodes: Option<u64>,
-    /// The most time.
-    pub time: Option<Duration>,
-    /// The time when neither request nor spec limits anything.
-    pub default_time: Duration,
-    /// Search the one depth, without those before it; needs a depth.
-    pub fixed: bool,
-    /// How many best lines to find.
-    pub lines: usize,
-    /// Stops the search from outside.
-    pub stop: StopFlag,
-}
-
-impl Default for Request {
-    /// One line, deepening, five seconds when nothing else limits.
-    fn default() -> Request {
-        Request {
-            depth: None,
-            nodes: None,
-            time: None,
-            default_time: Duration::from_secs(5),
-            fixed: false,
-            lines: 1,
-            stop: StopFlag::default(),
-        }
-    }
+pub struct Step {
+    /// The move that led here, told in words.
+    pub told: String,
+    /// The board.
+    pub diagram: Diagram,
 }
 
 /// A game in progress.
 pub trait Session: Send {
     /// Which game.
-    fn game(&self) -> GameId;
+    fn game(&self) -> &'static str;
 
     /// The rules in force, as text.
     fn rules(&self) -> String;
@@ -91,8 +74,11 @@ pub trait Session: Send {
     /// The present position as data.
     fn show(&self) -> Shown;
 
-    /// The present position as a picture.
+    /// The present position as text with colours.
     fn diagram(&self) -> Diagram;
+
+    /// The present position as a picture, with its legal moves and how the last move went.
+    fn scene(&self) -> Scene;
 
     /// The present position with the beam of a side's laser, the side by name.
     ///
@@ -109,14 +95,16 @@ pub trait Session: Send {
     /// Counts move sequences for each move.
     fn divide(&self, depth: u32, threads: usize) -> Vec<Divided>;
 
-    /// Searches the present position; `each` is called after every finished depth.
+    /// Lets an agent think about the present position; `each` is called after every finished depth. What the job asks for goes
+    /// before the limits of the agent's spec, and `default` holds where neither they nor the agent's own plan limit anything.
     ///
     /// # Errors
-    /// When the game has no evaluation of the spec's name, or a fixed depth is wanted without a depth.
+    /// When the agent cannot be made or fails, or a fixed depth is wanted without a depth.
     fn analyse(
-        &self,
+        &mut self,
         agent: &AgentSpec,
-        request: &Request,
+        job: &Job,
+        default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
 
@@ -134,11 +122,11 @@ pub trait Session: Send {
     /// When the game has no such board, or no such cell or side.
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError>;
 
-    /// Makes sure that an agent can play this game.
+    /// Makes a player ready that will be asked later.
     ///
     /// # Errors
-    /// When the game has no evaluation of the spec's name.
-    fn check(&self, agent: &AgentSpec) -> Result<(), CatalogError>;
+    /// When it cannot play this game.
+    fn prepare(&mut self, agent: &AgentSpec) -> Result<(), CatalogError>;
 
     /// The moves of a line told in words; as far as they can be played.
     fn tell(&self, line: &[String]) -> Vec<String>;
@@ -152,45 +140,24 @@ pub trait Session: Send {
     /// Takes the last move back and returns it.
     fn undo(&mut self) -> Option<String>;
 
+    /// Goes to another place of the same game, or begins another game; the players stay, and learn when another game begins.
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`](crate::AnyGame::open); nothing is changed then.
+    fn go_to(&mut self, start: &Start) -> Result<(), CatalogError>;
+
+    /// Where the opponent would stand if the side to move passed, as a start of its own; `None` where nobody can pass.
+    fn threat(&self) -> Option<Start>;
+
     /// The game as text, with these tags.
     fn record(&self, tags: &[(String, String)]) -> String;
 }
 
-/// Opens a session.
-///
-/// # Errors
-/// When set-up, rules, position or a move is wrong, or set-up and position come together.
-pub fn open(game: GameId, start: &Start) -> Result<Box<dyn Session>, CatalogError> {
-    game.with(Open(game, start))
-}
-
-/// Opens a session from a game record.
-///
-/// # Errors
-/// When the text is no record of this game.
-pub fn open_record(game: GameId, text: &str) -> Result<Box<dyn Session>, CatalogError> {
-    game.with(OpenRecord(game, text))
-}
-
-struct Open<'a>(GameId, &'a Start);
-
-impl ForGame for Open<'_> {
-    type Out = Result<Box<dyn Session>, CatalogError>;
-
-    fn call<P: Playable>(self) -> Self::Out {
-        let Open(id, start) = self;
-        let game = game_at::<P>(start)?;
-        Ok(Box::new(SessionOf { id, game }))
-    }
-}
-
 /// The game that a start describes.
-pub(crate) fn game_at<P: Playable>(start: &Start) -> Result<Game<P>, CatalogError> {
+pub(crate) fn game_at<P: Position>(start: &Start) -> Result<Game<P>, CatalogError> {
     let rules: P::Rules = start.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
     let position = match (&start.position, &start.setup) {
-        (Some(_), Some(_)) => {
-            return Err(CatalogError::Other("a set-up and a position were given: expected one of them".into()));
-        }
+        (Some(_), Some(_)) => return Err(CatalogError::TwoStarts),
         (Some(position), None) => P::parse(position.trim(), &rules)?,
         (None, Some(setup)) => P::new(&setup.parse::<P::Setup>()?, &rules),
         (None, None) => P::new(&P::Setup::default(), &rules),
@@ -206,25 +173,41 @@ pub(crate) fn game_at<P: Playable>(start: &Start) -> Result<Game<P>, CatalogErro
     Ok(game)
 }
 
-struct OpenRecord<'a>(GameId, &'a str);
+/// A player of a session.
+struct Player<P: Position> {
+    spec: AgentSpec,
+    agent: Box<dyn Agent<P>>,
+}
 
-impl ForGame for OpenRecord<'_> {
-    type Out = Result<Box<dyn Session>, CatalogError>;
+pub(crate) struct SessionOf<P: Position> {
+    entry: Arc<Entry<P>>,
+    game: Game<P>,
+    players: Vec<Player<P>>,
+}
 
-    fn call<P: Playable>(self) -> Self::Out {
-        let OpenRecord(id, text) = self;
-        Ok(Box::new(SessionOf { id, game: GameRecord::<P>::parse(text)?.game }))
+impl<P: Position> SessionOf<P> {
+    pub(crate) fn new(entry: Arc<Entry<P>>, game: Game<P>) -> SessionOf<P> {
+        SessionOf { entry, game, players: Vec::new() }
+    }
+
+    /// The player of a spec, made when it is first asked for.
+    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Agent<P>, CatalogError> {
+        let place = match self.players.iter().position(|player| player.spec == *spec) {
+            Some(place) => place,
+            None => {
+                let mut agent = self.entry.make(spec, None)?;
+                agent.prepare(&self.game);
+                self.players.push(Player { spec: spec.clone(), agent });
+                self.players.len() - 1
+            }
+        };
+        Ok(&mut *self.players[place].agent)
     }
 }
 
-struct SessionOf<P: Position> {
-    id: GameId,
-    game: Game<P>,
-}
-
-impl<P: Playable> Session for SessionOf<P> {
-    fn game(&self) -> GameId {
-        self.id
+impl<P: Position> Session for SessionOf<P> {
+    fn game(&self) -> &'static str {
+        P::NAME
     }
 
     fn rules(&self) -> String {
@@ -258,10 +241,16 @@ impl<P: Playable> Session for SessionOf<P> {
         self.game.position().diagram()
     }
 
+    fn scene(&self) -> Scene {
+        let (moves, positions) = (self.game.moves(), self.game.positions());
+        let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
+        (self.entry.draw)(self.game.position(), last, self.game.ending().is_none())
+    }
+
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {
         let named = side_of::<P>(side)?;
-        let none = || CatalogError::Other(format!("{} has no lasers: expected `khet`", P::NAME));
-        self.game.position().beam_diagram(named).ok_or_else(none)
+        let none = CatalogError::NotInGame { game: P::NAME, what: "lasers", expected: "`khet`" };
+        self.entry.beam.map(|beam| beam(self.game.position(), named)).ok_or(none)
     }
 
     fn moves(&self) -> Vec<String> {
@@ -281,46 +270,42 @@ impl<P: Playable> Session for SessionOf<P> {
     }
 
     fn analyse(
-        &self,
+        &mut self,
         spec: &AgentSpec,
-        request: &Request,
+        job: &Job,
+        default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
-        let limited = request.depth.is_some() || request.nodes.is_some() || request.time.is_some();
-        let depth = request.depth.or(spec.depth);
-        if request.fixed && depth.is_none() {
-            return Err(CatalogError::Other("a fixed search has no depth: expected one, such as `--depth 6`".into()));
+        let game = self.game.clone();
+        let agent = self.player(spec)?;
+        let default = if agent.is_limited() { Limits::NONE } else { default };
+        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
+        if job.fixed && limits.depth.is_none() {
+            return Err(CatalogError::NoDepth);
         }
-        let default_time = (!limited && !spec.is_limited() && !spec.has_plan()).then_some(request.default_time);
-        let limits = Limits {
-            depth: depth.unwrap_or(MAX_DEPTH),
-            nodes: request.nodes.or(spec.nodes),
-            time: request.time.or(spec.time).or(default_time),
-            stop: request.stop.clone(),
-            ..Limits::default()
-        };
-        let job = Job { limits, fixed: request.fixed, lines: request.lines };
-        let mut agent = agent::make::<P>(spec)?;
-        let report = agent.think(&self.game, &job, &mut |report| {
-            each(&analysis(self.game.position(), report));
+        let root = game.position();
+        let report = agent.think(&game, &Job { limits, ..job.clone() }, &mut |report| {
+            each(&Analysis::of(root, report));
             ControlFlow::Continue(())
         })?;
-        Ok(analysis(self.game.position(), &report))
+        Ok(Analysis::of(root, &report))
     }
 
     fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
         let pos = self.game.position();
-        P::with_evaluation(Some(spec.eval.as_deref().unwrap_or(P::EXPLAINS)), Explain(pos))
+        let evaluation = self.entry.evaluation_named(spec.evaluation().or(self.entry.explains))?;
+        let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
+        Ok(terms.map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term }).collect())
     }
 
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {
         let free = free.map(side_of::<P>).transpose()?;
-        let none = || CatalogError::Other(format!("{} has no paths of cells: expected `cachex`", P::NAME));
-        self.game.position().path(from, to, free).unwrap_or_else(|| Err(none()))
+        let none = CatalogError::NotInGame { game: P::NAME, what: "paths of cells", expected: "`cachex`" };
+        self.entry.path.ok_or(none)?(self.game.position(), from, to, free)
     }
 
-    fn check(&self, spec: &AgentSpec) -> Result<(), CatalogError> {
-        agent::make::<P>(spec).map(|_| ())
+    fn prepare(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
+        self.player(spec).map(|_| ())
     }
 
     fn tell(&self, line: &[String]) -> Vec<String> {
@@ -347,83 +332,36 @@ impl<P: Playable> Session for SessionOf<P> {
         Some(self.game.position().move_text(mv))
     }
 
+    fn go_to(&mut self, start: &Start) -> Result<(), CatalogError> {
+        let game = game_at::<P>(start)?;
+        if game.start() != self.game.start() || game.rules() != self.game.rules() {
+            for player in &mut self.players {
+                player.agent.new_game();
+                player.agent.prepare(&game);
+            }
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn threat(&self) -> Option<Start> {
+        let passed = (self.entry.pass)(self.game.position()).filter(|_| self.game.ending().is_none())?;
+        // Where the other side could not move at all there is nothing to threaten.
+        let start = Start {
+            rules: Some(self.game.rules().to_string()),
+            position: Some(passed.to_string()),
+            ..Start::default()
+        };
+        passed.outcome().is_none().then_some(start)
+    }
+
     fn record(&self, tags: &[(String, String)]) -> String {
         GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
     }
 }
 
 /// A side by its name.
-fn side_of<P: Position>(name: &str) -> Result<Side, CatalogError> {
+pub(crate) fn side_of<P: Position>(name: &str) -> Result<Side, CatalogError> {
     let named = Side::ALL.into_iter().find(|&side| P::side_name(side) == name);
-    named.ok_or_else(|| CatalogError::Other(format!("unknown side {}: expected {}", quote(name), one_of(P::SIDES))))
-}
-
-struct Explain<'a, P>(&'a P);
-
-impl<P: Playable> ForEvaluation<P> for Explain<'_, P> {
-    type Out = Vec<Feature>;
-
-    fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Vec<Feature> {
-        let terms = evaluation.explain(self.0, self.0.side_to_move()).into_iter();
-        terms.map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term }).collect()
-    }
-}
-
-/// A report in the game's notation.
-fn analysis<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
-    let texts = |moves: &[P::Move]| -> Vec<String> {
-        let mut pos = root.clone();
-        let mut texts = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            texts.push(pos.move_text(mv));
-            pos.play_unchecked(mv);
-        }
-        texts
-    };
-    let bound = |bound| match bound {
-        Bound::Exact => "exact",
-        Bound::Upper => "upper",
-        Bound::Lower => "lower",
-    };
-    let value = |score: Score| Value::new(score, report.scale);
-    Analysis {
-        best: report.best.map(|mv| root.move_text(mv)),
-        score: value(report.score),
-        winner_in: report.score.winner_in(),
-        pv: texts(&report.pv),
-        depth: report.depth,
-        partial_depth: report.partial_depth,
-        seldepth: report.seldepth,
-        nodes: report.nodes,
-        leaves: report.leaves,
-        seconds: report.elapsed.as_secs_f64(),
-        nodes_per_second: report.nodes_per_second(),
-        table: TableUse { hits: report.table.hits, stores: report.table.stores, fill: report.table.fill },
-        statistics: report.statistics.map(|counted| Counted {
-            interior: counted.interior,
-            leaves: counted.leaves,
-            cutoffs: counted.cutoffs,
-            first_move_cutoff_rate: counted.first_move_cutoff_rate(),
-            table_cutoffs: counted.table_cutoffs,
-            researches: counted.researches,
-            effective_branching_factor: report.effective_branching_factor(),
-        }),
-        lines: report
-            .lines
-            .iter()
-            .map(|line| Line { mv: root.move_text(line.mv), score: value(line.score), pv: texts(&line.pv) })
-            .collect(),
-        root_moves: report
-            .root_moves
-            .iter()
-            .map(|found| RootMove {
-                mv: root.move_text(found.mv),
-                score: value(found.score),
-                bound: bound(found.bound),
-                nodes: found.nodes,
-            })
-            .collect(),
-        completed: report.completed,
-        features: None,
-    }
+    named.ok_or_else(|| CatalogError::UnknownSide { found: quote(name), expected: one_of(P::SIDES) })
 }

@@ -12,6 +12,7 @@
 //! # Ok::<(), plyground_game::notation::MoveError>(())
 //! ```
 
+mod defence;
 mod report;
 mod shots;
 mod strong;
@@ -19,7 +20,8 @@ mod strong;
 use plyground_game::{Evaluate, Score, Side};
 use plyground_khet::{Khet, Kind};
 
-pub use report::{ExtendedFeatures, ReportFeatures, pharaoh_defence};
+pub use defence::pharaoh_defence;
+pub use report::{ExtendedFeatures, ReportFeatures};
 pub use shots::{beam_distance, capture_steps};
 pub use strong::StrongFeatures;
 

@@ -2,7 +2,7 @@
 //!
 //! [`Kalah::after`](plyground_game::Position::after) takes a shorter way on small boards, and comes here for the rest.
 
-use crate::house::House;
+use crate::moves::House;
 use crate::row::Row;
 use crate::rules::End;
 use crate::terms::Terms;

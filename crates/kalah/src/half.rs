@@ -4,13 +4,9 @@
 //! each house a byte above, so no house can overflow into the next. Halves can also hold the store of a larger board and no
 //! houses, which are then [rows](crate::row).
 
-use crate::house::House;
+use crate::SMALL_HOUSES;
+use crate::moves::{HALF_BITS, House};
 use crate::row::Row;
-
-/// The most houses a side of a small board.
-pub(crate) const SMALL_HOUSES: usize = 6;
-/// The most seeds on a small board.
-pub(crate) const SMALL_TOTAL: u16 = 127;
 
 /// Where the houses begin: at the [bit](House::bit) of house 1.
 const HOUSES: u32 = House::from_index(0).bit();
@@ -26,7 +22,7 @@ pub(crate) struct Half(u64);
 impl Half {
     pub(crate) const EMPTY: Half = Half(0);
     /// Bits of a house.
-    pub(crate) const BITS: u32 = 8;
+    pub(crate) const BITS: u32 = HALF_BITS;
 
     /// Seeds in the store, none in the houses.
     #[inline]

@@ -26,7 +26,7 @@ mod board;
 mod diagram;
 mod half;
 mod hints;
-mod house;
+mod moves;
 mod notation;
 mod play;
 mod position;
@@ -34,17 +34,25 @@ mod row;
 mod rules;
 mod setup;
 mod sowing;
+mod symmetry;
 mod table;
 mod terms;
 
-pub use house::House;
-pub use position::{Kalah, Turned};
+pub use moves::House;
+pub use position::Kalah;
 pub use rules::{Capture, End, KalahRules};
 pub use setup::KalahSetup;
 pub use sowing::{Last, Sowing};
+pub use symmetry::Turned;
 
 /// The most houses a side can have.
 pub const MAX_HOUSES: usize = 12;
 
 /// The most seeds that a board can hold: what fits into a lane, so that no sowing can overflow.
 pub const MAX_SEEDS: u32 = 1023;
+
+/// The most houses a side of a small board: one whose sides fit into 64 bits each.
+pub(crate) const SMALL_HOUSES: usize = 6;
+
+/// The most seeds on a small board.
+pub(crate) const SMALL_TOTAL: u16 = 127;

@@ -3,52 +3,55 @@
 
 use std::fmt;
 
-use plyground_game::Side;
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
+use plyground_game::{Position, Side};
 
-use crate::house::House;
+use crate::moves::House;
 use crate::position::Kalah;
 use crate::rules::KalahRules;
 use crate::{MAX_HOUSES, MAX_SEEDS};
-use plyground_game::Position;
 
-pub(crate) fn parse(text: &str, rules: &KalahRules) -> Result<Kalah, ParsePositionError> {
-    let mut reader = Reader::new(text);
-    reader.expect("<")?;
-    let m = reader.number("houses a side", 1..=MAX_HOUSES as u32)? as usize;
-    // Both stores, then both rows, with what a fault would call each.
-    let mut numbers = Vec::with_capacity(2 + 2 * m);
-    for index in 0..2 + 2 * m {
-        reader.expect(",")?;
-        let what = match index {
-            0 => "the seeds in South's store".into(),
-            1 => "the seeds in North's store".into(),
-            _ if index < 2 + m => format!("the seeds in South's house {}", index - 1),
-            _ => format!("the seeds in North's house {}", index - 1 - m),
+impl Kalah {
+    /// Reads a position.
+    pub(crate) fn read(text: &str, rules: &KalahRules) -> Result<Kalah, ParsePositionError> {
+        let mut reader = Reader::new(text);
+        reader.expect("<")?;
+        let m = reader.number("houses a side", 1..=MAX_HOUSES as u32)? as usize;
+        // Both stores, then both rows, with what a fault would call each.
+        let mut numbers = Vec::with_capacity(2 + 2 * m);
+        for index in 0..2 + 2 * m {
+            reader.expect(",")?;
+            let what = match index {
+                0 => "the seeds in South's store".into(),
+                1 => "the seeds in North's store".into(),
+                _ if index < 2 + m => format!("the seeds in South's house {}", index - 1),
+                _ => format!("the seeds in North's house {}", index - 1 - m),
+            };
+            numbers.push(reader.number(&what, 0..=MAX_SEEDS)? as u16);
+        }
+        reader.expect(">")?;
+        reader.expect(" ")?;
+        let side = match reader.peek() {
+            Some('S') => Side::First,
+            Some('N') => Side::Second,
+            _ => return Err(reader.fault("the side to move, `S` or `N`").into()),
         };
-        numbers.push(reader.number(&what, 0..=MAX_SEEDS)? as u16);
+        reader.next_char();
+        reader.end()?;
+        let (stores, rows) = numbers.split_at(2);
+        let (south, north) = rows.split_at(m);
+        let total: u32 = numbers.iter().map(|&seeds| u32::from(seeds)).sum();
+        Kalah::from_parts([south, north], [stores[0], stores[1]], side, rules)
+            .ok_or_else(|| Fault::whole(text, format!("{total} seeds"), format!("at most {MAX_SEEDS} seeds")).into())
     }
-    reader.expect(">")?;
-    reader.expect(" ")?;
-    let side = match reader.peek() {
-        Some('S') => Side::First,
-        Some('N') => Side::Second,
-        _ => return Err(reader.fault("the side to move, `S` or `N`").into()),
-    };
-    reader.next_char();
-    reader.end()?;
-    let (stores, rows) = numbers.split_at(2);
-    let (south, north) = rows.split_at(m);
-    let total: u32 = numbers.iter().map(|&seeds| u32::from(seeds)).sum();
-    Kalah::from_parts([south, north], [stores[0], stores[1]], side, rules)
-        .ok_or_else(|| Fault::whole(text, format!("{total} seeds"), format!("at most {MAX_SEEDS} seeds")).into())
-}
 
-pub(crate) fn parse_move(pos: &Kalah, text: &str) -> Result<House, ParseMoveError> {
-    let mut reader = Reader::new(text);
-    let number = reader.number("the number of a house", 1..=pos.houses() as u32)?;
-    reader.end()?;
-    House::new(number as usize).ok_or_else(|| reader.fault("the number of a house").into())
+    /// Reads the number of a house that the board has.
+    pub(crate) fn read_house(&self, text: &str) -> Result<House, ParseMoveError> {
+        let mut reader = Reader::new(text);
+        let number = reader.number("the number of a house", 1..=self.houses() as u32)?;
+        reader.end()?;
+        House::new(number as usize).ok_or_else(|| reader.fault("the number of a house").into())
+    }
 }
 
 impl fmt::Display for Kalah {

@@ -7,7 +7,7 @@ use std::hint::cold_path;
 
 use crate::board::{Board, Sowed};
 use crate::half::Half;
-use crate::house::House;
+use crate::moves::House;
 use crate::position::{Form, Kalah};
 use crate::table;
 

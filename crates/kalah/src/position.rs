@@ -19,16 +19,16 @@ use std::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
-use plyground_game::{Class, Outcome, Position, Side, Symmetric};
+use plyground_game::{Class, Outcome, Position, Side};
 
 use crate::board::Board;
-use crate::half::{Half, SMALL_HOUSES};
-use crate::house::House;
+use crate::half::Half;
+use crate::moves::House;
 use crate::row::Row;
 use crate::rules::KalahRules;
 use crate::setup::KalahSetup;
 use crate::terms::Terms;
-use crate::{MAX_HOUSES, MAX_SEEDS};
+use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 
 /// A position of Kalah. South is the first side, North the second.
 ///
@@ -216,7 +216,7 @@ impl Position for Kalah {
     }
 
     fn parse(text: &str, rules: &KalahRules) -> Result<Kalah, ParsePositionError> {
-        crate::notation::parse(text, rules)
+        Kalah::read(text, rules)
     }
 
     #[inline]
@@ -290,7 +290,7 @@ impl Position for Kalah {
     }
 
     fn parse_move(&self, text: &str) -> Result<House, ParseMoveError> {
-        crate::notation::parse_move(self, text)
+        self.read_house(text)
     }
 
     fn move_text(&self, mv: House) -> String {
@@ -298,7 +298,7 @@ impl Position for Kalah {
     }
 
     fn diagram(&self) -> Diagram {
-        crate::diagram::draw(self)
+        self.draw()
     }
 
     fn describe(&self, mv: House) -> String {
@@ -342,29 +342,4 @@ fn key_apart(rest: u64, own: [u64; 2], other: [u64; 2]) -> u64 {
 const fn fold(one: u64, other: u64) -> u64 {
     let product = one as u128 * other as u128;
     product as u64 ^ (product >> 64) as u64
-}
-
-/// The one symmetry of Kalah: the board turned round, South and North exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turned;
-
-impl Symmetric for Kalah {
-    type Symmetry = Turned;
-
-    fn symmetries(&self) -> &'static [Turned] {
-        &[Turned]
-    }
-
-    fn swaps_sides(Turned: Turned) -> bool {
-        true
-    }
-
-    fn map(&self, Turned: Turned) -> Kalah {
-        // Each side finds what the other had.
-        Kalah { side: !self.side, ..self.clone() }
-    }
-
-    fn map_move(&self, Turned: Turned, mv: House) -> House {
-        mv
-    }
 }

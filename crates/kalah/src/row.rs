@@ -2,9 +2,8 @@
 //!
 //! A lane has ten bits and a board at most 1,023 seeds, so no lane can overflow into the next.
 
-use crate::half::SMALL_HOUSES;
-use crate::house::House;
-use crate::{MAX_HOUSES, MAX_SEEDS};
+use crate::moves::House;
+use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 
 /// Bits of a lane.
 const BITS: u32 = 10;

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use plyground_game::{Position, Side};
 
-use crate::house::House;
+use crate::moves::House;
 use crate::position::Kalah;
 
 /// Where the last seed of a sowing falls, seen by the mover.

@@ -1,7 +1,8 @@
 //! What a sowing adds on a small board, from a table: for each size of board, number of seeds, and house.
 
-use crate::half::{Half, SMALL_HOUSES, SMALL_TOTAL};
-use crate::house::House;
+use crate::half::Half;
+use crate::moves::House;
+use crate::{SMALL_HOUSES, SMALL_TOTAL};
 
 /// What one sowing adds, and where its last seed falls.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What stays the same throughout a game, in one small number: size, seeds and rules.
 
-use crate::half::{SMALL_HOUSES, SMALL_TOTAL};
 use crate::rules::{Capture, End, KalahRules};
+use crate::{SMALL_HOUSES, SMALL_TOTAL};
 
 /// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), and the rule switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

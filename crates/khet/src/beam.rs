@@ -8,7 +8,7 @@ use plyground_game::Side;
 use smallvec::SmallVec;
 
 use crate::piece::{Effect, Piece};
-use crate::square::{Direction, RAYS, Square, SquareSet, bit};
+use crate::square::{Direction, RAYS, SQUARES, Square, SquareSet, bit};
 
 /// Where a beam ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,29 +60,91 @@ pub struct Beam {
 }
 
 impl Beam {
-    /// Whether a piece that the beam strikes stands here.
-    pub(crate) fn ends_stretch(&self, square: Square) -> bool {
-        self.reflections.iter().any(|mirror| mirror.square == square)
-            || matches!(self.end, BeamEnd::Absorbed(end) | BeamEnd::Destroys(end) if end == square)
+    /// The straight parts of the way in their order: from the sphinx, then from each mirror.
+    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
+        let last = match self.end {
+            BeamEnd::Leaves(..) => None,
+            BeamEnd::Absorbed(square) | BeamEnd::Destroys(square) => Some(square),
+        };
+        let starts = std::iter::once((Square::sphinx(self.side), self.direction))
+            .chain(self.reflections.iter().map(|mirror| (mirror.square, mirror.to)));
+        let ends = self.reflections.iter().map(|mirror| Some(mirror.square)).chain([last]);
+        starts.zip(ends).map(|((from, direction), struck)| Stretch { from, direction, struck })
     }
 }
 
-/// What a move does to the board before the laser fires, seen by the laser only: at most two squares change.
-///
-/// A beam can so be asked for without playing the move.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
-    /// Codes of pieces by square, 0 for none.
-    pub(crate) squares: &'a [u8; 80],
-    /// The occupied squares, with the change made.
-    pub(crate) occupied: u128,
-    /// Two squares and what stands there instead; the same one twice for a turn, [`Scene::NOWHERE`] for none.
-    pub(crate) changed: [(u8, u8); 2],
+/// A straight part of a beam's way: from behind one piece up to the next, or to the edge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stretch {
+    /// The square behind which it begins: that of the sphinx or of a mirror.
+    pub from: Square,
+    /// The direction of travel.
+    pub direction: Direction,
+    /// The square of the piece that it strikes; `None` when it leaves the board.
+    pub struck: Option<Square>,
 }
 
-impl Scene<'_> {
-    /// A square index that no square has.
-    pub(crate) const NOWHERE: u8 = u8::MAX;
+impl Stretch {
+    /// The squares that it passes, and the one where it strikes a piece.
+    #[inline]
+    #[must_use]
+    pub const fn squares(self) -> SquareSet {
+        let ray = &RAYS[self.direction.index()];
+        let from = ray[self.from.index()];
+        SquareSet::from_bits(match self.struck {
+            Some(struck) => from & !ray[struck.index()],
+            None => from,
+        })
+    }
+}
+
+/// What the laser takes off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Hit {
+    /// Where it stands when the laser fires, that is, after the step or swap.
+    pub square: Square,
+    /// The piece, of either side.
+    pub piece: Piece,
+}
+
+/// The board as a laser sees it: it may differ from a position's in at most two squares.
+///
+/// So a beam can be asked for as it would be after a move, or with a piece turned, without playing anything.
+#[derive(Clone, Copy, Debug)]
+pub struct LaserView<'a> {
+    /// Codes of pieces by square, 0 for none.
+    squares: &'a [u8; SQUARES],
+    /// The occupied squares, with the changes made.
+    occupied: u128,
+    /// Two squares and what stands there instead; the same one twice for a turn, [`NOWHERE`] for none.
+    changed: [(u8, u8); 2],
+}
+
+/// A square index that no square has.
+const NOWHERE: u8 = u8::MAX;
+
+impl<'a> LaserView<'a> {
+    /// The board as it is.
+    #[inline]
+    pub(crate) fn new(squares: &'a [u8; SQUARES], occupied: u128) -> LaserView<'a> {
+        LaserView { squares, occupied, changed: [(NOWHERE, 0); 2] }
+    }
+
+    /// The board with another piece on an occupied square.
+    #[inline]
+    pub(crate) fn with_piece(self, square: Square, piece: Piece) -> LaserView<'a> {
+        LaserView { changed: [(square.index() as u8, piece.code()); 2], ..self }
+    }
+
+    /// The board after a piece has gone from one square to another, where it changes places with what stands there.
+    #[inline]
+    pub(crate) fn with_step(self, from: Square, to: Square) -> LaserView<'a> {
+        let (from, to) = (from.index(), to.index());
+        let (code, displaced) = (self.squares[from], self.squares[to]);
+        let occupied = self.occupied | bit(to);
+        let occupied = if displaced == 0 { occupied ^ bit(from) } else { occupied };
+        LaserView { occupied, changed: [(from as u8, displaced), (to as u8, code)], ..self }
+    }
 
     /// The code of the piece on an occupied square.
     #[inline]
@@ -97,70 +159,89 @@ impl Scene<'_> {
         }
     }
 
-    /// The piece on an occupied square.
-    pub(crate) fn piece(&self, square: Square) -> Piece {
+    /// The piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        if self.occupied & bit(square.index()) == 0 { None } else { Some(self.struck_piece(square)) }
+    }
+
+    /// The piece on a square where the beam has struck one.
+    #[inline]
+    #[must_use]
+    pub fn struck_piece(&self, square: Square) -> Piece {
         Piece::from_code(self.code(square.index()))
     }
 
-    /// Runs the beam of a side's laser. `stretch` hears of each straight stretch: where it begins, its direction, and
-    /// the square of the piece at its end.
+    /// The straight way from behind a square up to the next piece, that included.
     #[inline]
-    pub(crate) fn fire(&self, side: Side, mut stretch: impl FnMut(usize, Direction, Option<usize>)) -> BeamEnd {
-        let mut index = Square::sphinx(side).index();
-        let mut travel = Direction::from_index(usize::from(self.code(index)));
-        loop {
-            let blockers = RAYS[travel.index()][index] & self.occupied;
-            if blockers == 0 {
-                stretch(index, travel, None);
-                return BeamEnd::Leaves(Square::at(index), travel);
-            }
+    #[must_use]
+    pub fn stretch(&self, from: Square, direction: Direction) -> Stretch {
+        let blockers = RAYS[direction.index()][from.index()] & self.occupied;
+        let struck = if blockers == 0 {
+            None
+        } else {
             // North and east go up in the numbering of squares, so the nearest piece is the lowest bit.
-            let struck = if travel.index() < 2 { blockers.trailing_zeros() } else { 127 - blockers.leading_zeros() };
-            let struck = struck as usize;
-            stretch(index, travel, Some(struck));
-            index = struck;
-            match Piece::from_code(self.code(index)).strike(travel) {
+            let nearest =
+                if direction.index() < 2 { blockers.trailing_zeros() } else { 127 - blockers.leading_zeros() };
+            Some(Square::at(nearest as usize))
+        };
+        Stretch { from, direction, struck }
+    }
+
+    /// Follows a beam from behind a square, to its end; `visit` hears of each straight stretch.
+    ///
+    /// The beam must be one that comes from a sphinx, or goes on from where one would first be struck: others can run in a
+    /// circle for ever.
+    #[inline]
+    pub fn follow(&self, from: Square, direction: Direction, mut visit: impl FnMut(Stretch)) -> BeamEnd {
+        let (mut square, mut travel) = (from, direction);
+        loop {
+            let stretch = self.stretch(square, travel);
+            visit(stretch);
+            let Some(struck) = stretch.struck else { return BeamEnd::Leaves(square, travel) };
+            square = struck;
+            match self.struck_piece(square).strike(travel) {
                 Effect::Reflected(out) => travel = out,
-                Effect::Absorbed => return BeamEnd::Absorbed(Square::at(index)),
-                Effect::Destroyed => return BeamEnd::Destroys(Square::at(index)),
+                Effect::Absorbed => return BeamEnd::Absorbed(square),
+                Effect::Destroyed => return BeamEnd::Destroys(square),
             }
         }
+    }
+
+    /// Follows the beam of a side's laser.
+    #[inline]
+    pub fn fire(&self, side: Side, visit: impl FnMut(Stretch)) -> BeamEnd {
+        let sphinx = Square::sphinx(side);
+        // The low bits of a code are the facing.
+        self.follow(sphinx, Direction::from_index(usize::from(self.code(sphinx.index()))), visit)
     }
 
     /// The end of a side's beam, and every square it passes or strikes.
     #[inline]
     pub(crate) fn fire_with_path(&self, side: Side) -> (u128, BeamEnd) {
         let mut path = 0;
-        let end = self.fire(side, |from, travel, struck| path |= stretch_bits(from, travel, struck));
+        let end = self.fire(side, |stretch| path |= stretch.squares().bits());
         (path, end)
     }
 
     /// All about a side's beam.
     pub(crate) fn beam(&self, side: Side) -> Beam {
-        let (mut path, mut stretches) = (0, SmallVec::<[(usize, Direction); 8]>::new());
-        let end = self.fire(side, |from, travel, struck| {
-            path |= stretch_bits(from, travel, struck);
-            stretches.push((from, travel));
+        let (mut path, mut stretches) = (0, SmallVec::<[Stretch; 8]>::new());
+        let end = self.fire(side, |stretch| {
+            path |= stretch.squares().bits();
+            stretches.push(stretch);
         });
         // Each stretch but the first begins at a mirror.
         let turns = stretches.iter().zip(stretches.iter().skip(1));
-        let reflections = turns.map(|(&(_, from), &(index, to))| Reflection { square: Square::at(index), from, to });
+        let reflections =
+            turns.map(|(before, after)| Reflection { square: after.from, from: before.direction, to: after.direction });
         Beam {
             side,
-            direction: stretches[0].1,
+            direction: stretches[0].direction,
             path: SquareSet::from_bits(path),
             reflections: reflections.collect(),
             end,
         }
-    }
-}
-
-/// The squares from behind `from` up to the piece that is struck, or to the edge.
-#[inline]
-fn stretch_bits(from: usize, travel: Direction, struck: Option<usize>) -> u128 {
-    let ray = &RAYS[travel.index()];
-    match struck {
-        Some(struck) => (ray[from] & !ray[struck]) | bit(struck),
-        None => ray[from],
     }
 }

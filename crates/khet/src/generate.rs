@@ -11,7 +11,7 @@ use plyground_game::Side;
 use crate::moves::{Action, KhetMove};
 use crate::piece::{Kind, Piece};
 use crate::position::Khet;
-use crate::square::{ALLOWED, BOARD, Direction, FILE_A, FILE_J, FILES, NEIGHBOURS, SPHINXES, Square, bit, indices};
+use crate::square::{ALLOWED, BOARD, FILE_A, FILE_J, FILES, NEIGHBOURS, SPHINXES, Square, bit, indices};
 
 /// The moves of one piece.
 struct PieceMoves {
@@ -82,7 +82,7 @@ impl Khet {
                 PieceMoves { targets: steps, clockwise: turns, anticlockwise: turns }
             }
             Kind::Sphinx => {
-                let clockwise = sphinx_turns_clockwise(piece);
+                let clockwise = piece.sphinx_turns_clockwise();
                 PieceMoves { targets: 0, clockwise, anticlockwise: !clockwise }
             }
         }
@@ -132,11 +132,11 @@ impl Khet {
         if !self.is_open() {
             return ControlFlow::Continue(());
         }
-        let (path, end) = self.scene().fire_with_path(self.side);
+        let (path, end) = self.laser_view().fire_with_path(self.side);
         // The sphinx is where the beam begins: turning it is touching it.
         let way = path | bit(Square::sphinx(self.side).index());
         let untouched_belong = end.destroyed().is_some() == noisy;
-        let belongs = |mv| self.scene_after(mv).fire(self.side, |_, _, _| ()).destroyed().is_some() == noisy;
+        let belongs = |mv| self.laser_view_after(mv).fire(self.side, |_| ()).destroyed().is_some() == noisy;
         for from in indices(self.sides[self.side.index()]) {
             let mut moves = self.piece_moves(from);
             let on_way = way & bit(from) != 0;
@@ -160,11 +160,6 @@ impl Khet {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// The one turn of a sphinx: silver's stands in the south-east corner and looks north or west, red's across from it.
-fn sphinx_turns_clockwise(sphinx: Piece) -> bool {
-    matches!((sphinx.side(), sphinx.facing()), (Side::First, Direction::West) | (Side::Second, Direction::East))
 }
 
 /// Pairs of a mover and a target beside it.

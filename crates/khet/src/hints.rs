@@ -4,7 +4,8 @@ use plyground_game::{SearchHints, Side};
 
 use crate::moves::KhetMove;
 use crate::piece::Kind;
-use crate::position::{Hit, Khet};
+use crate::Khet;
+use crate::beam::Hit;
 
 impl SearchHints for Khet {
     // Where pharaohs may turn, which changes nothing, a position comes back after two plies.

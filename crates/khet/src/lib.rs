@@ -6,7 +6,8 @@
 //! rules to a person.
 //!
 //! Noisy moves are those whose shot takes a piece, of either side. Beyond the contract a position answers what an
-//! evaluation asks: [`Khet::mobility`] of both sides, [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`].
+//! evaluation asks: [`Khet::mobility`] of both sides, [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`]; whoever wants to know what
+//! a laser *would* do follows beams on a [`LaserView`].
 //!
 //! ```
 //! use plyground_game::Position;
@@ -22,23 +23,23 @@
 //! ```
 
 mod beam;
-mod contract;
-mod draw;
+mod diagram;
 mod generate;
 mod hints;
+mod laser;
 mod moves;
+mod notation;
 mod piece;
 mod position;
 mod rules;
 mod setup;
 mod square;
 mod symmetry;
-mod text;
 
-pub use beam::{Beam, BeamEnd, Reflection};
+pub use beam::{Beam, BeamEnd, Hit, LaserView, Reflection, Stretch};
 pub use moves::{Action, KhetMove};
 pub use piece::{Effect, Kind, Piece};
-pub use position::{Hit, Khet, Neighbour};
+pub use position::{Khet, Neighbour};
 pub use rules::KhetRules;
 pub use setup::KhetSetup;
 pub use square::{Direction, Square, SquareSet};

@@ -14,7 +14,6 @@
 use std::fmt;
 
 use plyground_game::Move;
-use plyground_game::notation::{ParseMoveError, Reader};
 
 use crate::square::{FILES, NEIGHBOURS, SQUARES, Square, bit};
 
@@ -97,30 +96,6 @@ impl KhetMove {
             Action::Step(to) => KhetMove::between(from, to.half_turned().index()),
             Action::Turn { .. } => KhetMove { from: from as u8, to: self.to },
         }
-    }
-
-    /// Reads `c1d2`, `h2+` or `h2-`.
-    pub(crate) fn read(text: &str) -> Result<KhetMove, ParseMoveError> {
-        let mut reader = Reader::new(text);
-        let from = Square::read(&mut reader)?;
-        let mv = if reader.take("+") {
-            KhetMove::turn(from, true)
-        } else if reader.take("-") {
-            KhetMove::turn(from, false)
-        } else {
-            let before = reader.clone();
-            if !matches!(reader.peek(), Some('a'..='j')) {
-                return Err(reader.fault("`+` (clockwise), `-` (anticlockwise) or the square to go to").into());
-            }
-            let to = Square::read(&mut reader)?;
-            KhetMove::step(from, to).ok_or_else(|| {
-                let mut fault = before.fault(format!("a square beside {from}"));
-                fault.found = format!("`{to}`");
-                fault
-            })?
-        };
-        reader.end()?;
-        Ok(mv)
     }
 }
 

@@ -143,6 +143,25 @@ impl Piece {
         Piece::new(self.side(), self.kind(), Direction::from_index(self.facing().index() + turn))
     }
 
+    /// The piece after each turn that the rule book gives it: two for pyramid and anubis, one for a scarab, for which both ways
+    /// are the same, one for a sphinx, which would look off the board after the other, and none for a pharaoh.
+    pub fn turns(self) -> impl Iterator<Item = Piece> {
+        let ways: &[bool] = match self.kind() {
+            Kind::Pharaoh => &[],
+            Kind::Scarab => &[true],
+            Kind::Pyramid | Kind::Anubis => &[true, false],
+            Kind::Sphinx if self.sphinx_turns_clockwise() => &[true],
+            Kind::Sphinx => &[false],
+        };
+        ways.iter().map(move |&clockwise| self.turned(clockwise))
+    }
+
+    /// Which way a sphinx turns: silver's stands in the south-east corner and looks north or west, red's across from it.
+    #[inline]
+    pub(crate) const fn sphinx_turns_clockwise(self) -> bool {
+        matches!(self.facing(), Direction::West | Direction::East)
+    }
+
     /// This piece when the board is turned by half a turn and the colours are swapped.
     #[must_use]
     pub const fn half_turned(self) -> Piece {
@@ -154,6 +173,16 @@ impl Piece {
     #[must_use]
     pub const fn strike(self, travel: Direction) -> Effect {
         OPTICS[self.0 as usize & 15][travel.index()]
+    }
+
+    /// The letter of its kind, capital for silver and small for red.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        let letter = self.kind().letter();
+        match self.side() {
+            Side::First => letter,
+            Side::Second => letter.to_ascii_lowercase(),
+        }
     }
 
     #[inline]

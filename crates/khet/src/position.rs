@@ -3,15 +3,20 @@
 //! Both views are kept because each is the fast one for its user: move counting shifts whole sets of pieces at once, and
 //! the laser needs to know one piece at a time.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
-use plyground_game::{Outcome, Side, zobrist};
+use plyground_game::diagram::Diagram;
+use plyground_game::notation::{ParseMoveError, ParsePositionError};
+use plyground_game::{Class, Outcome, Position, Side, zobrist};
 
-use crate::beam::{Beam, BeamEnd, Scene};
+use crate::beam::BeamEnd;
 use crate::moves::{Action, KhetMove};
 use crate::piece::{Kind, Piece};
-use crate::rules::KhetRules;
-use crate::square::{Direction, SQUARES, Square, SquareSet, bit};
+use crate::rules::{KhetRules, Switches};
+use crate::setup::KhetSetup;
+use crate::square::{Direction, SPHINXES, SQUARES, Square, SquareSet, bit, indices};
 
 /// A position of Khet 2.0. The default is the classic set-up by official rules.
 ///
@@ -37,60 +42,10 @@ pub struct Khet {
     /// Codes of pieces by square, 0 for none.
     pub(crate) squares: [u8; SQUARES],
     pub(crate) side: Side,
-    pub(crate) options: Options,
+    pub(crate) options: Switches,
 }
 
 const _: () = assert!(size_of::<Khet>() <= 192, "a position is three cache lines");
-
-/// The rule options that decide which moves are legal, as bits: part of the position.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Options(u8);
-
-impl Options {
-    const PHARAOH_TURNS: u8 = 1;
-    const SCARAB_BOTH_TURNS: u8 = 2;
-    /// The contrary of `strict_swap`, so that official rules are 0.
-    const LAX_SWAP: u8 = 4;
-
-    pub(crate) const fn new(rules: &KhetRules) -> Options {
-        let mut bits = 0;
-        if rules.pharaoh_turns {
-            bits |= Options::PHARAOH_TURNS;
-        }
-        if rules.scarab_both_turns {
-            bits |= Options::SCARAB_BOTH_TURNS;
-        }
-        if !rules.strict_swap {
-            bits |= Options::LAX_SWAP;
-        }
-        Options(bits)
-    }
-
-    /// The rules that these options come from, as far as they tell.
-    pub(crate) const fn rules(self) -> KhetRules {
-        KhetRules {
-            pharaoh_turns: self.pharaoh_turns(),
-            scarab_both_turns: self.scarab_both_turns(),
-            strict_swap: self.strict_swap(),
-            ply_limit: None,
-        }
-    }
-
-    #[inline]
-    pub(crate) const fn pharaoh_turns(self) -> bool {
-        self.0 & Options::PHARAOH_TURNS != 0
-    }
-
-    #[inline]
-    pub(crate) const fn scarab_both_turns(self) -> bool {
-        self.0 & Options::SCARAB_BOTH_TURNS != 0
-    }
-
-    #[inline]
-    pub(crate) const fn strict_swap(self) -> bool {
-        self.0 & Options::LAX_SWAP == 0
-    }
-}
 
 /// One number for each piece on each square, by `code * 80 + square`.
 static PIECE_KEYS: [u64; Piece::CODES * SQUARES] = zobrist::table(0x4b68_6574);
@@ -108,15 +63,6 @@ fn piece_key(code: u8, index: usize) -> u64 {
     PIECE_KEYS[usize::from(code) * SQUARES + index]
 }
 
-/// What the laser takes off the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Hit {
-    /// Where it stands when the laser fires, that is, after the step or swap.
-    pub square: Square,
-    /// The piece, of either side.
-    pub piece: Piece,
-}
-
 /// What stands beside a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Neighbour {
@@ -130,8 +76,8 @@ pub enum Neighbour {
 
 impl Khet {
     /// An empty board: not a position yet.
-    pub(crate) fn empty(side: Side, options: Options) -> Khet {
-        let key = OPTION_KEYS[usize::from(options.0)] ^ if side == Side::Second { SIDE_KEY } else { 0 };
+    pub(crate) fn empty(side: Side, options: Switches) -> Khet {
+        let key = OPTION_KEYS[usize::from(options.bits())] ^ if side == Side::Second { SIDE_KEY } else { 0 };
         Khet { key, sides: [0; 2], kinds: [0; 4], squares: [0; SQUARES], side, options }
     }
 
@@ -149,6 +95,23 @@ impl Khet {
         for square in other.pieces(Side::First).iter().chain(other.pieces(Side::Second).iter()) {
             self.put(square, Piece::from_code(other.squares[square.index()]));
         }
+    }
+
+    /// The board with no other pieces than these and the sphinxes, played on by these rules, with this side to move.
+    #[must_use]
+    pub fn sketch(&self, pieces: SquareSet, side: Side, rules: &KhetRules) -> Khet {
+        let mut sketch = Khet::empty(side, Switches::new(rules));
+        for index in indices((pieces.bits() | SPHINXES) & self.occupied()) {
+            sketch.put(Square::at(index), Piece::from_code(self.squares[index]));
+        }
+        sketch
+    }
+
+    /// The same board with this side to move.
+    #[must_use]
+    pub fn with_side_to_move(&self, side: Side) -> Khet {
+        let key = if side == self.side { self.key } else { self.key ^ SIDE_KEY };
+        Khet { key, side, ..self.clone() }
     }
 
     /// Moves a piece in or out of the squares of `bits` on the boards of its side and kind.
@@ -234,58 +197,11 @@ impl Khet {
         self.sides[0] | self.sides[1]
     }
 
-    /// The board as the laser sees it now.
-    #[inline]
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene { squares: &self.squares, occupied: self.occupied(), changed: [(Scene::NOWHERE, 0); 2] }
-    }
-
-    /// The board as the laser sees it after a legal move.
-    #[inline]
-    pub(crate) fn scene_after(&self, mv: KhetMove) -> Scene<'_> {
-        let from = mv.from().index();
-        let code = self.squares[from];
-        let (occupied, changed) = match mv.action() {
-            Action::Turn { clockwise } => {
-                let turned = (from as u8, Piece::from_code(code).turned(clockwise).code());
-                (self.occupied(), [turned; 2])
-            }
-            Action::Step(to) => {
-                let to = to.index();
-                let displaced = self.squares[to];
-                let occupied = self.occupied() | bit(to);
-                let occupied = if displaced == 0 { occupied ^ bit(from) } else { occupied };
-                (occupied, [(from as u8, displaced), (to as u8, code)])
-            }
-        };
-        Scene { squares: &self.squares, occupied, changed }
-    }
-
-    /// The piece that a legal move's shot takes off the board, without playing the move.
-    #[must_use]
-    pub fn hit(&self, mv: KhetMove) -> Option<Hit> {
-        let scene = self.scene_after(mv);
-        let square = scene.fire(self.side, |_, _, _| ()).destroyed()?;
-        Some(Hit { square, piece: scene.piece(square) })
-    }
-
-    /// The beam that a side's laser would make on the board as it is, whoever is to move.
-    #[must_use]
-    pub fn beam(&self, side: Side) -> Beam {
-        self.scene().beam(side)
-    }
-
-    /// The beam that fires at the end of a legal move.
-    #[must_use]
-    pub fn beam_after(&self, mv: KhetMove) -> Beam {
-        self.scene_after(mv).beam(self.side)
-    }
-
     /// Turns, steps or swaps, fires, and gives the turn to the other side.
     #[inline]
     pub(crate) fn make(&mut self, mv: KhetMove) {
         self.rearrange(mv);
-        if let BeamEnd::Destroys(square) = self.scene().fire(self.side, |_, _, _| ()) {
+        if let BeamEnd::Destroys(square) = self.laser_view().fire(self.side, |_| ()) {
             let index = square.index();
             let piece = Piece::from_code(self.squares[index]);
             self.key ^= piece_key(piece.code(), index);
@@ -322,6 +238,115 @@ impl Khet {
                 }
             }
         }
+    }
+}
+
+impl Position for Khet {
+    type Move = KhetMove;
+    type Setup = KhetSetup;
+    type Rules = KhetRules;
+
+    const NAME: &'static str = "khet";
+    const SIDES: [&'static str; 2] = ["silver", "red"];
+    const HAS_HISTORY: bool = true;
+
+    fn new(setup: &KhetSetup, rules: &KhetRules) -> Khet {
+        Khet::read(setup.text(), rules).expect("the set-ups are well-formed, as a test shows")
+    }
+
+    fn parse(text: &str, rules: &KhetRules) -> Result<Khet, ParsePositionError> {
+        Ok(Khet::read(text, rules)?)
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.board_outcome()
+    }
+
+    fn outcome_reason(&self) -> Option<String> {
+        self.reason()
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, class: Class, visit: impl FnMut(KhetMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        match class {
+            Class::All => self.visit_all(visit),
+            Class::Noisy => self.visit_stage(true, visit),
+            Class::Quiet => self.visit_stage(false, visit),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: KhetMove) {
+        self.make(mv);
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Both turns of a scarab are read; where they count as one move, they are the same one.
+    fn parse_move(&self, text: &str) -> Result<KhetMove, ParseMoveError> {
+        let mv = KhetMove::read(text)?;
+        let scarab = self.piece(mv.from()).is_some_and(|piece| piece.kind() == Kind::Scarab);
+        match mv.action() {
+            Action::Turn { clockwise: false } if scarab && !self.options.scarab_both_turns() => {
+                Ok(KhetMove::turn(mv.from(), true))
+            }
+            _ => Ok(mv),
+        }
+    }
+
+    fn move_text(&self, mv: KhetMove) -> String {
+        mv.to_string()
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.draw(None)
+    }
+
+    fn describe(&self, mv: KhetMove) -> String {
+        self.tell_move(mv)
+    }
+
+    /// What the laser has taken never comes back.
+    #[inline]
+    fn is_irreversible(&self, mv: KhetMove) -> bool {
+        self.hit(mv).is_some()
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: KhetMove) -> bool {
+        self.hit(mv).is_some()
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        u64::from(self.mobility(self.side))
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: KhetMove) -> bool {
+        self.allows(mv)
+    }
+}
+
+impl Default for Khet {
+    fn default() -> Khet {
+        Khet::new(&KhetSetup::default(), &KhetRules::default())
+    }
+}
+
+impl fmt::Debug for Khet {
+    /// The Khet string, and the rules that decide which moves are legal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Khet({self}, {})", self.options.rules())
     }
 }
 

@@ -118,3 +118,59 @@ impl FromStr for KhetRules {
         Ok(rules)
     }
 }
+
+/// The options that decide which moves are legal, as bits: part of the position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Switches(u8);
+
+impl Switches {
+    const PHARAOH_TURNS: u8 = 1;
+    const SCARAB_BOTH_TURNS: u8 = 2;
+    /// The contrary of `strict_swap`, so that official rules are 0.
+    const LAX_SWAP: u8 = 4;
+
+    pub(crate) const fn new(rules: &KhetRules) -> Switches {
+        let mut bits = 0;
+        if rules.pharaoh_turns {
+            bits |= Switches::PHARAOH_TURNS;
+        }
+        if rules.scarab_both_turns {
+            bits |= Switches::SCARAB_BOTH_TURNS;
+        }
+        if !rules.strict_swap {
+            bits |= Switches::LAX_SWAP;
+        }
+        Switches(bits)
+    }
+
+    /// The rules that these options come from, as far as they tell.
+    pub(crate) const fn rules(self) -> KhetRules {
+        KhetRules {
+            pharaoh_turns: self.pharaoh_turns(),
+            scarab_both_turns: self.scarab_both_turns(),
+            strict_swap: self.strict_swap(),
+            ply_limit: None,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn pharaoh_turns(self) -> bool {
+        self.0 & Switches::PHARAOH_TURNS != 0
+    }
+
+    #[inline]
+    pub(crate) const fn scarab_both_turns(self) -> bool {
+        self.0 & Switches::SCARAB_BOTH_TURNS != 0
+    }
+
+    #[inline]
+    pub(crate) const fn strict_swap(self) -> bool {
+        self.0 & Switches::LAX_SWAP == 0
+    }
+
+    /// The bits: 0 for official rules.
+    #[inline]
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+}

@@ -141,8 +141,21 @@ impl Square {
     }
 
     /// The square beside this one; `None` at the edge.
+    #[inline]
     #[must_use]
     pub const fn neighbour(self, direction: Direction) -> Option<Square> {
+        Square::from_index(NEXT[direction.index()][self.index()] as usize)
+    }
+
+    /// The up to eight squares around this one.
+    #[inline]
+    #[must_use]
+    pub const fn around(self) -> SquareSet {
+        SquareSet(NEIGHBOURS[self.index()])
+    }
+
+    /// What [`NEXT`] knows.
+    const fn beside(self, direction: Direction) -> Option<Square> {
         let (file, rank) = (self.file(), self.rank());
         match direction {
             Direction::North => Square::new(file, rank + 1),
@@ -310,6 +323,23 @@ pub(crate) static NEIGHBOURS: [u128; SQUARES] = {
     table
 };
 
+/// The index of the square beside each square, for each direction; [`SQUARES`] where the board ends.
+static NEXT: [[u8; SQUARES]; 4] = {
+    let mut table = [[SQUARES as u8; SQUARES]; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let mut index = 0;
+        while index < SQUARES {
+            if let Some(next) = Square::at(index).beside(Direction::from_index(direction)) {
+                table[direction][index] = next.index() as u8;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
 /// The squares from each square (not itself) to the edge, for each direction.
 pub(crate) static RAYS: [[u128; SQUARES]; 4] = {
     let mut table = [[0; SQUARES]; 4];
@@ -318,7 +348,7 @@ pub(crate) static RAYS: [[u128; SQUARES]; 4] = {
         let mut index = 0;
         while index < SQUARES {
             let mut square = Square::at(index);
-            while let Some(next) = square.neighbour(Direction::from_index(direction)) {
+            while let Some(next) = square.beside(Direction::from_index(direction)) {
                 table[direction][index] |= bit(next.index());
                 square = next;
             }

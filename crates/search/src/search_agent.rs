@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Nothing, Position};
+use plyground_game::{Evaluate, Game, Nothing, SearchHints};
 
 use crate::agent::{Agent, AgentError, Each, Job};
 use crate::alpha_beta::{AlphaBeta, AlphaBetaMemory};
@@ -195,7 +195,7 @@ impl SearchAgent<Nothing> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     fn is_limited(&self) -> bool {
         self.algorithm == Algorithm::Greedy || self.limits.is_limited()
     }
@@ -273,7 +273,7 @@ impl<P: Position, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
 }
 
 /// Lets a searcher do a job: depth by depth, or one depth only.
-pub fn run<P: Position, S: Searcher<P>>(
+pub fn run<P: SearchHints, S: Searcher<P>>(
     searcher: &mut S,
     game: &Game<P>,
     job: &Job,

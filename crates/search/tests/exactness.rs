@@ -53,7 +53,7 @@ struct Case {
 }
 
 impl Case {
-    fn run<P: Position, S: Searcher<P>>(&self, searcher: &mut S, game: &Game<P>) -> Report<P::Move> {
+    fn run<P: SearchHints, S: Searcher<P>>(&self, searcher: &mut S, game: &Game<P>) -> Report<P::Move> {
         if self.deepens {
             deepen(searcher, game, &Limits::depth(self.depth), |_| {})
         } else {
@@ -71,7 +71,7 @@ impl Case {
         }
     }
 
-    fn search<P: Position, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
+    fn search<P: SearchHints, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
         let table = Arc::new(Table::with_buckets(self.buckets));
         let memory = || Remember::new(Arc::clone(&table)).exactly();
         let options = || self.options.clone();
@@ -105,7 +105,7 @@ impl Case {
 }
 
 /// Compares one search with the oracle: value, best move, lines, and what the line leads to.
-fn check<P: Position, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>, evaluation: &E) {
+fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>, evaluation: &E) {
     let unsorted = Options { sort_root: false, ..case.options.clone() };
     let oracle = search_once(&mut Minimax::observed(evaluation, unsorted, Lines), game, case.depth);
     let found = case.search(which, game, evaluation);
@@ -153,7 +153,7 @@ fn check<P: Position, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>,
 }
 
 /// The value at the end of a line that is as long as the depth; `None` for shorter ones.
-fn leaf_value<P: Position, E: Evaluate<P>>(case: &Case, game: &Game<P>, e: &E, pv: &[P::Move]) -> Option<Score> {
+fn leaf_value<P: SearchHints, E: Evaluate<P>>(case: &Case, game: &Game<P>, e: &E, pv: &[P::Move]) -> Option<Score> {
     let root_side = game.position().side_to_move();
     let (mut game, mut line, mut depth) = (game.clone(), e.start(game.position()), case.depth);
     for &mv in pv {
@@ -178,7 +178,7 @@ fn negated(score: Score) -> Score {
 }
 
 /// Random positions, options and evaluations, to at most this depth in plies or turns; gives back how many were compared.
-fn compare<P: Position>(starts: &[(P, P::Rules)], seed: u64, cases: usize, plies: usize, turns: usize) -> usize {
+fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, cases: usize, plies: usize, turns: usize) -> usize {
     let mut random = SplitMix64::new(seed);
     for number in 0..cases {
         let game = random_game(starts, &mut random);

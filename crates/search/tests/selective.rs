@@ -15,7 +15,7 @@ use plyground_search::{
 
 const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 500, antisymmetric: true };
 
-fn selective<P: Position>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
+fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =
         PvsOptions { selectivity, aspiration: Some(30), transposition_cutoffs: Some(3), ..PvsOptions::default() };
     let memory = Remember::new(Arc::new(Table::with_buckets(2_000)));
@@ -24,7 +24,7 @@ fn selective<P: Position>(game: &Game<P>, limits: &Limits, selectivity: Selectiv
 
 /// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
 /// win or loss is claimed that it does not see.
-fn wins_are_real<P: Position>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
+fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
     let mut random = SplitMix64::new(20);
     let (mut found, mut missed) = (0, 0);
     for _ in 0..positions {
@@ -78,7 +78,7 @@ fn wins_in_cachex_are_real() {
 /// Thousands of positions, each liberty on or off.
 #[test]
 fn selective_searches_never_leave_the_rules() {
-    fn check<P: Position>(starts: &[(P, P::Rules)], positions: usize) {
+    fn check<P: SearchHints>(starts: &[(P, P::Rules)], positions: usize) {
         let mut random = SplitMix64::new(30);
         for _ in 0..positions {
             let game = random_game(starts, &mut random);

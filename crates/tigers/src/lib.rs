@@ -27,20 +27,20 @@
 //! ```
 
 mod board;
+mod diagram;
 mod facts;
 mod generate;
 mod hints;
-mod mv;
+mod moves;
 mod notation;
-mod picture;
 mod point;
 mod position;
 mod rules;
 mod symmetry;
 
 pub use board::{JUMPS, Jump, LINES, STEPS, Step};
-pub use mv::{MoveKind, TigersMove};
+pub use moves::{MoveKind, TigersMove};
 pub use point::{Point, PointSet, Points};
-pub use position::{ArrangementError, GOATS, TIGERS, Tigers};
-pub use rules::TigersRules;
+pub use position::{ArrangementError, Tigers};
+pub use rules::{GOATS, TIGERS, TigersRules};
 pub use symmetry::Mirror;

@@ -28,14 +28,8 @@ use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Outcome, Position, Side, zobrist};
 use thiserror::Error;
 
-use crate::mv::KINDS;
-use crate::{Jump, MoveKind, Point, PointSet, Step, TigersMove, TigersRules, notation, picture};
-
-/// The number of tigers.
-pub const TIGERS: u8 = 3;
-
-/// The number of goats at the start.
-pub const GOATS: u8 = 15;
+use crate::moves::KINDS;
+use crate::{GOATS, Jump, MoveKind, Point, PointSet, Step, TIGERS, TigersMove, TigersRules};
 
 const GOATS_SHIFT: u32 = 23;
 const OUTSIDE_SHIFT: u32 = 46;
@@ -213,7 +207,7 @@ impl Position for Tigers {
     }
 
     fn parse(text: &str, rules: &TigersRules) -> Result<Tigers, ParsePositionError> {
-        notation::read_position(text, rules)
+        Tigers::read(text, rules)
     }
 
     #[inline]
@@ -264,7 +258,7 @@ impl Position for Tigers {
     }
 
     fn parse_move(&self, text: &str) -> Result<TigersMove, ParseMoveError> {
-        notation::read_move(text)
+        TigersMove::read(text)
     }
 
     fn move_text(&self, mv: TigersMove) -> String {
@@ -272,11 +266,11 @@ impl Position for Tigers {
     }
 
     fn diagram(&self) -> Diagram {
-        picture::diagram(self)
+        self.draw()
     }
 
     fn describe(&self, mv: TigersMove) -> String {
-        picture::describe(self, mv)
+        self.tell_move(mv)
     }
 
     /// Placements and captures: goats never go back outside, and those taken do not return.
@@ -299,12 +293,6 @@ impl Position for Tigers {
     #[inline]
     fn is_legal(&self, mv: TigersMove) -> bool {
         self.allows(mv)
-    }
-}
-
-impl fmt::Display for Tigers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        notation::write_position(self, f)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rule options, as text.
+//! How many pieces there are, and the rule options, as text.
 //!
 //! ```
 //! use plyground_tigers::TigersRules;
@@ -21,7 +21,11 @@ use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;
 use plyground_game::{HistoryRules, Rules};
 
-use crate::GOATS;
+/// The number of tigers.
+pub const TIGERS: u8 = 3;
+
+/// The number of goats at the start.
+pub const GOATS: u8 = 15;
 
 /// The rule options. As text: `standard`, then changes: `standard,captures_to_win=5,repetition=off`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

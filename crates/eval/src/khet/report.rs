@@ -20,8 +20,9 @@
 //! ```
 
 use plyground_game::Side;
-use plyground_khet::{Direction, Effect, Khet, Kind, Neighbour};
+use plyground_khet::{Khet, Kind};
 
+use super::defence::pharaoh_defence;
 use super::shots::{beam_distance, capture_steps};
 use crate::features::{Bounds, FeatureInfo, Features};
 
@@ -97,25 +98,6 @@ const INFO: [FeatureInfo; 12] = [
         LOW_POWER
     ),
 ];
-
-/// The guarded sides of a side's pharaoh, 0 to 4: of the four neighbours each edge of the board, each anubis or pharaoh,
-/// and each pyramid whose mirror does not face the pharaoh. Whose pieces they are is not asked. 0 without a pharaoh.
-#[inline]
-#[must_use]
-pub fn pharaoh_defence(pos: &Khet, side: Side) -> u32 {
-    let Some(neighbours) = pos.pharaoh_neighbours(side) else { return 0 };
-    let guards = neighbours.into_iter().zip(Direction::ALL).filter(|&(neighbour, direction)| match neighbour {
-        Neighbour::Edge => true,
-        Neighbour::Empty => false,
-        Neighbour::Piece(piece) => match piece.kind() {
-            Kind::Anubis | Kind::Pharaoh => true,
-            // A mirror faces the pharaoh when it would turn a beam that comes from there.
-            Kind::Pyramid => !matches!(piece.strike(direction), Effect::Reflected(_)),
-            Kind::Scarab | Kind::Sphinx => false,
-        },
-    });
-    guards.count() as u32
-}
 
 impl Features for ReportFeatures {
     type Game = Khet;

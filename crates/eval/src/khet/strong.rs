@@ -17,98 +17,15 @@
 //! ```
 
 use plyground_game::{Position, Side};
-use plyground_khet::{Direction, Effect, Khet, Kind, Piece, Square};
+use plyground_khet::{BeamEnd, Direction, Effect, Khet, Kind, Square};
 use smallvec::SmallVec;
 
-use super::report::pharaoh_defence;
+use super::defence::pharaoh_defence;
 use crate::features::{Bounds, FeatureInfo, Features};
 
 /// The features of [`Strong`](super::Strong).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
-
-const SQUARES: usize = 80;
-/// No square: behind the edge.
-const OFF: u8 = SQUARES as u8;
-
-/// The next square in each direction.
-static NEXT: [[u8; SQUARES]; 4] = {
-    let mut next = [[OFF; SQUARES]; 4];
-    let mut direction = 0;
-    while direction < 4 {
-        let mut index = 0;
-        while index < SQUARES {
-            if let Some(square) = Square::from_index(index)
-                && let Some(beside) = square.neighbour(Direction::from_index(direction))
-            {
-                next[direction][index] = beside.index() as u8;
-            }
-            index += 1;
-        }
-        direction += 1;
-    }
-    next
-};
-
-/// The squares around each square, itself among them.
-static AROUND: [u128; SQUARES] = {
-    let mut around = [0; SQUARES];
-    let mut index = 0;
-    while index < SQUARES {
-        let mut other = 0;
-        while other < SQUARES {
-            if (index % 10).abs_diff(other % 10) <= 1 && (index / 10).abs_diff(other / 10) <= 1 {
-                around[index] |= 1 << other;
-            }
-            other += 1;
-        }
-        index += 1;
-    }
-    around
-};
-
-#[inline]
-fn at(index: u8) -> Option<Square> {
-    Square::from_index(usize::from(index))
-}
-
-#[inline]
-fn beyond(square: Square, direction: Direction) -> Option<Square> {
-    at(NEXT[direction.index()][square.index()])
-}
-
-/// A beam's way: the squares, the pieces that it strikes with its direction of travel, and the piece that it would destroy.
-struct Way {
-    path: u128,
-    struck: SmallVec<[(Square, Piece, Direction); 12]>,
-    destroyed: Option<(Square, Piece)>,
-}
-
-/// Follows a beam from behind `from`; `changed` is a piece that stands otherwise than the position says.
-#[inline]
-fn follow(pos: &Khet, from: Square, mut travel: Direction, changed: Option<(Square, Piece)>) -> Way {
-    let mut way = Way { path: 0, struck: SmallVec::new(), destroyed: None };
-    let mut square = from;
-    while let Some(next) = beyond(square, travel) {
-        square = next;
-        way.path |= 1 << square.index();
-        let piece = match changed {
-            Some((place, piece)) if place == square => Some(piece),
-            _ => pos.piece(square),
-        };
-        let Some(piece) = piece else { continue };
-        way.struck.push((square, piece, travel));
-        match piece.strike(travel) {
-            Effect::Reflected(out) => travel = out,
-            Effect::Absorbed => break,
-            Effect::Destroyed => {
-                way.destroyed = Some((square, piece));
-                break;
-            }
-        }
-    }
-    way
-}
 
 /// What a side's laser does and could do.
 #[derive(Clone, Copy, Default)]
@@ -129,36 +46,41 @@ impl Aim {
     fn new(pos: &Khet, side: Side) -> Aim {
         let home = Square::sphinx(side);
         let Some(sphinx) = pos.piece(home) else { return Aim::default() };
-        let way = follow(pos, home, sphinx.facing(), None);
-        let is_theirs = |(_, piece): &(Square, Piece)| piece.side() != side;
+        let (theirs, target) = (pos.pieces(!side), pos.pharaoh(!side));
+        let view = pos.laser_view();
+        // What the beam strikes, with its direction of travel.
+        let mut struck = SmallVec::<[(Square, Direction); 12]>::new();
+        let mut path = 0;
+        let end = view.fire(side, |stretch| {
+            path |= stretch.squares().bits();
+            struck.extend(stretch.struck.map(|square| (square, stretch.direction)));
+        });
         let mut aim = Aim {
-            takes: way.destroyed.as_ref().is_some_and(is_theirs),
-            takes_own: way.destroyed.as_ref().is_some_and(|taken| !is_theirs(taken)),
-            path: way.path,
+            takes: end.destroyed().is_some_and(|square| theirs.contains(square)),
+            takes_own: end.destroyed().is_some_and(|square| !theirs.contains(square)),
+            path,
             ..Aim::default()
         };
-        let mut count = |destroyed: Option<(Square, Piece)>| {
-            if let Some(taken) = destroyed.filter(is_theirs) {
+        let mut count = |end: BeamEnd| {
+            if let Some(square) = end.destroyed().filter(|&square| theirs.contains(square)) {
                 aim.threats += 1;
-                aim.pharaoh_threats += i32::from(taken.1.kind() == Kind::Pharaoh);
+                aim.pharaoh_threats += i32::from(target == Some(square));
             }
         };
-        // Silver's sphinx looks north or west, red's south or east.
-        let clockwise = matches!(sphinx.facing(), Direction::West | Direction::East);
-        count(follow(pos, home, sphinx.turned(clockwise).facing(), None).destroyed);
-        for (place, &(square, piece, travel)) in way.struck.iter().enumerate() {
+        for turned in sphinx.turns() {
+            count(view.follow(home, turned.facing(), |_| ()));
+        }
+        for (place, &(square, travel)) in struck.iter().enumerate() {
             // A piece can be struck twice: a scarab on both its sides, a pyramid in the mirror and then from behind. Turned,
             // it sends the beam elsewhere at the first strike: the second one never happens, and a beam followed from
             // there might run in a circle.
-            let again = way.struck[..place].iter().any(|&(before, ..)| before == square);
-            if again || piece.side() != side || matches!(piece.kind(), Kind::Pharaoh | Kind::Sphinx) {
+            let again = struck[..place].iter().any(|&(before, _)| before == square);
+            if again || theirs.contains(square) || square == home {
                 continue;
             }
-            let ways: &[bool] = if piece.kind() == Kind::Scarab { &[true] } else { &[true, false] };
-            for &clockwise in ways {
-                let turned = piece.turned(clockwise);
+            for turned in view.struck_piece(square).turns() {
                 if let Effect::Reflected(out) = turned.strike(travel) {
-                    count(follow(pos, square, out, Some((square, turned))).destroyed);
+                    count(pos.laser_view_with(square, turned).follow(square, out, |_| ()));
                 }
             }
         }
@@ -173,7 +95,7 @@ fn exposed_sides(pos: &Khet, side: Side) -> i32 {
         let Some(piece) = pos.piece(square) else { return 0 };
         let is_bare = |direction: &Direction| {
             piece.strike(direction.opposite()) == Effect::Destroyed
-                && beyond(square, *direction).is_some_and(|beside| pos.piece(beside).is_none())
+                && square.neighbour(*direction).is_some_and(|beside| pos.piece(beside).is_none())
         };
         Direction::ALL.iter().filter(|direction| is_bare(direction)).count() as i32
     });
@@ -183,17 +105,12 @@ fn exposed_sides(pos: &Khet, side: Side) -> i32 {
 /// The empty squares from which a beam could come straight at a side's pharaoh.
 fn open_lines(pos: &Khet, side: Side) -> i32 {
     let Some(pharaoh) = pos.pharaoh(side) else { return 0 };
-    let mut open = 0;
-    for direction in Direction::ALL {
-        let mut square = pharaoh;
-        while let Some(next) = beyond(square, direction)
-            && pos.piece(next).is_none()
-        {
-            square = next;
-            open += 1;
-        }
-    }
-    open
+    let view = pos.laser_view();
+    let empty = Direction::ALL.map(|direction| {
+        let stretch = view.stretch(pharaoh, direction);
+        stretch.squares().len() - u32::from(stretch.struck.is_some())
+    });
+    empty.iter().sum::<u32>() as i32
 }
 
 const fn info(name: &'static str, about: &'static str, unit: &'static str, most: i32) -> FeatureInfo {
@@ -225,7 +142,7 @@ impl Features for StrongFeatures {
     fn measure(pos: &Khet, side: Side) -> [i32; 13] {
         let one = |side: Side| {
             let aim = Aim::new(pos, side);
-            let near = pos.pharaoh(!side).map_or(0, |square| AROUND[square.index()]);
+            let near = pos.pharaoh(!side).map_or(0, |square| square.around().bits() | 1 << square.index());
             [
                 pos.pieces_of(side, Kind::Pyramid).len() as i32,
                 pos.pieces_of(side, Kind::Anubis).len() as i32,

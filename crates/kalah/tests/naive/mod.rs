@@ -1,5 +1,7 @@
 //! A second implementation of the rules, as slow and as plain as the rule book: seeds are dropped one by one on a ring.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 /// Rule switches: capture (0 none, 1 standard, 2 empty), end (false: either side is out of seeds, true: the mover is).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Rules {
@@ -32,6 +34,16 @@ impl Board {
         ring[m] = 0;
         ring[2 * m + 1] = 0;
         Board { m, ring, mover: 0 }
+    }
+
+    /// Reads a well-formed text.
+    pub(crate) fn read(text: &str) -> Board {
+        let (numbers, side) = text.trim_start_matches('<').split_once("> ").unwrap();
+        let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
+        let m = numbers[0] as usize;
+        let (south, north) = numbers[3..].split_at(m);
+        let ring = [south, &numbers[1..2], north, &numbers[2..3]].concat();
+        Board { m, ring, mover: usize::from(side == "N") }
     }
 
     fn base(&self, side: usize) -> usize {

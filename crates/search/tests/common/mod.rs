@@ -13,7 +13,7 @@ use plyground_search::{Observer, Report};
 use plyground_tigers::Tigers;
 
 /// A random position, some random moves after one of these starts.
-pub fn random_game<P: Position>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
+pub fn random_game<P: SearchHints>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
     let (start, rules) = &starts[random.below(starts.len())];
     let mut game = Game::from_position(start.clone(), rules);
     for _ in 0..random.below(30) {
@@ -41,7 +41,7 @@ pub fn kalah() -> Vec<(Kalah, KalahRules)> {
 }
 
 /// These positions under each of these rules.
-pub fn starts<P: Position>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
+pub fn starts<P: SearchHints>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
     let all = rules.iter().flat_map(|rules| positions.iter().map(move |position| (rules, position)));
     all.map(|(rules, position)| {
         let rules: P::Rules = rules.parse().unwrap();
@@ -81,7 +81,7 @@ pub fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
 /// A value that depends on the whole way from the root: no position alone can explain it.
 pub struct WayEvaluation(pub HashEvaluation);
 
-impl<P: Position> Evaluate<P> for WayEvaluation {
+impl<P: SearchHints> Evaluate<P> for WayEvaluation {
     type Line = u64;
 
     fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
@@ -101,7 +101,7 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
 /// A hash that also says between which values it lies, finished games included.
 pub struct BoundedHash(pub HashEvaluation);
 
-impl<P: Position> Evaluate<P> for BoundedHash {
+impl<P: SearchHints> Evaluate<P> for BoundedHash {
     type Line = ();
 
     const HAS_BOUNDS: bool = true;
@@ -123,10 +123,10 @@ impl<P: Position> Evaluate<P> for BoundedHash {
 /// Keeps lines and counts nothing.
 pub struct Lines;
 
-impl<P: Position> Observer<P> for Lines {}
+impl<P: SearchHints> Observer<P> for Lines {}
 
 /// The best move is legal, and so is every line that is told.
-pub fn assert_legal<P: Position>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
+pub fn assert_legal<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
     let best = report.best.unwrap_or_else(|| panic!("no move: {context}"));
     assert!(game.position().is_legal(best), "{best:?} is not legal: {context}");
     assert_eq!(report.pv.first(), Some(&best), "{context}");

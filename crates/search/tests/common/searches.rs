@@ -48,7 +48,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn go<P: Position, S: Searcher<P>>(&self, mut searcher: S, game: &Game<P>) -> Report<P::Move> {
+    fn go<P: SearchHints, S: Searcher<P>>(&self, mut searcher: S, game: &Game<P>) -> Report<P::Move> {
         if self.job.fixed {
             search_once_within(&mut searcher, game, self.job)
         } else {
@@ -57,7 +57,7 @@ impl Run<'_> {
     }
 
     /// Runs the search of this number.
-    pub fn search<P: Position, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
+    pub fn search<P: SearchHints, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
         let table = Arc::new(Table::with_buckets(500));
         let memory = || Remember::new(Arc::clone(&table));
         let options = || self.options.clone();

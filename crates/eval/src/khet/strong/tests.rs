@@ -1,5 +1,5 @@
 use plyground_game::zobrist::SplitMix64;
-use plyground_khet::{Action, BeamEnd, KhetMove, KhetRules, KhetSetup};
+use plyground_khet::{Action, KhetMove, KhetRules, KhetSetup, Piece};
 
 use super::*;
 
@@ -24,14 +24,14 @@ fn visit_random(mut look: impl FnMut(&Khet)) {
 fn visit_scattered(mut look: impl FnMut(&Khet)) {
     let mut random = SplitMix64::new(17);
     for _ in 0..30_000 {
-        let mut board = [const { None }; SQUARES];
+        let mut board = [const { None }; 80];
         for side in Side::ALL {
             board[Square::sphinx(side).index()] =
                 Some(if side == Side::First { "X1".to_owned() } else { "x3".to_owned() });
             for kind in [Kind::Pharaoh, Kind::Scarab, Kind::Pyramid, Kind::Anubis] {
                 for _ in 0..kind.in_box() {
                     let square = loop {
-                        let square = random.below(SQUARES);
+                        let square = random.below(80);
                         let allowed = Square::from_index(square).and_then(Square::reserved_for);
                         if board[square].is_none() && allowed.is_none_or(|owner| owner == side) {
                             break square;

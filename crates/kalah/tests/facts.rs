@@ -1,0 +1,27 @@
+//! What the rules say about the end of a game, in positions of their own.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use plyground_game::{Position, Side};
+use plyground_kalah::Kalah;
+
+#[test]
+fn seventy_three_seeds_load_and_need_37_for_a_majority() {
+    let rules = "tournament".parse().unwrap();
+    let text = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
+    let pos = Kalah::parse(text, &rules).unwrap();
+    assert_eq!((pos.total(), pos.to_string().as_str()), (73, text));
+    let over = |text: &str| Kalah::parse(text, &rules).unwrap().outcome().is_some();
+    assert!(over("<6,37,0,1,0,0,0,0,0,35,0,0,0,0,0> S") && !over("<6,36,0,2,0,0,0,0,0,35,0,0,0,0,0> S"));
+    // Half of 72 is not more than half.
+    assert!(over("<6,37,0,1,0,0,0,0,0,34,0,0,0,0,0> S") && !over("<6,36,0,2,0,0,0,0,0,34,0,0,0,0,0> S"));
+}
+
+#[test]
+fn the_margin_of_a_majority_is_what_the_rules_say() {
+    let margin = |rules: &str| {
+        let pos = Kalah::parse("<2,9,0,1,1,2,3> S", &rules.parse().unwrap()).unwrap();
+        pos.final_margin(Side::First)
+    };
+    assert_eq!([margin("standard"), margin("tournament"), margin("kgp")], [None, Some(9), Some(6)]);
+}
