@@ -30,8 +30,12 @@ export const post = (path, body) => ask("POST", path, body);
 
 // Listens to a search. `on` has a function for each kind of event; `done` and `fault` end it. Returns what stops it.
 export function listen(path, query, on) {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const source = new EventSource("/api/" + path + (given.length ? "?" + new URLSearchParams(given) : ""));
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
+  const source = new EventSource(
+    "/api/" + path + (given.length ? "?" + new URLSearchParams(given) : ""),
+  );
   let open = true;
   const close = () => {
     open = false;

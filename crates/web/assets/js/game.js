@@ -2,10 +2,32 @@
 
 import { listen } from "./api.js";
 import { $, h, option, toast } from "./dom.js";
-import { choosePlayers, goTo, hear, info, path, play, shown, sideName, state, step } from "./state.js";
+import {
+  choosePlayers,
+  goTo,
+  hear,
+  info,
+  path,
+  play,
+  shown,
+  sideName,
+  state,
+  step,
+} from "./state.js";
 import { draw } from "./board.js";
 
-const LIMITS = ["", "time=200ms", "time=1s", "time=5s", "time=20s", "depth=2", "depth=4", "depth=8", "nodes=1000", "nodes=100000"];
+const LIMITS = [
+  "",
+  "time=200ms",
+  "time=1s",
+  "time=5s",
+  "time=20s",
+  "depth=2",
+  "depth=4",
+  "depth=8",
+  "nodes=1000",
+  "nodes=100000",
+];
 let stop = null;
 
 function halt() {
@@ -13,7 +35,8 @@ function halt() {
   stop = null;
 }
 
-const agents = () => state.catalog.agents.filter((agent) => !agent.game || agent.game === state.view.game);
+const agents = () =>
+  state.catalog.agents.filter((agent) => !agent.game || agent.game === state.view.game);
 
 function parts(spec) {
   const [name, limit = ""] = spec.split(":");
@@ -40,29 +63,77 @@ function drawPlayer(side) {
   const [name, limit] = parts(spec);
   const { view } = state;
   const active = !view.outcome && view.turn === side;
-  const who = h("select", { "aria-label": `Who plays ${sideName(side)}`, onchange: (event) => choose(side, usual(event.target.value)) }, option("human", "You", name), agents().map((agent) => h("option", { value: agent.name, title: agent.about, selected: agent.name === name, text: agent.name })));
+  const who = h(
+    "select",
+    {
+      "aria-label": `Who plays ${sideName(side)}`,
+      onchange: (event) => choose(side, usual(event.target.value)),
+    },
+    option("human", "You", name),
+    agents().map((agent) =>
+      h("option", {
+        value: agent.name,
+        title: agent.about,
+        selected: agent.name === name,
+        text: agent.name,
+      }),
+    ),
+  );
   const keys = state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
-  const limits = [...new Set([...LIMITS.filter((text) => !text || keys.includes(text.split("=")[0])), limit])];
-  const how = name === "human" || limits.length < 2 ? null : h("select", { "aria-label": `Limit of ${sideName(side)}'s agent`, onchange: (event) => choose(side, event.target.value ? `${name}:${event.target.value}` : name) }, limits.map((text) => option(text, text || "own limits", limit)));
+  const limits = [
+    ...new Set([...LIMITS.filter((text) => !text || keys.includes(text.split("=")[0])), limit]),
+  ];
+  const how =
+    name === "human" || limits.length < 2
+      ? null
+      : h(
+          "select",
+          {
+            "aria-label": `Limit of ${sideName(side)}'s agent`,
+            onchange: (event) =>
+              choose(side, event.target.value ? `${name}:${event.target.value}` : name),
+          },
+          limits.map((text) => option(text, text || "own limits", limit)),
+        );
   const recorded = view.names ? h("span", { class: "recorded", text: view.names[side] }) : null;
   const won = view.outcome?.winner === side;
   $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
-  $(`player-${side}`).replaceChildren(h("span", { class: `badge side-${side}`, "aria-hidden": "true" }), h("b", { text: sideName(side) }), who, ...(how ? [how] : []), ...(recorded ? [recorded] : []), h("span", { class: "turn-mark", text: won ? "won" : active ? (stop ? "thinking…" : "to move") : "" }));
+  $(`player-${side}`).replaceChildren(
+    h("span", { class: `badge side-${side}`, "aria-hidden": "true" }),
+    h("b", { text: sideName(side) }),
+    who,
+    ...(how ? [how] : []),
+    ...(recorded ? [recorded] : []),
+    h("span", {
+      class: "turn-mark",
+      text: won ? "won" : active ? (stop ? "thinking…" : "to move") : "",
+    }),
+  );
 }
 
 function drawStatus() {
   const { view, line } = state;
   const last = view.ply ? view.moves[view.ply - 1] : null;
   const parts = [];
-  if (line) parts.push(line.at ? `${line.threat ? "Threat" : "Line"}, move ${line.at} of ${line.frames.length}: ${line.frames[line.at - 1].told}. Esc goes back.` : "Line, at its beginning.");
+  if (line)
+    parts.push(
+      line.at
+        ? `${line.threat ? "Threat" : "Line"}, move ${line.at} of ${line.frames.length}: ${line.frames[line.at - 1].told}. Esc goes back.`
+        : "Line, at its beginning.",
+    );
   else {
     if (last) parts.push(last.told + ".");
-    if (view.outcome) parts.push(`${view.outcome.winner === null ? "Drawn" : `${sideName(view.outcome.winner)} won`}: ${view.outcome.reason}.`);
+    if (view.outcome)
+      parts.push(
+        `${view.outcome.winner === null ? "Drawn" : `${sideName(view.outcome.winner)} won`}: ${view.outcome.reason}.`,
+      );
     else parts.push(`${sideName(view.turn)} to move.`);
   }
   $("status").textContent = parts.join(" ");
   $("undo").disabled = $("first").disabled = line ? line.at === 0 : view.ply === 0;
-  $("redo").disabled = $("last").disabled = line ? line.at === line.frames.length : view.ply === view.moves.length;
+  $("redo").disabled = $("last").disabled = line
+    ? line.at === line.frames.length
+    : view.ply === view.moves.length;
 }
 
 function drawAll() {
@@ -85,31 +156,43 @@ function consider() {
   halt();
   const { view } = state;
   const spec = state.players[view.turn];
-  if (spec !== "human" && !view.outcome && !state.held && !state.line && view.ply === view.moves.length) {
+  if (
+    spec !== "human" &&
+    !view.outcome &&
+    !state.held &&
+    !state.line &&
+    view.ply === view.moves.length
+  ) {
     const { id } = state;
     const fresh = () => state.id === id && state.view === view && !state.held;
-    stop = listen(path("/think"), { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" }, {
-      async done({ analysis }) {
-        stop = null;
-        // Time to see the move before.
-        await delay(state.players.includes("human") ? 150 : 600);
-        if (fresh() && analysis.best) play(analysis.best);
+    stop = listen(
+      path("/think"),
+      { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
+      {
+        async done({ analysis }) {
+          stop = null;
+          // Time to see the move before.
+          await delay(state.players.includes("human") ? 150 : 600);
+          if (fresh() && analysis.best) play(analysis.best);
+        },
+        fault({ error }) {
+          stop = null;
+          state.held = true;
+          toast(error);
+          drawAll();
+        },
       },
-      fault({ error }) {
-        stop = null;
-        state.held = true;
-        toast(error);
-        drawAll();
-      },
-    });
+    );
   }
   drawAll();
 }
 
 export const back = () => (state.line ? step(-1) : takeBack());
-export const forth = () => (state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length)));
+export const forth = () =>
+  state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length));
 export const toStart = () => (state.line ? step(-state.line.at) : hold(() => goTo(0)));
-export const toEnd = () => (state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length));
+export const toEnd = () =>
+  state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length);
 
 function hold(then) {
   halt();
@@ -151,7 +234,15 @@ export function flip(to = !state.flipped) {
 }
 
 export function start() {
-  const buttons = { first: toStart, undo: back, redo: forth, last: toEnd, pause, swap: swapSides, flip: () => flip() };
+  const buttons = {
+    first: toStart,
+    undo: back,
+    redo: forth,
+    last: toEnd,
+    pause,
+    swap: swapSides,
+    flip: () => flip(),
+  };
   for (const [id, action] of Object.entries(buttons)) $(id).addEventListener("click", action);
   hear("view", () => {
     consider();

@@ -49,21 +49,40 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 
 export function help() {
   const dialog = $("help-dialog");
-  dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { text: "Keys" }), h("table", { class: "keys" }, KEYS.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })))), h("div", { class: "buttons" }, h("button", { class: "strong", text: "Close" }))));
+  dialog.replaceChildren(
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", { text: "Keys" }),
+      h(
+        "table",
+        { class: "keys" },
+        KEYS.map(([key, what]) =>
+          h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })),
+        ),
+      ),
+      h("div", { class: "buttons" }, h("button", { class: "strong", text: "Close" })),
+    ),
+  );
   if (!dialog.open) dialog.showModal();
 }
 
 export function start() {
   $("help-button").addEventListener("click", help);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
+      return;
     if (event.target.matches("input, select, textarea")) return;
     const node = event.target.closest(".node");
     const onTab = event.target.closest("[role=tablist]");
     if (event.key === "Escape") {
       if (state.line) leaveLine();
       else unchoose();
-    } else if (ARROWS[event.key] && !onTab && (node || event.target === document.body || event.target.id === "board")) {
+    } else if (
+      ARROWS[event.key] &&
+      !onTab &&
+      (node || event.target === document.body || event.target.id === "board")
+    ) {
       walkFocus(...ARROWS[event.key]);
     } else if (node && (event.key === "Enter" || event.key === " ")) {
       press(node.dataset.id);

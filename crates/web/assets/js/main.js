@@ -46,7 +46,9 @@ function theme(name) {
 
 theme();
 $("theme").addEventListener("click", () => {
-  const dark = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const dark =
+    document.documentElement.dataset.theme ||
+    (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   theme(dark === "dark" ? "light" : "dark");
 });
 
@@ -64,7 +66,13 @@ async function first() {
     return;
   }
   state.players = kept.players;
-  await begin({ game: kept.game, rules: kept.rules, position: kept.start, moves: kept.moves, ply: kept.ply });
+  await begin({
+    game: kept.game,
+    rules: kept.rules,
+    position: kept.start,
+    moves: kept.moves,
+    ply: kept.ply,
+  });
 }
 
 try {

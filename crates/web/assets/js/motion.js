@@ -12,15 +12,29 @@ export function cancel() {
 }
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-const pieceOn = (id) => current().layers.pieces.querySelector(`.piece[data-on="${CSS.escape(id)}"]`);
-const move = (element, frames, ms) => element.animate(frames, { duration: ms, easing: "ease-in-out", fill: "forwards" }).finished.catch(() => {});
+const pieceOn = (id) =>
+  current().layers.pieces.querySelector(`.piece[data-on="${CSS.escape(id)}"]`);
+const move = (element, frames, ms) =>
+  element
+    .animate(frames, { duration: ms, easing: "ease-in-out", fill: "forwards" })
+    .finished.catch(() => {});
 const at = (point) => `translate(${point[0]}px, ${point[1]}px)`;
 
 const STEPS = {
   async slide({ ways }) {
     const { nodeOf } = current();
     const pieces = ways.map(([from]) => pieceOn(from));
-    await Promise.all(ways.map(([from, to], index) => pieces[index] && move(pieces[index], [{ transform: at(nodeOf(from).at) }, { transform: at(nodeOf(to).at) }], 260)));
+    await Promise.all(
+      ways.map(
+        ([from, to], index) =>
+          pieces[index] &&
+          move(
+            pieces[index],
+            [{ transform: at(nodeOf(from).at) }, { transform: at(nodeOf(to).at) }],
+            260,
+          ),
+      ),
+    );
     ways.forEach(([, to], index) => pieces[index]?.setAttribute("data-on", to));
   },
 
@@ -28,7 +42,11 @@ const STEPS = {
     const inner = pieceOn(on)?.querySelector(".turn");
     if (!inner) return;
     const now = Number(/-?\d+/.exec(inner.style.transform)?.[0] ?? 0);
-    await move(inner, [{ transform: `rotate(${now}deg)` }, { transform: `rotate(${now + by}deg)` }], 240);
+    await move(
+      inner,
+      [{ transform: `rotate(${now}deg)` }, { transform: `rotate(${now + by}deg)` }],
+      240,
+    );
   },
 
   async beam({ points, side, end }, alive) {
@@ -37,26 +55,59 @@ const STEPS = {
     for (let index = 1; index < points.length && alive(); index++) {
       const [[x, y], [u, v]] = [points[index - 1], points[index]];
       const length = Math.hypot(u - x, v - y);
-      const segment = s("line", { class: `over beam live side-${side}`, x1: x, y1: y, x2: u, y2: v, "stroke-dasharray": length });
+      const segment = s("line", {
+        class: `over beam live side-${side}`,
+        x1: x,
+        y1: y,
+        x2: u,
+        y2: v,
+        "stroke-dasharray": length,
+      });
       layers.motion.append(segment);
-      await move(segment, [{ strokeDashoffset: length }, { strokeDashoffset: 0 }], 60 + length * 0.5);
+      await move(
+        segment,
+        [{ strokeDashoffset: length }, { strokeDashoffset: 0 }],
+        60 + length * 0.5,
+      );
     }
     if (end && alive()) {
       const [x, y] = points[points.length - 1];
       const burst = s("circle", { class: end[1] ? "burst" : "absorbed", cx: x, cy: y, r: 8 });
       layers.motion.append(burst);
-      await move(burst, [{ r: "8px", opacity: 1 }, { r: "34px", opacity: 0.1 }], 320);
+      await move(
+        burst,
+        [
+          { r: "8px", opacity: 1 },
+          { r: "34px", opacity: 0.1 },
+        ],
+        320,
+      );
       burst.remove();
     } else await wait(160);
   },
 
   async flash({ nodes }) {
     const lit = nodes.map(pieceOn).filter(Boolean);
-    await Promise.all(lit.map((piece) => move(piece, [{ opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }], 520)));
+    await Promise.all(
+      lit.map((piece) =>
+        move(
+          piece,
+          [{ opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }],
+          520,
+        ),
+      ),
+    );
   },
 
   async vanish({ nodes }) {
-    await Promise.all(nodes.map(pieceOn).filter(Boolean).map((piece) => move(piece, [{ opacity: 1 }, { opacity: 0 }], 200).then(() => piece.remove())));
+    await Promise.all(
+      nodes
+        .map(pieceOn)
+        .filter(Boolean)
+        .map((piece) =>
+          move(piece, [{ opacity: 1 }, { opacity: 0 }], 200).then(() => piece.remove()),
+        ),
+    );
   },
 
   async appear({ piece }) {
@@ -89,7 +140,11 @@ const STEPS = {
       recount(id, 0);
       const seed = s("circle", { class: "seed flying", r: 11 });
       layers.motion.append(seed);
-      return move(seed, [{ transform: at(nodeOf(id).at) }, { transform: at(nodeOf(to).at) }], 380).then(() => seed.remove());
+      return move(
+        seed,
+        [{ transform: at(nodeOf(id).at) }, { transform: at(nodeOf(to).at) }],
+        380,
+      ).then(() => seed.remove());
     });
     await Promise.all(seeds);
     recount(to, count);

@@ -32,7 +32,14 @@ export async function load() {
 
 function remember() {
   const { game, rules, start, moves, ply } = state.view;
-  const kept = { game, rules, start, moves: moves.map((move) => move.text).join(" "), ply, players: state.players };
+  const kept = {
+    game,
+    rules,
+    start,
+    moves: moves.map((move) => move.text).join(" "),
+    ply,
+    players: state.players,
+  };
   try {
     sessionStorage.setItem("game", JSON.stringify(kept));
   } catch {
@@ -72,7 +79,13 @@ export async function begin(request) {
 // Begins the game again that the server has forgotten.
 async function revive() {
   const { game, rules, start, moves, ply } = state.view;
-  const { id } = await post("games", { game, rules, position: start, moves: moves.map((move) => move.text).join(" "), ply });
+  const { id } = await post("games", {
+    game,
+    rules,
+    position: start,
+    moves: moves.map((move) => move.text).join(" "),
+    ply,
+  });
   state.id = id;
 }
 
