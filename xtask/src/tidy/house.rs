@@ -53,15 +53,16 @@ pub(crate) const HOUSE: &[Room] = &[
     room("cachex", Floor::Pure, &["game"]),
     room("search", Floor::Library, &["game"]),
     room("eval", Floor::Pure, &["game", "khet", "kalah", "tigers", "cachex"]),
+    room("scene", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "eval"]),
     room("arena", Floor::Library, &["game", "search"]),
     room("optimize", Floor::Library, &["game", "arena"]),
     room("solve", Floor::Library, &["game", "search", "khet", "kalah", "tigers", "cachex"]),
     room(
         "catalog",
         Floor::Front,
-        &["game", "khet", "kalah", "tigers", "cachex", "search", "eval", "arena", "optimize", "solve"],
+        &["game", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize", "solve"],
     ),
-    room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "catalog"]),
+    room("web", Floor::Front, &["game", "catalog"]),
     Room {
         name: "cli",
         needs: Needs::Only(&["game", "catalog", "optimize", "solve"], &["web"]),

@@ -35,7 +35,11 @@ const ALLOWED: &[Row] = &[
     row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
     row("rusqlite", Libraries::Only(&["arena"]), "questions over the records of many runs, behind the feature `index`"),
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
-    row("serde", Libraries::Only(&["arena", "optimize"]), "records of games, logs of tuning and reports as data"),
+    row(
+        "serde",
+        Libraries::Only(&["arena", "optimize", "scene"]),
+        "records of games, logs of tuning, reports and boards as data",
+    ),
     row("serde_json", Libraries::Only(&["arena", "optimize"]), "records and logs are JSON lines"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),

@@ -1,10 +1,18 @@
 // The score of the game, ply by ply, as shares of the first side.
 
+/** @import { Point } from "./types.js" */
+
 import { h, s } from "./dom.js";
 
 const WIDTH = 600;
 const HEIGHT = 130;
 
+/**
+ * @param {HTMLElement} box
+ * @param {Point[]} points by ply; some may not be known yet
+ * @param {number} ply the present one
+ * @param {(ply: number) => unknown} go
+ */
 export function drawGraph(box, points, ply, go) {
   const known = points.filter(Boolean);
   if (known.length < 2) {
@@ -12,7 +20,9 @@ export function drawGraph(box, points, ply, go) {
     return;
   }
   const last = points.length - 1;
+  /** @param {number} at */
   const x = (at) => 6 + (at / Math.max(1, last)) * (WIDTH - 12);
+  /** @param {number} share */
   const y = (share) => 6 + (1 - share) * (HEIGHT - 12);
   const way = known
     .map((point) => `${x(point.ply).toFixed(1)} ${y(point.share).toFixed(1)}`)
@@ -34,13 +44,10 @@ export function drawGraph(box, points, ply, go) {
   );
   for (const point of known) {
     const dot = point.grade
-      ? marker(point, x, y)
+      ? marker(point.grade, x(point.ply), y(point.share))
       : s("circle", { cx: x(point.ply), cy: y(point.share), r: 7, class: "spot" });
-    dot.append(
-      s("title", {
-        text: `${point.ply}: ${point.text}${point.grade ? `, ${point.grade}; better ${point.better}` : ""}`,
-      }),
-    );
+    const grade = point.grade ? `, ${point.grade}; better ${point.better}` : "";
+    dot.append(s("title", { text: `${point.ply}: ${point.text}${grade}` }));
     dot.addEventListener("click", () => go(point.ply));
     svg.append(dot);
   }
@@ -51,12 +58,18 @@ export function drawGraph(box, points, ply, go) {
   box.replaceChildren(svg, h("p", { class: "about", id: "mistakes", text: `Mistakes: ${told}` }));
 }
 
-// A shape for each grade: a ring, a triangle, a square.
-function marker(point, x, y) {
-  const [cx, cy] = [x(point.ply), y(point.share)];
-  if (point.grade === "blunder")
+/**
+ * A shape for each grade: a ring, a triangle, a square.
+ * @param {string} grade
+ * @param {number} cx
+ * @param {number} cy
+ */
+function marker(grade, cx, cy) {
+  if (grade === "blunder") {
     return s("rect", { x: cx - 6, y: cy - 6, width: 12, height: 12, class: "grade blunder" });
-  if (point.grade === "mistake")
+  }
+  if (grade === "mistake") {
     return s("path", { d: `M${cx} ${cy - 7} l7 13 h-14 z`, class: "grade mistake" });
+  }
   return s("circle", { cx, cy, r: 5.5, class: "grade inaccuracy" });
 }

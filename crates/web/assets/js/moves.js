@@ -1,42 +1,43 @@
 // The moves of the game, what a player counts, and the score graph.
 
+/** @import { Point } from "./types.js" */
+
 import { listen } from "./api.js";
 import { $, h, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { goTo, hear, path, sideName, state } from "./state.js";
 
+/** @type {Record<string, string>} */
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** The graph, as far as it is known. @type {Point[]} */
 let points = [];
+/** Stops the valuation. @type {(() => void) | null} */
 let stop = null;
+/** The line of play that the graph is of. */
 let of = "";
 
+/** The moves in a table. */
 function list() {
   const { moves, ply } = state.view;
+  /** @type {[Element[], Element[]][]} */
   const rows = [];
-  let row = null;
   moves.forEach((move, index) => {
     // One row for each turn of the first side; a side that moves again stays in its cell.
-    if (
-      !row ||
-      (move.side === 0 && index > 0 && moves[index - 1].side === 1) ||
-      (index === 0 && !row)
-    ) {
-      row = [[], []];
-      rows.push(row);
-    }
-    const point = points[index + 1];
+    if (index === 0 || (move.side === 0 && moves[index - 1].side === 1)) rows.push([[], []]);
+    const at = index + 1;
+    const point = points[at];
     const grade = point?.grade;
     const title = grade ? `${move.told}. ${grade}: ${point.better} was better` : move.told;
-    row[move.side].push(
-      h("button", {
-        type: "button",
-        class: `move${index + 1 === ply ? " now" : ""}${index + 1 > ply ? " later" : ""}${grade ? ` ${grade}` : ""}`,
-        "aria-current": index + 1 === ply ? "step" : null,
-        title,
-        text: move.text + (grade ? ` ${MARKS[grade]}` : ""),
-        onclick: () => goTo(index + 1),
-      }),
-    );
+    const place = at === ply ? "now" : at > ply ? "later" : "";
+    const button = h("button", {
+      type: "button",
+      class: ["move", place, grade].filter(Boolean).join(" "),
+      "aria-current": at === ply ? "step" : null,
+      title,
+      text: move.text + (grade ? ` ${MARKS[grade]}` : ""),
+      onclick: () => goTo(at),
+    });
+    rows[rows.length - 1][move.side].push(button);
   });
   const head = h(
     "tr",
@@ -61,7 +62,9 @@ function list() {
       ? h("table", { class: "moves" }, h("thead", {}, head), h("tbody", {}, body))
       : h("p", {
           class: "about",
-          text: "No moves yet. Click a piece or a place on the board, or use the arrow keys and Enter.",
+          text: state.view.scene.nodes.length
+            ? "No moves yet. Click a piece or a place, or use the arrow keys and Enter."
+            : "No moves yet. Click a move below the board, or use the arrow keys and Enter.",
         }),
   );
 }
@@ -101,6 +104,7 @@ function halt() {
   draw();
 }
 
+/** Values every position of the game. */
 function run() {
   points = [];
   const known = key();
@@ -108,7 +112,7 @@ function run() {
     path("/graph"),
     {},
     {
-      point(point) {
+      point(/** @type {Point} */ point) {
         if (known !== key()) return;
         points[point.ply] = point;
         draw();
@@ -127,8 +131,10 @@ function run() {
   draw();
 }
 
+/** What the graph belongs to. */
 const key = () => state.id + state.view.start + state.view.moves.map((move) => move.text).join(" ");
 
+/** Puts it on the page. */
 export function start() {
   hear("view", () => {
     // Another line of play has other values.
