@@ -16,6 +16,7 @@ mod summary;
 mod text;
 mod third_party;
 mod tree;
+mod widths;
 mod words;
 
 use std::fmt;
@@ -67,6 +68,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         third_party::check(packages),
         manifests::check(&tree, packages),
         sizes::check(&tree, sizes::LONG),
+        widths::check(&tree),
         words::check(&tree, words::EXCEPTIONS),
         text::check(&tree),
         module_docs::check(&tree),

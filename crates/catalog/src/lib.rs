@@ -33,7 +33,7 @@ mod spec;
 mod tuning;
 mod weights;
 
-pub mod svg;
+pub mod scene;
 mod tables;
 
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};

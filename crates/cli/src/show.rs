@@ -4,7 +4,9 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use plyground_catalog::svg;
+use plyground_catalog::scene::{self, SvgOptions, svg};
+use plyground_catalog::{CatalogError, Session};
+use plyground_game::Side;
 
 use crate::Failure;
 use crate::args::ShowArgs;
@@ -12,14 +14,14 @@ use crate::out::{say, say_part};
 use crate::paint;
 
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
-    let session = args.position.open()?;
+    let mut session = args.position.open()?;
     let shown = session.show();
     let diagram = match &args.beam {
         Some(side) => session.beam_diagram(side)?,
         None => session.diagram(),
     };
     if let Some(path) = &args.svg {
-        write_new(path, &svg::draw(&diagram), args.force)?;
+        write_new(path, &picture(session.as_mut(), args.beam.as_deref())?, args.force)?;
     }
     if args.json {
         say!("{}", serde_json::to_string(&shown).expect("plain data can be written"));
@@ -38,6 +40,23 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
         None => say!("{} can play {}", shown.side, shown.legal.join(" ")),
     }
     Ok(())
+}
+
+/// The position as SVG, with its last move, and the beam of a side's laser if one is asked for.
+fn picture(session: &mut dyn Session, beam: Option<&str>) -> Result<String, CatalogError> {
+    let (rules, shown) = (session.rules(), session.show());
+    let before = session.undo().map(|mv| (session.show().position, mv));
+    if let Some((_, mv)) = &before {
+        session.play(mv)?;
+    }
+    let last = before.as_ref().map(|(position, mv)| (position.as_str(), mv.as_str()));
+    let mut scene = scene::draw(session.game(), &rules, &shown.position, last, false)?;
+    let side = beam.and_then(|name| session.sides().iter().position(|side| side.eq_ignore_ascii_case(name)));
+    if let Some(side) = side {
+        scene::add_laser(&mut scene, &rules, &shown.position, Side::ALL[side])?;
+    }
+    let state = shown.outcome.map_or_else(|| format!("{} to move", shown.side), |ended| ended.reason);
+    Ok(svg(&scene, &SvgOptions::titled(format!("{}: {state}", session.game().name()))))
 }
 
 /// Writes a file that must not exist yet, unless `force`.

@@ -1,14 +1,15 @@
-//! The files of the page, as they stand in `assets`.
+//! The files of the page: those in `assets`, and the look of boards from the crate of scenes.
 
 use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use plyground_catalog::scene::assets as scene;
 
 use crate::fault::Fault;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
-const ICON: &str = "image/svg+xml";
+const PICTURE: &str = "image/svg+xml";
 
 macro_rules! script {
     ($name:literal) => {
@@ -17,9 +18,14 @@ macro_rules! script {
 }
 
 const FILES: &[(&str, &str, &str)] = &[
+    ("colours.css", STYLE, scene::COLOURS),
+    ("board.css", STYLE, scene::BOARD),
+    ("shapes.svg", PICTURE, scene::SHAPES),
     ("style.css", STYLE, include_str!("../assets/style.css")),
     ("panels.css", STYLE, include_str!("../assets/panels.css")),
-    ("icon.svg", ICON, include_str!("../assets/icon.svg")),
+    ("play.css", STYLE, include_str!("../assets/play.css")),
+    ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
+    script!("actions.js"),
     script!("analysis.js"),
     script!("api.js"),
     script!("board.js"),

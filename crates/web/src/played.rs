@@ -1,11 +1,11 @@
 //! A game on the server: the moves that were made, and how far they are taken back.
 
+use plyground_catalog::scene::{self, Scene};
 use plyground_catalog::{CatalogError, GameId, Session, Start, open, open_record};
 use plyground_game::Side;
 use serde::Serialize;
 
 use crate::limits::{LINE, PLIES};
-use crate::scene::{self, Scene};
 
 /// A game in progress. Moves that were taken back are kept until another one is made.
 pub(crate) struct Played {

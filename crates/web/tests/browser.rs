@@ -31,7 +31,7 @@ async fn whole_games(page: &Page) {
     page.place("h8").await;
     assert_eq!(page.run("return document.querySelectorAll('.node.target').length").await, 0, "silver begins");
     page.place("j1").await;
-    page.click("#deeds [data-deed=anticlockwise], #deeds [data-deed=clockwise]").await;
+    page.click("#actions [data-action=anticlockwise], #actions [data-action=clockwise]").await;
     page.ply_is(1).await;
     page.click("#undo").await;
     page.ply_is(0).await;
@@ -63,7 +63,7 @@ fn moves_are_shown_as_they_go() {
         page.open("").await;
         page.begin("khet", "classic", "official", "both").await;
         page.place("j1").await;
-        page.click("#deeds button").await;
+        page.click("#actions button").await;
         page.wait_for("return document.querySelectorAll('.beam.live').length > 0").await;
         page.ply_is(1).await;
         page.begin("kalah", "6x4", "standard", "both").await;

@@ -60,7 +60,7 @@ pub(crate) const HOUSE: &[Room] = &[
     room("cachex", Floor::Pure, &["game"]),
     room("search", Floor::Library, &["game"]),
     room("eval", Floor::Pure, GAMES),
-    room("scene", Floor::Pure, GAMES),
+    room("scene", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "eval"]),
     room("arena", Floor::Library, &["game", "search"]),
     room("optimize", Floor::Library, &["game", "search", "arena"]),
     room("solve", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search"]),

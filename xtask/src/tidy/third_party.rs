@@ -37,8 +37,8 @@ const ALLOWED: &[Row] = &[
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
     row(
         "serde",
-        Libraries::Only(&["arena", "optimize", "solve"]),
-        "records of games, logs of tuning, reports and exact values as data",
+        Libraries::Only(&["arena", "optimize", "scene", "solve"]),
+        "records of games, logs of tuning, boards and exact values as data",
     ),
     row("serde_json", Libraries::Only(&["arena", "optimize"]), "records and logs are JSON lines"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),

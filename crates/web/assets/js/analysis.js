@@ -1,26 +1,39 @@
-// The analysis panel: a search that tells its depths, its lines, its nodes, and what a value is made of.
+// The analysis panel: a search that tells its depths, its lines, its nodes, and what a value is
+// made of.
+
+/** @import { Features, Found, Solved, SolvedMove } from "./types.js" */
 
 import { get, listen } from "./api.js";
-import { $, field, h, number, option, toast } from "./dom.js";
+import { $, complain, field, h, number, option, toast } from "./dom.js";
 import { hear, info, path, sideName, state, tell, walk, play } from "./state.js";
+import { figure, head, row } from "./table.js";
 
 const TIMES = ["2s", "10s", "60s", "10m"];
+/** @type {Record<string, any>} */
 const settings = { agent: "best", lines: 3, time: "10s", depth: "" };
+/** @type {(() => void) | null} */
 let stop = null;
+/** @type {(() => void) | null} */
 let stopExact = null;
+/** What was found for the other side, or how that goes. @type {Found | string | null} */
 let threat = null;
+/** @type {(Solved & { moves: SolvedMove[] }) | string | null} */
 let exact = null;
+/** @type {Features | null} */
 let features = null;
+/** Whether every new position is analysed. */
 let always = false;
-
-export const running = () => stop !== null;
 
 function halt() {
   stop?.();
   stop = null;
 }
 
-export function run(more = {}) {
+/**
+ * Analyses the present position.
+ * @param {Record<string, any>} more settings for this once
+ */
+function run(more = {}) {
   halt();
   threat = null;
   if (state.view.outcome || state.line) {
@@ -29,27 +42,32 @@ export function run(more = {}) {
   }
   const { agent, lines, time, depth } = { ...settings, ...more };
   const view = state.view;
-  const hearing = (found) => {
+  const hearing = (/** @type {Found} */ found) => {
     if (state.view !== view) return;
     state.found = found;
     tell("found");
     draw();
   };
-  stop = listen(path("/think"), { agent, lines, depth, time: depth ? null : time, purpose: "analysis" }, {
-    depth: hearing,
-    done(found) {
-      stop = null;
-      hearing(found);
+  stop = listen(
+    path("/think"),
+    { agent, lines, depth, time: depth ? null : time, purpose: "analysis" },
+    {
+      depth: hearing,
+      done(/** @type {Found} */ found) {
+        stop = null;
+        hearing(found);
+      },
+      fault({ error }) {
+        stop = null;
+        toast(error);
+        draw();
+      },
     },
-    fault({ error }) {
-      stop = null;
-      toast(error);
-      draw();
-    },
-  });
+  );
   draw();
 }
 
+/** Analyses, or stops. */
 export function toggle() {
   if (stop) {
     always = false;
@@ -61,130 +79,277 @@ export function toggle() {
   }
 }
 
+/** Searches one ply deeper than the last analysis. */
 function deeper() {
   const depth = (state.found?.analysis.depth ?? 4) + 1;
   run({ depth, time: null });
 }
 
+/** Searches what the other side would do. */
 export function showThreat() {
   halt();
   threat = "searching…";
-  stop = listen(path("/think"), { agent: settings.agent, time: "1s", threat: true }, {
-    done(found) {
-      stop = null;
-      threat = found;
-      draw();
-      if (found.analysis.pv.length) walk(found.analysis.pv.slice(0, 1), true);
+  stop = listen(
+    path("/think"),
+    { agent: settings.agent, time: "1s", threat: true },
+    {
+      done(/** @type {Found} */ found) {
+        stop = null;
+        threat = found;
+        draw();
+        if (found.analysis.pv.length) walk(found.analysis.pv.slice(0, 1), true);
+      },
+      fault({ error }) {
+        stop = null;
+        threat = null;
+        toast(error);
+        draw();
+      },
     },
-    fault({ error }) {
-      stop = null;
-      threat = null;
-      toast(error);
-      draw();
-    },
-  });
+  );
   draw();
 }
 
+/** Asks what the value is made of. */
 async function explain() {
   try {
     const evaluation = $("explain-eval")?.value;
-    features = await get(path("/explain") + (evaluation ? `?eval=${encodeURIComponent(evaluation)}` : ""));
-    features.evaluation = evaluation ?? info().explains;
+    const query = evaluation ? `?eval=${encodeURIComponent(evaluation)}` : "";
+    const found = await get(path("/explain") + query);
+    features = { ...found, evaluation: evaluation ?? info().explains };
   } catch (error) {
-    toast(error.message);
+    complain(error);
   }
   draw();
 }
 
+/** Asks a solver. */
 function askExact() {
   stopExact?.();
   exact = "looking…";
-  stopExact = listen(path("/exact"), {}, {
-    done(solved) {
-      exact = solved;
-      draw();
+  stopExact = listen(
+    path("/exact"),
+    {},
+    {
+      done(solved) {
+        exact = solved;
+        draw();
+      },
+      fault({ error }) {
+        exact = `not known: ${error}`;
+        draw();
+      },
     },
-    fault({ error }) {
-      exact = `not known: ${error}`;
-      draw();
-    },
-  });
+  );
   draw();
 }
 
+/** The bar beside the board: how good the position is for the first side. */
 function bar() {
   const found = state.found;
   const { view } = state;
-  const share = found ? found.verdict.share : view.outcome ? [1, 0][view.outcome.winner] ?? 0.5 : 0.5;
+  const ended = view.outcome ? ([1, 0][view.outcome.winner ?? 2] ?? 0.5) : 0.5;
+  const share = found ? found.verdict.share : ended;
   $("bar-fill").style.setProperty("--share", share);
   $("bar-text").textContent = found ? found.verdict.text.replace(/^(.*) wins in /, "#") : "";
   $("bar").classList.toggle("turned", state.flipped);
   $("bar").classList.toggle("idle", !found && !view.outcome);
-  $("bar").setAttribute("aria-label", found ? `Score for ${sideName(0)}: ${found.verdict.text}` : "No analysis yet");
+  $("bar").setAttribute(
+    "aria-label",
+    found ? `Score for ${sideName(0)}: ${found.verdict.text}` : "No analysis yet",
+  );
 }
 
-function pv(line, moves, isThreat = false) {
-  const parts = moves.slice(0, 24).map((move, index) => h("button", { type: "button", class: "move", text: move, onclick: () => walk(moves, isThreat).then(() => stepTo(index + 1)) }));
+/**
+ * A line whose moves can be walked through.
+ * @param {string[]} moves
+ */
+function pv(moves, isThreat = false) {
+  const parts = moves.slice(0, 24).map((move, index) =>
+    h("button", {
+      type: "button",
+      class: "move",
+      text: move,
+      onclick: () => walk(moves, isThreat).then(() => stepTo(index + 1)),
+    }),
+  );
   return h("span", { class: "pv" }, parts);
 }
 
+/** @param {number} at */
 function stepTo(at) {
   if (!state.line) return;
   state.line.at = Math.min(at, state.line.frames.length);
   tell("line", "move");
 }
 
+/** @param {Found} found */
 function lines(found) {
-  return h("ol", { class: "lines", id: "lines" }, found.lines.map((line) => h("li", {}, h("button", { type: "button", class: "score", title: "Play the first move of this line", text: line.verdict.text, onclick: () => play(line.move) }), pv(line, line.pv))));
+  const all = found.lines.map((line) => {
+    const score = h("button", {
+      type: "button",
+      class: "score",
+      title: "Play the first move of this line",
+      text: line.verdict.text,
+      onclick: () => play(line.move),
+    });
+    return h("li", {}, score, pv(line.pv));
+  });
+  return h("ol", { class: "lines", id: "lines" }, all);
 }
 
-function roots(found) {
-  const all = found.analysis.root_moves.reduce((sum, root) => sum + root.nodes, 0) || 1;
-  const most = [...found.analysis.root_moves].sort((one, other) => other.nodes - one.nodes).slice(0, 8);
-  return h("table", { class: "roots", "aria-label": "Where the nodes went" }, most.map((root) => h("tr", {}, h("th", { scope: "row", text: root.move }), h("td", { class: "wide" }, h("meter", { min: 0, max: 1, value: root.nodes / all, "aria-label": `${root.move}: ${Math.round((100 * root.nodes) / all)} %` })), h("td", { class: "number", text: `${Math.round((100 * root.nodes) / all)} %` }))));
+/** @param {Found} found */
+function roots({ analysis }) {
+  const all = analysis.root_moves.reduce((sum, root) => sum + root.nodes, 0) || 1;
+  const sorted = [...analysis.root_moves].sort((one, other) => other.nodes - one.nodes);
+  const rows = sorted.slice(0, 8).map((root) => {
+    const value = root.nodes / all;
+    const share = `${Math.round(100 * value)} %`;
+    const meter = h("meter", { min: 0, max: 1, value, "aria-label": `${root.move}: ${share}` });
+    return row(root.move, h("td", { class: "wide" }, meter), figure(share));
+  });
+  return h("table", { class: "roots", "aria-label": "Where the nodes went" }, rows);
 }
 
+/** @param {Found} found */
 function numbers({ analysis }) {
-  const facts = { depth: `${analysis.depth}/${analysis.seldepth}`, nodes: number(analysis.nodes), "nodes/s": number(analysis.nodes_per_second), table: `${Math.round(100 * analysis.table.fill)} %`, time: `${analysis.seconds.toFixed(1)} s` };
-  return h("dl", { class: "facts", id: "numbers" }, Object.entries(facts).map(([name, value]) => h("div", {}, h("dt", { text: name }), h("dd", { text: value, "data-fact": name }))));
+  const facts = {
+    depth: `${analysis.depth}/${analysis.seldepth}`,
+    nodes: number(analysis.nodes),
+    "nodes/s": number(analysis.nodes_per_second),
+    table: `${Math.round(100 * analysis.table.fill)} %`,
+    time: `${analysis.seconds.toFixed(1)} s`,
+  };
+  return h(
+    "dl",
+    { class: "facts", id: "numbers" },
+    Object.entries(facts).map(([name, value]) =>
+      h("div", {}, h("dt", { text: name }), h("dd", { text: value, "data-fact": name })),
+    ),
+  );
 }
 
-function featureTable() {
-  const largest = Math.max(...features.features.map((feature) => Math.abs(feature.term)), 1e-9);
-  const rows = features.features.map((feature) => h("tr", {}, h("th", { scope: "row", text: feature.name.replaceAll("_", " ") }), h("td", { class: "number", text: number(feature.value) }), h("td", { class: "number", text: `× ${number(feature.weight)}` }), h("td", { class: "number", text: (feature.term > 0 ? "+" : "") + number(feature.term) }), h("td", {}, bipolar(feature.term / largest))));
-  const sum = features.features.reduce((total, feature) => total + feature.term, 0);
-  return h("div", { id: "features" }, h("p", { class: "about", text: `For ${sideName(features.side)}, by ${features.evaluation}: ${number(sum)} together` }), rows.length ? h("div", { class: "scroll" }, h("table", { class: "features" }, h("thead", {}, h("tr", {}, ["feature", "value", "weight", "adds", ""].map((text) => h("th", { text, scope: "col" })))), h("tbody", {}, rows))) : h("p", { text: "This evaluation has no parts." }));
+/**
+ * What each feature adds to the value.
+ * @param {Features} explained
+ */
+function featureTable({ features, side, evaluation }) {
+  const largest = Math.max(...features.map((feature) => Math.abs(feature.term)), 1e-9);
+  const rows = features.map(({ name, value, weight, term }) =>
+    row(
+      name.replaceAll("_", " "),
+      figure(number(value)),
+      figure(`× ${number(weight)}`),
+      figure((term > 0 ? "+" : "") + number(term)),
+      h("td", {}, bipolar(term / largest)),
+    ),
+  );
+  const sum = features.reduce((total, feature) => total + feature.term, 0);
+  const about = `For ${sideName(side)}, by ${evaluation}: ${number(sum)} together`;
+  const top = head(["feature", "value", "weight", "adds", ""]);
+  const table = h("table", { class: "features" }, top, h("tbody", {}, rows));
+  return h(
+    "div",
+    { id: "features" },
+    h("p", { class: "about", text: about }),
+    rows.length
+      ? h("div", { class: "scroll" }, table)
+      : h("p", { text: "This evaluation has no parts." }),
+  );
 }
 
+/**
+ * A bar to the left or to the right.
+ * @param {number} part from -1 to 1
+ */
 function bipolar(part) {
   const fill = h("span", { class: part < 0 ? "minus" : "plus" });
-  fill.style.setProperty("--part", Math.abs(part));
+  fill.style.setProperty("--part", String(Math.abs(part)));
   return h("span", { class: "bipolar", "aria-hidden": "true" }, fill);
 }
 
-function exactTable() {
-  if (typeof exact === "string") return h("p", { class: "about", id: "exact", text: `Exact value: ${exact}` });
-  const word = (solved) => `${solved.winner ? `${solved.winner} wins` : "draw"}${typeof solved.value === "number" ? ` by ${Math.abs(solved.value)}` : ""}${solved.plies ? ` in ${solved.plies}` : ""}`;
-  return h("div", { id: "exact" }, h("p", {}, h("b", { text: `Exact value: ${word(exact)}` })), h("table", { class: "roots" }, exact.moves.slice(0, 12).map((move) => h("tr", {}, h("th", { scope: "row", text: move.move }), h("td", { text: word(move) })))));
+/**
+ * An exact value in words.
+ * @param {Solved} solved
+ */
+function inWords({ winner, value, plies }) {
+  const by = typeof value === "number" ? ` by ${Math.abs(value)}` : "";
+  return `${winner ? `${winner} wins` : "draw"}${by}${plies ? ` in ${plies}` : ""}`;
 }
 
+/** The exact value and those of the moves. */
+function exactTable() {
+  if (!exact || typeof exact === "string") {
+    return h("p", { class: "about", id: "exact", text: `Exact value: ${exact}` });
+  }
+  const rows = exact.moves
+    .slice(0, 12)
+    .map((move) => row(move.move, h("td", { text: inWords(move) })));
+  const value = h("p", {}, h("b", { text: `Exact value: ${inWords(exact)}` }));
+  return h("div", { id: "exact" }, value, h("table", { class: "roots" }, rows));
+}
+
+/** What can be set. */
 function controls() {
-  const agents = state.catalog.agents.filter((agent) => agent.keys.includes("depth") && (!agent.game || agent.game === state.view.game));
+  const agents = state.catalog.agents.filter(
+    (agent) => agent.keys.includes("depth") && (!agent.game || agent.game === state.view.game),
+  );
   if (!agents.some((agent) => agent.name === settings.agent)) settings.agent = "best";
-  const set = (name) => (event) => {
+  const set = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     settings[name] = event.target.value;
     if (stop) run();
   };
   const counts = Array.from({ length: state.catalog.lines }, (_, index) => String(index + 1));
-  return h("div", { class: "grid" }, field("Agent", h("select", { id: "analysis-agent", onchange: set("agent") }, agents.map((agent) => option(agent.name, agent.name, settings.agent)))), field("Lines", h("select", { id: "analysis-lines", onchange: set("lines") }, counts.map((text) => option(text, text, String(settings.lines))))), field("Time", h("select", { id: "analysis-time", onchange: set("time") }, TIMES.map((text) => option(text, text, settings.time)))), field("Depth", h("input", { id: "analysis-depth", type: "number", min: 1, max: 500, placeholder: "any", value: settings.depth, onchange: set("depth") })));
+  return h(
+    "div",
+    { class: "grid" },
+    field(
+      "Agent",
+      h(
+        "select",
+        { id: "analysis-agent", onchange: set("agent") },
+        agents.map((agent) => option(agent.name, agent.name, settings.agent)),
+      ),
+    ),
+    field(
+      "Lines",
+      h(
+        "select",
+        { id: "analysis-lines", onchange: set("lines") },
+        counts.map((text) => option(text, text, String(settings.lines))),
+      ),
+    ),
+    field(
+      "Time",
+      h(
+        "select",
+        { id: "analysis-time", onchange: set("time") },
+        TIMES.map((text) => option(text, text, settings.time)),
+      ),
+    ),
+    field(
+      "Depth",
+      h("input", {
+        id: "analysis-depth",
+        type: "number",
+        min: 1,
+        max: 500,
+        placeholder: "any",
+        value: settings.depth,
+        onchange: set("depth"),
+      }),
+    ),
+  );
 }
 
 let pressed = false;
 let drawn = 0;
 let waiting = 0;
 
-// A search tells more often than anybody can read, and what is redrawn under the finger cannot be clicked.
+/**
+ * A search tells more often than anybody can read, and what is redrawn under the finger cannot be
+ * clicked.
+ */
 function draw() {
   clearTimeout(waiting);
   const soon = drawn + 150 - performance.now();
@@ -197,22 +362,81 @@ function redraw() {
   bar();
   const found = state.found;
   const { view } = state;
-  const button = (id, text, action, disabled = false) => h("button", { type: "button", id, text, disabled, onclick: action });
-  const go = h("button", { type: "button", id: "analyse", class: "strong", text: stop ? "Stop" : "Analyse", disabled: !!view.outcome, onclick: toggle });
-  const evaluations = h("select", { id: "explain-eval", "aria-label": "Evaluation that explains", onchange: explain }, info().evaluations.map((each) => option(each.name, each.name, features?.evaluation ?? info().explains)));
+  /**
+   * @param {string} id
+   * @param {string} text
+   * @param {() => unknown} action
+   */
+  const button = (id, text, action, disabled = false) =>
+    h("button", { type: "button", id, text, disabled, onclick: action });
+  const go = h("button", {
+    type: "button",
+    id: "analyse",
+    class: "strong",
+    text: stop ? "Stop" : "Analyse",
+    disabled: !!view.outcome,
+    onclick: toggle,
+  });
+  const evaluations = h(
+    "select",
+    { id: "explain-eval", "aria-label": "Evaluation that explains", onchange: explain },
+    info().evaluations.map((each) =>
+      option(each.name, each.name, features?.evaluation ?? info().explains),
+    ),
+  );
+  const idle = view.outcome
+    ? "The game is over."
+    : "Analyse shows the score, the best lines, and where the search looks.";
   const kept = document.activeElement?.id;
   $("panel-analysis").replaceChildren(
-    h("div", { class: "buttons left" }, go, button("deeper", "Deeper", deeper, !found), button("threat", "Show the threat", showThreat, !view.can_pass), button("ask-exact", "Exact value", askExact)),
+    h(
+      "div",
+      { class: "buttons left" },
+      go,
+      button("deeper", "Deeper", deeper, !found),
+      button("threat", "Show the threat", showThreat, !view.can_pass),
+      button("ask-exact", "Exact value", askExact),
+    ),
     controls(),
-    ...(found ? [h("p", { class: "verdict", id: "verdict", text: `${found.verdict.text} for ${sideName(0)}` }), numbers(found), lines(found), h("details", { open: true }, h("summary", { text: "Where the nodes went" }), roots(found))] : [h("p", { class: "about", text: view.outcome ? "The game is over." : "Analyse shows the score, the best lines, and where the search looks." })]),
-    ...(threat ? [h("p", { id: "threat-line" }, "Threat: ", ...(typeof threat === "string" ? [threat] : [h("b", { text: threat.verdict.text }), " ", pv(null, threat.analysis.pv, true)]))] : []),
+    ...(found ? drawFound(found) : [h("p", { class: "about", text: idle })]),
+    ...(threat ? [drawThreat(threat)] : []),
     ...(exact ? [exactTable()] : []),
-    h("div", { class: "buttons left" }, button("explain", "Explain the value", explain), evaluations),
-    ...(features ? [featureTable()] : []),
+    h(
+      "div",
+      { class: "buttons left" },
+      button("explain", "Explain the value", explain),
+      evaluations,
+    ),
+    ...(features ? [featureTable(features)] : []),
   );
   if (kept) $(kept)?.focus();
 }
 
+/**
+ * What the search has found.
+ * @param {Found} found
+ */
+function drawFound(found) {
+  const verdict = `${found.verdict.text} for ${sideName(0)}`;
+  const where = h("summary", { text: "Where the nodes went" });
+  return [
+    h("p", { class: "verdict", id: "verdict", text: verdict }),
+    numbers(found),
+    lines(found),
+    h("details", { open: true }, where, roots(found)),
+  ];
+}
+
+/** @param {Found | string} found */
+function drawThreat(found) {
+  const told =
+    typeof found === "string"
+      ? [found]
+      : [h("b", { text: found.verdict.text }), " ", pv(found.analysis.pv, true)];
+  return h("p", { id: "threat-line" }, "Threat: ", ...told);
+}
+
+/** Puts it on the page. */
 export function start() {
   hear("view", () => {
     halt();
@@ -223,7 +447,8 @@ export function start() {
   });
   const panel = $("panel-analysis");
   panel.addEventListener("pointerdown", () => (pressed = true));
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (pressed = false), 0));
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => setTimeout(() => (pressed = false), 0));
   hear("line", draw);
   hear("players", bar);
   addEventListener("pagehide", halt);

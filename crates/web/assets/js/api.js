@@ -1,17 +1,31 @@
 // Talking to the server. Everything goes through `ask` or `listen`.
 
+/** An answer that is none, and what the server says of it. */
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
   constructor(status, message) {
     super(message);
     this.status = status;
   }
 }
 
+/**
+ * Asks the server.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [type] of the body
+ * @returns {Promise<any>}
+ */
 export async function ask(method, path, body, type = "application/json") {
-  const options = { method, headers: {} };
+  /** @type {RequestInit} */
+  const options = { method };
   if (body !== undefined) {
-    options.headers["Content-Type"] = type;
-    options.body = type === "application/json" ? JSON.stringify(body) : body;
+    options.headers = { "Content-Type": type };
+    options.body = type === "application/json" ? JSON.stringify(body) : String(body);
   }
   let response;
   try {
@@ -25,13 +39,28 @@ export async function ask(method, path, body, type = "application/json") {
   return answer;
 }
 
+/** @param {string} path */
 export const get = (path) => ask("GET", path);
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
 export const post = (path, body) => ask("POST", path, body);
 
-// Listens to a search. `on` has a function for each kind of event; `done` and `fault` end it. Returns what stops it.
+/**
+ * Listens to a search. `on` has a function for each kind of event; `done` and `fault` end it.
+ * @param {string} path
+ * @param {Record<string, any>} query
+ * @param {Record<string, (told: any) => unknown>} on
+ * @returns {() => void} what stops it
+ */
 export function listen(path, query, on) {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const source = new EventSource("/api/" + path + (given.length ? "?" + new URLSearchParams(given) : ""));
+  const is = (/** @type {[string, any]} */ [, value]) =>
+    value !== undefined && value !== null && value !== "";
+  const given = Object.entries(query).filter(is);
+  const asked = given.length ? "?" + new URLSearchParams(given) : "";
+  const source = new EventSource("/api/" + path + asked);
   let open = true;
   const close = () => {
     open = false;
@@ -52,7 +81,7 @@ export function listen(path, query, on) {
     try {
       await get(path.split("/").slice(0, 2).join("/"));
     } catch (refused) {
-      error = refused.message;
+      if (refused instanceof Error) error = refused.message;
     }
     on.fault?.({ error });
   };

@@ -1,12 +1,33 @@
 // Agents on one position, in one table.
 
+/** @import { Found } from "./types.js" */
+/** @typedef {{ agent: string, found: Found }} Row */
+
 import { listen } from "./api.js";
 import { $, field, h, number, option, toast } from "./dom.js";
 import { hear, info, path, state, walk } from "./state.js";
+import { figure, head, row } from "./table.js";
 
+const HEAD = [
+  "agent",
+  "nodes",
+  "leaves",
+  "s",
+  "nodes/s",
+  "first",
+  "branch",
+  "value",
+  "move",
+  "depth",
+];
+
+/** @type {Row[]} */
 let rows = [];
+/** The agent that searches. @type {string | null} */
 let now = null;
+/** @type {(() => void) | null} */
 let stop = null;
+/** @type {Record<string, any>} */
 const settings = { agents: "", depth: 4, eval: "", time: "10s" };
 
 function halt() {
@@ -20,10 +41,10 @@ function run() {
   rows = [];
   const view = state.view;
   stop = listen(path("/compare"), settings, {
-    begin: ({ agent }) => ((now = agent), draw()),
-    row(row) {
+    begin: (/** @type {{ agent: string }} */ { agent }) => ((now = agent), draw()),
+    row(/** @type {Row} */ found) {
       if (state.view !== view) return;
-      rows.push(row);
+      rows.push(found);
       draw();
     },
     done() {
@@ -39,25 +60,106 @@ function run() {
   draw();
 }
 
-function row({ agent, found: { analysis, verdict } }) {
+/** @param {Row} row */
+function drawRow({ agent, found: { analysis, verdict } }) {
   const rate = analysis.statistics?.first_move_cutoff_rate;
   const branching = analysis.statistics?.effective_branching_factor;
-  const cells = [number(analysis.nodes), number(analysis.leaves), analysis.seconds.toFixed(3), number(analysis.nodes_per_second), rate == null ? "" : `${Math.round(100 * rate)} %`, branching == null ? "" : branching.toFixed(2), verdict.text];
-  return h("tr", {}, h("th", { scope: "row", text: agent }), cells.map((text) => h("td", { class: "number", text })), h("td", {}, h("button", { type: "button", class: "move", text: analysis.best ?? "none", title: analysis.pv.join(" "), onclick: () => walk(analysis.pv) })), h("td", { class: "number", text: `${analysis.depth}${analysis.completed ? "" : "…"}` }));
+  const cells = [
+    number(analysis.nodes),
+    number(analysis.leaves),
+    analysis.seconds.toFixed(3),
+    number(analysis.nodes_per_second),
+    rate == null ? "" : `${Math.round(100 * rate)} %`,
+    branching == null ? "" : branching.toFixed(2),
+    verdict.text,
+  ];
+  const best = h("button", {
+    type: "button",
+    class: "move",
+    text: analysis.best ?? "none",
+    title: analysis.pv.join(" "),
+    onclick: () => walk(analysis.pv),
+  });
+  const depth = `${analysis.depth}${analysis.completed ? "" : "…"}`;
+  return row(agent, cells.map(figure), h("td", {}, best), figure(depth));
 }
 
 function draw() {
-  const set = (name) => (event) => (settings[name] = event.target.value);
-  const head = ["agent", "nodes", "leaves", "s", "nodes/s", "first", "branch", "value", "move", "depth"];
-  const table = h("div", { class: "scroll" }, h("table", { id: "compare-table" }, h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col", text })))), h("tbody", {}, rows.map(row), now ? h("tr", {}, h("th", { scope: "row", text: now }), h("td", { colspan: 9, text: "searching…" })) : null)));
+  const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
+    (settings[name] = event.target.value);
+  const last = now ? row(now, h("td", { colspan: 9, text: "searching…" })) : null;
+  const body = h("tbody", {}, rows.map(drawRow), last);
+  const table = h(
+    "div",
+    { class: "scroll" },
+    h("table", { id: "compare-table" }, head(HEAD), body),
+  );
   $("panel-compare").replaceChildren(
-    h("p", { class: "about", text: "Every algorithm on the present position with the same evaluation; or only the agents that you name, such as “best; mcts”." }),
-    h("div", { class: "grid" }, field("Agents", h("input", { id: "compare-agents", value: settings.agents, placeholder: "all algorithms", onchange: set("agents") })), field("Depth", h("input", { id: "compare-depth", type: "number", min: 1, max: 100, value: settings.depth, onchange: set("depth") })), field("Evaluation", h("select", { onchange: set("eval") }, option("", "the game's first", settings.eval), info().evaluations.map((each) => option(each.name, each.name, settings.eval)))), field("Time each", h("input", { value: settings.time, onchange: set("time") }))),
-    h("div", { class: "buttons left" }, h("button", { type: "button", id: "compare-run", class: "strong", disabled: !!state.view.outcome, text: stop ? "Stop" : "Compare", onclick: () => (stop ? (halt(), draw()) : run()) })),
-    ...(rows.length || now ? [table, h("p", { class: "about", text: "first: cut-offs by the first move tried; branch: effective branching factor." })] : []),
+    h("p", {
+      class: "about",
+      text:
+        "Every algorithm on the present position with the same evaluation; or only the agents " +
+        "that you name, such as “best; mcts”.",
+    }),
+    h(
+      "div",
+      { class: "grid" },
+      field(
+        "Agents",
+        h("input", {
+          id: "compare-agents",
+          value: settings.agents,
+          placeholder: "all algorithms",
+          onchange: set("agents"),
+        }),
+      ),
+      field(
+        "Depth",
+        h("input", {
+          id: "compare-depth",
+          type: "number",
+          min: 1,
+          max: 100,
+          value: settings.depth,
+          onchange: set("depth"),
+        }),
+      ),
+      field(
+        "Evaluation",
+        h(
+          "select",
+          { onchange: set("eval") },
+          option("", "the game's first", settings.eval),
+          info().evaluations.map((each) => option(each.name, each.name, settings.eval)),
+        ),
+      ),
+      field("Time each", h("input", { value: settings.time, onchange: set("time") })),
+    ),
+    h(
+      "div",
+      { class: "buttons left" },
+      h("button", {
+        type: "button",
+        id: "compare-run",
+        class: "strong",
+        disabled: !!state.view.outcome,
+        text: stop ? "Stop" : "Compare",
+        onclick: () => (stop ? (halt(), draw()) : run()),
+      }),
+    ),
+    ...(rows.length || now
+      ? [
+          table,
+          h("p", {
+            class: "about",
+            text: "first: cut-offs by the first move tried; branch: effective branching factor.",
+          }),
+        ]
+      : []),
   );
 }
 
+/** Puts it on the page. */
 export function start() {
   hear("view", () => {
     halt();

@@ -2,31 +2,66 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/**
+ * @typedef {Element | string | null | undefined} Child
+ * @typedef {Record<string, any> | null} Properties attributes; `text`, `value`, `on…`
+ */
+
+/**
+ * @template {Element} T
+ * @param {T} element
+ * @param {Properties | undefined} properties
+ * @param {(Child | Child[])[]} children
+ */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties || {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "text") element.textContent = value;
-    else if (name === "value") element.value = value;
+    else if (name === "value") /** @type {any} */ (element).value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  const there = children.flat().filter((child) => child !== null && child !== undefined);
+  element.append(...there);
   return element;
 }
 
+/**
+ * An element of HTML.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Properties} [properties]
+ * @param {(Child | Child[])[]} children
+ */
 export function h(name, properties, ...children) {
   return fill(document.createElement(name), properties, children);
 }
 
+/**
+ * An element of SVG.
+ * @param {keyof SVGElementTagNameMap} name
+ * @param {Properties} [properties]
+ * @param {(Child | Child[])[]} children
+ * @returns {SVGElement}
+ */
 export function s(name, properties, ...children) {
   return fill(document.createElementNS(SVG, name), properties, children);
 }
 
+/**
+ * The element of the page with this id. All that are asked for are there; what kind they are, the
+ * page says.
+ * @param {string} id
+ * @returns {any}
+ */
 export const $ = (id) => document.getElementById(id);
 
 let toastTimer = 0;
 
-// Says what went wrong, for a while.
+/**
+ * Says what went wrong, for a while.
+ * @param {string} message
+ */
 export function toast(message) {
   const box = $("toast");
   box.textContent = message;
@@ -35,6 +70,19 @@ export function toast(message) {
   toastTimer = setTimeout(() => box.classList.remove("shown"), 6000);
 }
 
+/**
+ * Says what an error says.
+ * @param {unknown} error
+ */
+export const complain = (error) => toast(said(error));
+
+/**
+ * The message of an error.
+ * @param {unknown} error
+ */
+export const said = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @param {number} value */
 export const number = (value) => {
   if (value >= 1e9) return (value / 1e9).toFixed(1) + " G";
   if (value >= 1e6) return (value / 1e6).toFixed(1) + " M";
@@ -42,13 +90,24 @@ export const number = (value) => {
   return String(Math.round(value * 100) / 100);
 };
 
+/** Whether the user wants nothing to move. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/**
+ * One of a list to choose from.
+ * @param {string} value
+ * @param {string} [text]
+ * @param {unknown} [chosen]
+ */
 export function option(value, text, chosen) {
   return h("option", { value, selected: value === chosen }, text ?? value);
 }
 
-// A labelled field.
+/**
+ * A labelled field.
+ * @param {string} label
+ * @param {Element} input
+ */
 export function field(label, input) {
   return h("label", { class: "field" }, h("span", { text: label }), input);
 }

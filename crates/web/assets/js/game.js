@@ -1,11 +1,36 @@
 // Who plays, whose turn it is, and agents that move by themselves.
 
+/** @import { Found } from "./types.js" */
+
 import { listen } from "./api.js";
 import { $, h, option, toast } from "./dom.js";
-import { choosePlayers, goTo, hear, info, path, play, shown, sideName, state, step } from "./state.js";
+import {
+  choosePlayers,
+  goTo,
+  hear,
+  info,
+  path,
+  play,
+  shown,
+  sideName,
+  state,
+  step,
+} from "./state.js";
 import { draw } from "./board.js";
 
-const LIMITS = ["", "time=200ms", "time=1s", "time=5s", "time=20s", "depth=2", "depth=4", "depth=8", "nodes=1000", "nodes=100000"];
+const LIMITS = [
+  "",
+  "time=200ms",
+  "time=1s",
+  "time=5s",
+  "time=20s",
+  "depth=2",
+  "depth=4",
+  "depth=8",
+  "nodes=1000",
+  "nodes=100000",
+];
+/** Stops the search of an agent. @type {(() => void) | null} */
 let stop = null;
 
 function halt() {
@@ -13,13 +38,22 @@ function halt() {
   stop = null;
 }
 
-const agents = () => state.catalog.agents.filter((agent) => !agent.game || agent.game === state.view.game);
+const agents = () =>
+  state.catalog.agents.filter((agent) => !agent.game || agent.game === state.view.game);
 
+/**
+ * An agent's name and its limit.
+ * @param {string} spec
+ */
 function parts(spec) {
   const [name, limit = ""] = spec.split(":");
   return [name, limit];
 }
 
+/**
+ * @param {number} side
+ * @param {string} spec
+ */
 function choose(side, spec) {
   const players = [...state.players];
   players[side] = spec;
@@ -29,40 +63,99 @@ function choose(side, spec) {
   consider();
 }
 
-// An agent with a limit that lets people wait no longer than they like.
+/**
+ * What an agent's spec may say.
+ * @param {string} name
+ */
+const keysOf = (name) => state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
+
+/**
+ * An agent with a limit that lets people wait no longer than they like.
+ * @param {string} name
+ */
 function usual(name) {
-  const keys = state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
-  return keys.includes("time") ? `${name}:time=1s` : name;
+  return keysOf(name).includes("time") ? `${name}:time=1s` : name;
 }
 
+/** @param {number} side */
 function drawPlayer(side) {
   const spec = state.players[side];
   const [name, limit] = parts(spec);
   const { view } = state;
   const active = !view.outcome && view.turn === side;
-  const who = h("select", { "aria-label": `Who plays ${sideName(side)}`, onchange: (event) => choose(side, usual(event.target.value)) }, option("human", "You", name), agents().map((agent) => h("option", { value: agent.name, title: agent.about, selected: agent.name === name, text: agent.name })));
-  const keys = state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
-  const limits = [...new Set([...LIMITS.filter((text) => !text || keys.includes(text.split("=")[0])), limit])];
-  const how = name === "human" || limits.length < 2 ? null : h("select", { "aria-label": `Limit of ${sideName(side)}'s agent`, onchange: (event) => choose(side, event.target.value ? `${name}:${event.target.value}` : name) }, limits.map((text) => option(text, text || "own limits", limit)));
+  const who = h(
+    "select",
+    {
+      "aria-label": `Who plays ${sideName(side)}`,
+      onchange: (/** @type {any} */ event) => choose(side, usual(event.target.value)),
+    },
+    option("human", "You", name),
+    agents().map((agent) =>
+      h("option", {
+        value: agent.name,
+        title: agent.about,
+        selected: agent.name === name,
+        text: agent.name,
+      }),
+    ),
+  );
   const recorded = view.names ? h("span", { class: "recorded", text: view.names[side] }) : null;
   const won = view.outcome?.winner === side;
+  const doing = won ? "won" : active ? (stop ? "thinking…" : "to move") : "";
+  const shown = [
+    h("span", { class: `badge side-${side}`, "aria-hidden": "true" }),
+    h("b", { text: sideName(side) }),
+    who,
+    drawLimit(side, name, limit),
+    recorded,
+    h("span", { class: "turn-mark", text: doing }),
+  ];
   $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
-  $(`player-${side}`).replaceChildren(h("span", { class: `badge side-${side}`, "aria-hidden": "true" }), h("b", { text: sideName(side) }), who, ...(how ? [how] : []), ...(recorded ? [recorded] : []), h("span", { class: "turn-mark", text: won ? "won" : active ? (stop ? "thinking…" : "to move") : "" }));
+  $(`player-${side}`).replaceChildren(...shown.filter((part) => part !== null));
 }
 
+/**
+ * What an agent's limit may be; nothing where there is no choice.
+ * @param {number} side
+ * @param {string} name
+ * @param {string} limit
+ */
+function drawLimit(side, name, limit) {
+  const keys = keysOf(name);
+  const usable = LIMITS.filter((text) => !text || keys.includes(text.split("=")[0]));
+  const limits = [...new Set([...usable, limit])];
+  if (name === "human" || limits.length < 2) return null;
+  const change = (/** @type {any} */ event) =>
+    choose(side, event.target.value ? `${name}:${event.target.value}` : name);
+  return h(
+    "select",
+    { "aria-label": `Limit of ${sideName(side)}'s agent`, onchange: change },
+    limits.map((text) => option(text, text || "own limits", limit)),
+  );
+}
+
+/** Says what has happened, and whose turn it is. */
 function drawStatus() {
   const { view, line } = state;
   const last = view.ply ? view.moves[view.ply - 1] : null;
   const parts = [];
-  if (line) parts.push(line.at ? `${line.threat ? "Threat" : "Line"}, move ${line.at} of ${line.frames.length}: ${line.frames[line.at - 1].told}. Esc goes back.` : "Line, at its beginning.");
+  if (line?.at) {
+    const place = `move ${line.at} of ${line.frames.length}`;
+    const told = line.frames[line.at - 1].told;
+    parts.push(`${line.threat ? "Threat" : "Line"}, ${place}: ${told}. Esc goes back.`);
+  } else if (line) parts.push("Line, at its beginning.");
   else {
-    if (last) parts.push(last.told + ".");
-    if (view.outcome) parts.push(`${view.outcome.winner === null ? "Drawn" : `${sideName(view.outcome.winner)} won`}: ${view.outcome.reason}.`);
-    else parts.push(`${sideName(view.turn)} to move.`);
+    if (last) parts.push(`${last.told}.`);
+    if (view.outcome) {
+      const { winner, reason } = view.outcome;
+      parts.push(`${winner === null ? "Drawn" : `${sideName(winner)} won`}: ${reason}.`);
+    } else parts.push(`${sideName(view.turn)} to move.`);
   }
   $("status").textContent = parts.join(" ");
   $("undo").disabled = $("first").disabled = line ? line.at === 0 : view.ply === 0;
-  $("redo").disabled = $("last").disabled = line ? line.at === line.frames.length : view.ply === view.moves.length;
+  $("redo").disabled = $("last").disabled = line
+    ? line.at === line.frames.length
+    : view.ply === view.moves.length;
 }
 
 function drawAll() {
@@ -78,46 +171,67 @@ function drawAll() {
   drawStatus();
 }
 
+/** @param {number} ms */
 const delay = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// An agent to move thinks, and plays what it finds.
+/** An agent to move thinks, and plays what it finds. */
 function consider() {
   halt();
   const { view } = state;
   const spec = state.players[view.turn];
-  if (spec !== "human" && !view.outcome && !state.held && !state.line && view.ply === view.moves.length) {
+  if (
+    spec !== "human" &&
+    !view.outcome &&
+    !state.held &&
+    !state.line &&
+    view.ply === view.moves.length
+  ) {
     const { id } = state;
     const fresh = () => state.id === id && state.view === view && !state.held;
-    stop = listen(path("/think"), { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" }, {
-      async done({ analysis }) {
-        stop = null;
-        // Time to see the move before.
-        await delay(state.players.includes("human") ? 150 : 600);
-        if (fresh() && analysis.best) play(analysis.best);
+    stop = listen(
+      path("/think"),
+      { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
+      {
+        async done(/** @type {Found} */ { analysis }) {
+          stop = null;
+          // Time to see the move before.
+          await delay(state.players.includes("human") ? 150 : 600);
+          if (fresh() && analysis.best) play(analysis.best);
+        },
+        fault({ error }) {
+          stop = null;
+          state.held = true;
+          toast(error);
+          drawAll();
+        },
       },
-      fault({ error }) {
-        stop = null;
-        state.held = true;
-        toast(error);
-        drawAll();
-      },
-    });
+    );
   }
   drawAll();
 }
 
+/** One move back. */
 export const back = () => (state.line ? step(-1) : takeBack());
-export const forth = () => (state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length)));
+/** One move on. */
+export const forth = () =>
+  state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length));
+/** To the first position. */
 export const toStart = () => (state.line ? step(-state.line.at) : hold(() => goTo(0)));
-export const toEnd = () => (state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length));
+/** To the last position. */
+export const toEnd = () =>
+  state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length);
 
+/**
+ * Agents wait while something is looked at.
+ * @param {() => unknown} then
+ */
 function hold(then) {
   halt();
   if (state.players.some((player) => player !== "human")) state.held = true;
   then();
 }
 
-// Takes back to where a human was to move, so that the agent does not answer at once.
+/** Takes back to where a human was to move, so that the agent does not answer at once. */
 function takeBack() {
   const { view, players } = state;
   let ply = view.ply - 1;
@@ -129,6 +243,7 @@ function takeBack() {
   goTo(Math.max(0, ply));
 }
 
+/** Agents wait, or go on. */
 export function pause() {
   state.held = !state.held;
   if (!state.held && state.view.ply < state.view.moves.length) {
@@ -138,20 +253,31 @@ export function pause() {
   consider();
 }
 
+/** Whoever played the one side plays the other. */
 export function swapSides() {
   choosePlayers([state.players[1], state.players[0]]);
   if (info()) flip(state.players[0] !== "human" && state.players[1] === "human");
   consider();
 }
 
+/** Turns the board. */
 export function flip(to = !state.flipped) {
   state.flipped = to;
   draw(shown());
   drawAll();
 }
 
+/** Puts it on the page. */
 export function start() {
-  const buttons = { first: toStart, undo: back, redo: forth, last: toEnd, pause, swap: swapSides, flip: () => flip() };
+  const buttons = {
+    first: toStart,
+    undo: back,
+    redo: forth,
+    last: toEnd,
+    pause,
+    swap: swapSides,
+    flip: () => flip(),
+  };
   for (const [id, action] of Object.entries(buttons)) $(id).addEventListener("click", action);
   hear("view", () => {
     consider();

@@ -1,10 +1,18 @@
 // The score of the game, ply by ply, as shares of the first side.
 
+/** @import { Point } from "./types.js" */
+
 import { h, s } from "./dom.js";
 
 const WIDTH = 600;
 const HEIGHT = 130;
 
+/**
+ * @param {HTMLElement} box
+ * @param {Point[]} points by ply; some may not be known yet
+ * @param {number} ply the present one
+ * @param {(ply: number) => unknown} go
+ */
 export function drawGraph(box, points, ply, go) {
   const known = points.filter(Boolean);
   if (known.length < 2) {
@@ -12,31 +20,56 @@ export function drawGraph(box, points, ply, go) {
     return;
   }
   const last = points.length - 1;
+  /** @param {number} at */
   const x = (at) => 6 + (at / Math.max(1, last)) * (WIDTH - 12);
+  /** @param {number} share */
   const y = (share) => 6 + (1 - share) * (HEIGHT - 12);
-  const way = known.map((point) => `${x(point.ply).toFixed(1)} ${y(point.share).toFixed(1)}`).join(" L");
-  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": `Score after each of ${last} moves` });
+  const way = known
+    .map((point) => `${x(point.ply).toFixed(1)} ${y(point.share).toFixed(1)}`)
+    .join(" L");
+  const svg = s("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    class: "graph",
+    role: "img",
+    "aria-label": `Score after each of ${last} moves`,
+  });
   svg.append(
-    s("path", { class: "area", d: `M${x(known[0].ply)} ${y(0)} L${way} L${x(known[known.length - 1].ply)} ${y(0)} Z` }),
+    s("path", {
+      class: "area",
+      d: `M${x(known[0].ply)} ${y(0)} L${way} L${x(known[known.length - 1].ply)} ${y(0)} Z`,
+    }),
     s("line", { class: "even", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }),
     s("path", { class: "curve", d: `M${way}` }),
     s("line", { class: "now", x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT }),
   );
   for (const point of known) {
-    const dot = point.grade ? marker(point, x, y) : s("circle", { cx: x(point.ply), cy: y(point.share), r: 7, class: "spot" });
-    dot.append(s("title", { text: `${point.ply}: ${point.text}${point.grade ? `, ${point.grade}; better ${point.better}` : ""}` }));
+    const dot = point.grade
+      ? marker(point.grade, x(point.ply), y(point.share))
+      : s("circle", { cx: x(point.ply), cy: y(point.share), r: 7, class: "spot" });
+    const grade = point.grade ? `, ${point.grade}; better ${point.better}` : "";
+    dot.append(s("title", { text: `${point.ply}: ${point.text}${grade}` }));
     dot.addEventListener("click", () => go(point.ply));
     svg.append(dot);
   }
   const mistakes = known.filter((point) => point.grade);
-  const told = mistakes.length ? mistakes.map((point) => `${point.ply} ${point.grade}`).join(", ") : "none so far";
+  const told = mistakes.length
+    ? mistakes.map((point) => `${point.ply} ${point.grade}`).join(", ")
+    : "none so far";
   box.replaceChildren(svg, h("p", { class: "about", id: "mistakes", text: `Mistakes: ${told}` }));
 }
 
-// A shape for each grade: a ring, a triangle, a square.
-function marker(point, x, y) {
-  const [cx, cy] = [x(point.ply), y(point.share)];
-  if (point.grade === "blunder") return s("rect", { x: cx - 6, y: cy - 6, width: 12, height: 12, class: "grade blunder" });
-  if (point.grade === "mistake") return s("path", { d: `M${cx} ${cy - 7} l7 13 h-14 z`, class: "grade mistake" });
+/**
+ * A shape for each grade: a ring, a triangle, a square.
+ * @param {string} grade
+ * @param {number} cx
+ * @param {number} cy
+ */
+function marker(grade, cx, cy) {
+  if (grade === "blunder") {
+    return s("rect", { x: cx - 6, y: cy - 6, width: 12, height: 12, class: "grade blunder" });
+  }
+  if (grade === "mistake") {
+    return s("path", { d: `M${cx} ${cy - 7} l7 13 h-14 z`, class: "grade mistake" });
+  }
   return s("circle", { cx, cy, r: 5.5, class: "grade inaccuracy" });
 }

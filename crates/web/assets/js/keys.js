@@ -1,7 +1,8 @@
 // The keyboard: everything that a click can do.
 
+import { walkActions } from "./actions.js";
 import { $, h } from "./dom.js";
-import { deed, press, unchoose, walkFocus } from "./board.js";
+import { act, press, unchoose, walkFocus } from "./board.js";
 import { back, flip, forth, pause, swapSides, toEnd, toStart } from "./game.js";
 import { asText, newGame } from "./setup.js";
 import { showThreat, toggle } from "./analysis.js";
@@ -23,6 +24,7 @@ const KEYS = [
   ["1 to 4", "moves, analysis, compare, matches"],
 ];
 
+/** @type {Record<string, () => unknown>} */
 const ACTIONS = {
   u: back,
   y: forth,
@@ -36,40 +38,62 @@ const ACTIONS = {
   s: swapSides,
   f: () => flip(),
   "?": help,
-  "]": () => deed("clockwise"),
-  "[": () => deed("anticlockwise"),
-  x: () => deed("steal"),
+  "]": () => act("clockwise"),
+  "[": () => act("anticlockwise"),
+  x: () => act("steal"),
   1: () => $("tab-moves").click(),
   2: () => $("tab-analysis").click(),
   3: () => $("tab-compare").click(),
   4: () => $("tab-matches").click(),
 };
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+/** Shows what keys do. */
 export function help() {
   const dialog = $("help-dialog");
-  dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { text: "Keys" }), h("table", { class: "keys" }, KEYS.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })))), h("div", { class: "buttons" }, h("button", { class: "strong", text: "Close" }))));
+  dialog.replaceChildren(
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", { text: "Keys" }),
+      h(
+        "table",
+        { class: "keys" },
+        KEYS.map(([key, what]) =>
+          h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })),
+        ),
+      ),
+      h("div", { class: "buttons" }, h("button", { class: "strong", text: "Close" })),
+    ),
+  );
   if (!dialog.open) dialog.showModal();
 }
 
+/** @param {KeyboardEvent} event */
+function keyDown(event) {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (target.matches("input, select, textarea")) return;
+  /** @type {SVGElement | null} */
+  const node = target.closest(".node");
+  const onBoard = node || target === document.body || target.id === "board";
+  const arrow = ARROWS[key];
+  if (key === "Escape") {
+    if (state.line) leaveLine();
+    else unchoose();
+  } else if (arrow && target.closest("#actions")) walkActions(...arrow);
+  else if (arrow && onBoard) walkFocus(...arrow);
+  else if (node && (key === "Enter" || key === " ")) press(node.dataset.id ?? "");
+  else if (!arrow && ACTIONS[key]) ACTIONS[key]();
+  else return;
+  event.preventDefault();
+}
+
+/** Listens to the keyboard. */
 export function start() {
   $("help-button").addEventListener("click", help);
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.target.matches("input, select, textarea")) return;
-    const node = event.target.closest(".node");
-    const onTab = event.target.closest("[role=tablist]");
-    if (event.key === "Escape") {
-      if (state.line) leaveLine();
-      else unchoose();
-    } else if (ARROWS[event.key] && !onTab && (node || event.target === document.body || event.target.id === "board")) {
-      walkFocus(...ARROWS[event.key]);
-    } else if (node && (event.key === "Enter" || event.key === " ")) {
-      press(node.dataset.id);
-    } else if (ACTIONS[event.key]) {
-      ACTIONS[event.key]();
-    } else return;
-    event.preventDefault();
-  });
+  document.addEventListener("keydown", keyDown);
 }

@@ -1,6 +1,6 @@
 // Puts the page together.
 
-import { $, toast } from "./dom.js";
+import { $, complain } from "./dom.js";
 import * as analysis from "./analysis.js";
 import * as compare from "./compare.js";
 import * as game from "./game.js";
@@ -8,16 +8,19 @@ import * as keys from "./keys.js";
 import * as matches from "./matches.js";
 import * as moves from "./moves.js";
 import * as setup from "./setup.js";
+import { loadShapes } from "./shapes.js";
 import { begin, load, remembered, state } from "./state.js";
 
-const tabs = [...document.querySelectorAll("[role=tab]")];
+/** @type {HTMLElement[]} */
+const tabs = Array.from(document.querySelectorAll("[role=tab]"));
 
+/** @param {HTMLElement} tab */
 function choose(tab) {
   for (const each of tabs) {
     const chosen = each === tab;
     each.setAttribute("aria-selected", String(chosen));
     each.tabIndex = chosen ? 0 : -1;
-    $(each.getAttribute("aria-controls")).hidden = !chosen;
+    $(each.getAttribute("aria-controls") ?? "").hidden = !chosen;
   }
   if (tab.id === "tab-matches" && state.view) matches.shown();
 }
@@ -25,7 +28,9 @@ function choose(tab) {
 for (const tab of tabs) {
   tab.addEventListener("click", () => choose(tab));
   tab.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    /** @type {Record<string, number>} */
+    const ways = { ArrowRight: 1, ArrowLeft: -1 };
+    const by = ways[event.key];
     if (!by) return;
     const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
     choose(next);
@@ -34,6 +39,7 @@ for (const tab of tabs) {
 }
 choose(tabs[0]);
 
+/** @param {string} [name] without one, that of the last visit */
 function theme(name) {
   if (name) document.documentElement.dataset.theme = name;
   try {
@@ -46,12 +52,15 @@ function theme(name) {
 
 theme();
 $("theme").addEventListener("click", () => {
-  const dark = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const dark =
+    document.documentElement.dataset.theme ||
+    (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   theme(dark === "dark" ? "light" : "dark");
 });
 
 for (const part of [game, setup, moves, analysis, compare, matches, keys]) part.start();
 
+/** Shows what the address asks for, or the game of the last visit. */
 async function first() {
   const address = new URLSearchParams(location.hash.slice(1));
   if (address.has("match")) {
@@ -64,17 +73,23 @@ async function first() {
     return;
   }
   state.players = kept.players;
-  await begin({ game: kept.game, rules: kept.rules, position: kept.start, moves: kept.moves, ply: kept.ply });
+  await begin({
+    game: kept.game,
+    rules: kept.rules,
+    position: kept.start,
+    moves: kept.moves,
+    ply: kept.ply,
+  });
 }
 
 try {
-  await load();
+  await Promise.all([load(), loadShapes()]);
   await first().catch(async (error) => {
-    toast(error.message);
+    complain(error);
     state.players = ["human", "best:time=1s"];
     await begin({ game: "kalah" });
   });
   document.body.dataset.ready = "true";
 } catch (error) {
-  toast(error.message);
+  complain(error);
 }

@@ -1,110 +1,215 @@
-// Shows how a move went: slides, turns, beams, seeds. At its end the new scene is drawn, so nothing here has to be exact.
+// Shows how a move went: slides, turns, beams, seeds. At its end the new scene is drawn, so nothing
+// here has to be exact.
 
-import { s } from "./dom.js";
+/**
+ * @import { At, BeamStep, AppearStep, FlashStep, GatherStep, SlideStep, SowStep, Step, TurnStep,
+ *   VanishStep } from "./types.js"
+ */
+
 import { current } from "./board.js";
+import { s } from "./dom.js";
 import { drawPiece } from "./shapes.js";
 
 let run = 0;
 
-// Whatever is on its way stops where it is.
+/** Whatever is on its way stops where it is. */
 export function cancel() {
   run++;
 }
 
+/** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-const pieceOn = (id) => current().layers.pieces.querySelector(`.piece[data-on="${CSS.escape(id)}"]`);
-const move = (element, frames, ms) => element.animate(frames, { duration: ms, easing: "ease-in-out", fill: "forwards" }).finished.catch(() => {});
-const at = (point) => `translate(${point[0]}px, ${point[1]}px)`;
 
-const STEPS = {
-  async slide({ ways }) {
-    const { nodeOf } = current();
-    const pieces = ways.map(([from]) => pieceOn(from));
-    await Promise.all(ways.map(([from, to], index) => pieces[index] && move(pieces[index], [{ transform: at(nodeOf(from).at) }, { transform: at(nodeOf(to).at) }], 260)));
-    ways.forEach(([, to], index) => pieces[index]?.setAttribute("data-on", to));
-  },
+/**
+ * @param {string} id
+ * @returns {SVGElement | null}
+ */
+const pieceOn = (id) =>
+  current().layers.pieces.querySelector(`.piece[data-on="${CSS.escape(id)}"]`);
 
-  async turn({ on, by }) {
-    const inner = pieceOn(on)?.querySelector(".turn");
-    if (!inner) return;
-    const now = Number(/-?\d+/.exec(inner.style.transform)?.[0] ?? 0);
-    await move(inner, [{ transform: `rotate(${now}deg)` }, { transform: `rotate(${now + by}deg)` }], 240);
-  },
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {number} ms
+ */
+const move = (element, frames, ms) =>
+  element
+    .animate(frames, { duration: ms, easing: "ease-in-out", fill: "forwards" })
+    .finished.catch(() => {});
 
-  async beam({ points, side, end }, alive) {
-    const { layers } = current();
-    layers.lines.replaceChildren();
-    for (let index = 1; index < points.length && alive(); index++) {
-      const [[x, y], [u, v]] = [points[index - 1], points[index]];
-      const length = Math.hypot(u - x, v - y);
-      const segment = s("line", { class: `over beam live side-${side}`, x1: x, y1: y, x2: u, y2: v, "stroke-dasharray": length });
-      layers.motion.append(segment);
-      await move(segment, [{ strokeDashoffset: length }, { strokeDashoffset: 0 }], 60 + length * 0.5);
-    }
-    if (end && alive()) {
-      const [x, y] = points[points.length - 1];
-      const burst = s("circle", { class: end[1] ? "burst" : "absorbed", cx: x, cy: y, r: 8 });
-      layers.motion.append(burst);
-      await move(burst, [{ r: "8px", opacity: 1 }, { r: "34px", opacity: 0.1 }], 320);
-      burst.remove();
-    } else await wait(160);
-  },
+/** @param {At} point */
+const at = (point) => ({ transform: `translate(${point[0]}px, ${point[1]}px)` });
 
-  async flash({ nodes }) {
-    const lit = nodes.map(pieceOn).filter(Boolean);
-    await Promise.all(lit.map((piece) => move(piece, [{ opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }], 520)));
-  },
+/** @param {number} degrees */
+const rotated = (degrees) => ({ transform: `rotate(${degrees}deg)` });
 
-  async vanish({ nodes }) {
-    await Promise.all(nodes.map(pieceOn).filter(Boolean).map((piece) => move(piece, [{ opacity: 1 }, { opacity: 0 }], 200).then(() => piece.remove())));
-  },
+/**
+ * @param {string[]} nodes
+ * @returns {SVGElement[]}
+ */
+const piecesOn = (nodes) => nodes.map(pieceOn).filter((piece) => piece !== null);
 
-  async appear({ piece }) {
-    const { layers, nodeOf } = current();
-    const drawn = drawPiece(piece, nodeOf(piece.on), false);
-    layers.pieces.append(drawn);
-    await move(drawn, [{ opacity: 0 }, { opacity: 1 }], 160);
-  },
-
-  async sow({ from, drops }, alive) {
-    const { layers, nodeOf } = current();
-    recount(from, 0);
-    const pace = Math.max(60, Math.min(180, 1500 / drops.length));
-    let place = nodeOf(from).at;
-    for (const [to, count] of drops) {
-      if (!alive()) return;
-      const seed = s("circle", { class: "seed flying", r: 8 });
-      layers.motion.append(seed);
-      await move(seed, [{ transform: at(place) }, { transform: at(nodeOf(to).at) }], pace);
-      seed.remove();
-      recount(to, count);
-      place = nodeOf(to).at;
-    }
-  },
-
-  async gather({ from, to, count }) {
-    const { layers, nodeOf } = current();
-    await wait(120);
-    const seeds = from.map((id) => {
-      recount(id, 0);
-      const seed = s("circle", { class: "seed flying", r: 11 });
-      layers.motion.append(seed);
-      return move(seed, [{ transform: at(nodeOf(id).at) }, { transform: at(nodeOf(to).at) }], 380).then(() => seed.remove());
-    });
-    await Promise.all(seeds);
-    recount(to, count);
-  },
-};
-
-function recount(id, count) {
+/** @param {SlideStep} step */
+async function slide({ ways }) {
   const { nodeOf } = current();
-  const old = pieceOn(id);
-  if (!old) return;
-  const turned = current().svg.classList.contains("turned");
-  const side = old.classList.contains("side-1") ? 1 : 0;
-  old.replaceWith(drawPiece({ on: id, shape: "seeds", side, turn: 0, count }, nodeOf(id), turned));
+  const pieces = ways.map(([from]) => pieceOn(from));
+  const slides = ways.map(([from, to], index) => {
+    const piece = pieces[index];
+    return piece && move(piece, [at(nodeOf(from).at), at(nodeOf(to).at)], 260);
+  });
+  await Promise.all(slides);
+  ways.forEach(([, to], index) => pieces[index]?.setAttribute("data-on", to));
 }
 
+/** @param {TurnStep} step */
+async function turn({ on, by }) {
+  /** @type {SVGElement | null | undefined} */
+  const inner = pieceOn(on)?.querySelector(".turn");
+  if (!inner) return;
+  const now = Number(/-?\d+/.exec(inner.style.transform)?.[0] ?? 0);
+  await move(inner, [rotated(now), rotated(now + by)], 240);
+}
+
+/**
+ * @param {BeamStep} step
+ * @param {() => boolean} alive
+ */
+async function beam({ points, side, end }, alive) {
+  const { layers } = current();
+  layers.lines.replaceChildren();
+  for (let index = 1; index < points.length && alive(); index++) {
+    const [[x1, y1], [x2, y2]] = [points[index - 1], points[index]];
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const name = `over beam live side-${side}`;
+    const segment = s("line", { class: name, x1, y1, x2, y2, "stroke-dasharray": length });
+    layers.motion.append(segment);
+    const frames = [{ strokeDashoffset: length }, { strokeDashoffset: 0 }];
+    await move(segment, frames, 60 + length * 0.5);
+  }
+  if (!end || !alive()) {
+    await wait(160);
+    return;
+  }
+  const [cx, cy] = points[points.length - 1];
+  const burst = s("circle", { class: end[1] ? "burst" : "absorbed", cx, cy, r: 8 });
+  layers.motion.append(burst);
+  const frames = [
+    { r: "8px", opacity: 1 },
+    { r: "34px", opacity: 0.1 },
+  ];
+  await move(burst, frames, 320);
+  burst.remove();
+}
+
+/** @param {FlashStep} step */
+async function flash({ nodes }) {
+  const frames = [1, 0.15, 1, 0.15, 1].map((opacity) => ({ opacity }));
+  await Promise.all(piecesOn(nodes).map((piece) => move(piece, frames, 520)));
+}
+
+/** @param {VanishStep} step */
+async function vanish({ nodes }) {
+  const gone = piecesOn(nodes).map(async (piece) => {
+    await move(piece, [{ opacity: 1 }, { opacity: 0 }], 200);
+    piece.remove();
+  });
+  await Promise.all(gone);
+}
+
+/** @param {AppearStep} step */
+async function appear({ piece }) {
+  const { layers, nodeOf } = current();
+  const drawn = drawPiece(piece, nodeOf(piece.on), false);
+  layers.pieces.append(drawn);
+  await move(drawn, [{ opacity: 0 }, { opacity: 1 }], 160);
+}
+
+/**
+ * A seed on its way.
+ * @param {At} from
+ * @param {At} to
+ * @param {number} r
+ * @param {number} ms
+ */
+async function fly(from, to, r, ms) {
+  const seed = s("circle", { class: "seed flying", r });
+  current().layers.motion.append(seed);
+  await move(seed, [at(from), at(to)], ms);
+  seed.remove();
+}
+
+/**
+ * @param {SowStep} step
+ * @param {() => boolean} alive
+ */
+async function sow({ from, drops }, alive) {
+  const { nodeOf } = current();
+  recount(from, 0);
+  const pace = Math.max(60, Math.min(180, 1500 / drops.length));
+  let place = nodeOf(from).at;
+  for (const [to, count] of drops) {
+    if (!alive()) return;
+    await fly(place, nodeOf(to).at, 8, pace);
+    recount(to, count);
+    place = nodeOf(to).at;
+  }
+}
+
+/** @param {GatherStep} step */
+async function gather({ from, to, count }) {
+  const { nodeOf } = current();
+  await wait(120);
+  const seeds = from.map((id) => {
+    recount(id, 0);
+    return fly(nodeOf(id).at, nodeOf(to).at, 11, 380);
+  });
+  await Promise.all(seeds);
+  recount(to, count);
+}
+
+/**
+ * Shows another number of seeds.
+ * @param {string} id
+ * @param {number} count
+ */
+function recount(id, count) {
+  const { nodeOf, turned } = current();
+  const old = pieceOn(id);
+  if (!old) return;
+  const side = old.classList.contains("side-1") ? 1 : 0;
+  const piece = { on: id, shape: "seeds", side, turn: 0, count };
+  old.replaceWith(drawPiece(piece, nodeOf(id), turned));
+}
+
+/**
+ * @param {Step} step
+ * @param {() => boolean} alive
+ */
+function show(step, alive) {
+  switch (step.kind) {
+    case "slide":
+      return slide(step);
+    case "turn":
+      return turn(step);
+    case "beam":
+      return beam(step, alive);
+    case "flash":
+      return flash(step);
+    case "vanish":
+      return vanish(step);
+    case "appear":
+      return appear(step);
+    case "sow":
+      return sow(step, alive);
+    case "gather":
+      return gather(step);
+  }
+}
+
+/**
+ * Shows the steps of a move one after the other, unless something else begins.
+ * @param {Step[]} steps
+ */
 export async function animate(steps) {
   const mine = ++run;
   const alive = () => mine === run;
@@ -112,6 +217,6 @@ export async function animate(steps) {
   current().layers.hints.replaceChildren();
   for (const step of steps) {
     if (!alive()) return;
-    await STEPS[step.kind]?.(step, alive);
+    await show(step, alive);
   }
 }

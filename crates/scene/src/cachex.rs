@@ -4,7 +4,9 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove, Cell, Cells};
 use plyground_eval::cachex::{cost_to_win, shortest_path};
 use plyground_game::{Position, Side};
 
-use super::{At, Clicks, Drawn, Edge, Fact, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+use crate::{
+    At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Palette, Piece, Scene, Shape, Step, Text, Tone, Way, exchanged,
+};
 
 /// The width of a hexagon; its corners point up and down.
 const WIDTH: f32 = 56.0;
@@ -53,22 +55,22 @@ fn edges(size: BoardSize) -> Vec<Edge> {
         };
         let (row, column) = (cell.row(), cell.column());
         if row == last {
-            side(0, "first");
+            side(0, Tone::First);
         }
         if column == last {
-            side(1, "second");
-            side(2, "second");
+            side(1, Tone::Second);
+            side(2, Tone::Second);
         } else if row == 0 {
-            side(2, "first");
+            side(2, Tone::First);
         }
         if row == 0 {
-            side(3, "first");
+            side(3, Tone::First);
         }
         if column == 0 {
-            side(4, "second");
-            side(5, "second");
+            side(4, Tone::Second);
+            side(5, Tone::Second);
         } else if row == last {
-            side(5, "first");
+            side(5, Tone::First);
         }
     }
     edges
@@ -84,7 +86,7 @@ fn shortest(pos: &Cachex, side: Side) -> Option<Overlay> {
     let path = paths.find(|path| path.cost == cost)?;
     let name = format!("{} needs {cost} more", Cachex::side_name(side));
     let points = path.cells.iter().map(|&cell| at(size, cell)).collect();
-    Some(Overlay::Line { points, tone: "path", side: side.index(), name })
+    Some(Overlay::Line { points, tone: Way::Path, side: side.index(), name })
 }
 
 impl Drawn for Cachex {
@@ -93,20 +95,21 @@ impl Drawn for Cachex {
         let n = f32::from(size.get());
         let width = 2.0 * MARGIN + (1.5 * n - 0.5) * WIDTH;
         let height = 2.0 * MARGIN + (1.5 * n + 0.5) * CORNER;
-        let mut scene = Scene { size: [width, height], edges: edges(size), ..Scene::default() };
+        let mut scene = Scene {
+            size: [width, height],
+            palette: Palette::RedBlue,
+            edges: edges(size),
+            edges_on_top: true,
+            ..Scene::default()
+        };
         let barred = self.barred_centre();
         for cell in size.cells() {
             let stone_here = self.stone_at(cell);
             let held = stone_here.map_or("empty", Cachex::side_name);
             let ban = if barred == Some(cell) { ", not for the first stone" } else { "" };
-            scene.nodes.push(Node {
-                id: cell.to_string(),
-                at: at(size, cell),
-                shape: "hex",
-                half: [WIDTH / 2.0, CORNER],
-                tone: if barred == Some(cell) { "barred" } else { "plain" },
-                name: format!("{cell}: {held}{ban}"),
-            });
+            let tone = if barred == Some(cell) { Tone::Barred } else { Tone::Plain };
+            let node = Node::new(cell.to_string(), at(size, cell), Shape::Hex, [WIDTH / 2.0, CORNER]);
+            scene.nodes.push(node.toned(tone).named(format!("{cell}: {held}{ban}")));
             scene.pieces.extend(stone_here.map(|side| stone(cell, side)));
         }
         for index in 0..size.get() {
@@ -126,14 +129,14 @@ impl Drawn for Cachex {
             let on_edge = self.stones(side) & from;
             on_edge.iter().map(|cell| self.group(cell)).find(|group| group.meets(to)).unwrap_or(Cells::EMPTY)
         });
-        scene.overlays.extend(mark(ids(won), "win", "the winning chain"));
+        scene.overlays.extend(Overlay::mark(ids(won), Mark::Win, "the winning chain"));
         scene
     }
 
     fn clicks(&self, mv: CachexMove) -> Clicks {
         match mv {
-            CachexMove::Place(cell) => (None, Some(cell.to_string()), "place"),
-            CachexMove::Steal => (None, None, "steal"),
+            CachexMove::Place(cell) => Clicks::place(cell, "place"),
+            CachexMove::Steal => Clicks::button("steal"),
         }
     }
 
@@ -153,7 +156,7 @@ impl Drawn for Cachex {
             steps.push(Step::Vanish { nodes: ids(gone) });
         }
         let touched = new.map(|cell| cell.to_string()).into_iter().collect();
-        (steps, mark(touched, "last", "the last move").into_iter().collect())
+        (steps, Overlay::mark(touched, Mark::Last, "the last move").into_iter().collect())
     }
 
     fn passed(text: &str) -> Option<String> {

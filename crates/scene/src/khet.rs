@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_khet::{Action, Beam, BeamEnd, Direction, Khet, KhetMove, Kind, Piece as KhetPiece, Square};
 
-use super::{At, Clicks, Drawn, Fact, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+use crate::{At, Clicks, Drawn, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, Way, exchanged};
 
 /// The width of a square.
 const CELL: f32 = 60.0;
@@ -77,6 +77,18 @@ fn way(beam: &Beam) -> Vec<At> {
     points
 }
 
+/// A laser's beam as a line over the board.
+fn shot(beam: &Beam) -> Overlay {
+    let name = format!("{}'s laser", Khet::side_name(beam.side));
+    Overlay::Line { points: way(beam), tone: Way::Beam, side: beam.side.index(), name }
+}
+
+/// Where the laser of a side would go if it fired now, for [`Scene::overlays`].
+#[must_use]
+pub fn laser(pos: &Khet, side: Side) -> Overlay {
+    shot(&pos.beam(side))
+}
+
 impl Drawn for Khet {
     fn draw(&self) -> Scene {
         let size = [2.0 * MARGIN + 10.0 * CELL, 2.0 * MARGIN + 8.0 * CELL];
@@ -85,19 +97,14 @@ impl Drawn for Khet {
             let (piece, reserved) = (self.piece(square), square.reserved_for());
             let held = piece.map_or_else(|| "empty".into(), in_words);
             let only = reserved.map_or_else(String::new, |side| format!(", {} only", Khet::side_name(side)));
-            scene.nodes.push(Node {
-                id: square.to_string(),
-                at: at(square),
-                shape: "square",
-                half: [CELL / 2.0; 2],
-                tone: match reserved {
-                    Some(Side::First) => "first",
-                    Some(Side::Second) => "second",
-                    None if (square.file() + square.rank()) % 2 == 0 => "dark",
-                    None => "plain",
-                },
-                name: format!("{square}: {held}{only}"),
-            });
+            let (tone, glyph) = match reserved {
+                Some(Side::First) => (Tone::First, Some("ankh")),
+                Some(Side::Second) => (Tone::Second, Some("eye")),
+                None if (square.file() + square.rank()) % 2 == 0 => (Tone::Dark, None),
+                None => (Tone::Plain, None),
+            };
+            let node = Node::new(square.to_string(), at(square), Shape::Square, [CELL / 2.0; 2]);
+            scene.nodes.push(Node { glyph, ..node.toned(tone).named(format!("{square}: {held}{only}")) });
             scene.pieces.extend(piece.map(|piece| drawn(piece, square)));
         }
         for file in 0..10_u8 {
@@ -120,11 +127,11 @@ impl Drawn for Khet {
     }
 
     fn clicks(&self, mv: KhetMove) -> Clicks {
-        let from = Some(mv.from().to_string());
+        let from = mv.from();
         match mv.action() {
-            Action::Turn { clockwise: true } => (from, None, "clockwise"),
-            Action::Turn { clockwise: false } => (from, None, "anticlockwise"),
-            Action::Step(to) => (from, Some(to.to_string()), if self.piece(to).is_some() { "swap" } else { "step" }),
+            Action::Turn { clockwise: true } => Clicks::piece(from, "clockwise"),
+            Action::Turn { clockwise: false } => Clicks::piece(from, "anticlockwise"),
+            Action::Step(to) => Clicks::way(from, to, if self.piece(to).is_some() { "swap" } else { "step" }),
         }
     }
 
@@ -153,19 +160,17 @@ impl Drawn for Khet {
             }
         }
         let beam = self.beam_after(mv);
-        let points = way(&beam);
         let end = match beam.end {
             BeamEnd::Leaves(..) => None,
             BeamEnd::Absorbed(square) => Some((square.to_string(), false)),
             BeamEnd::Destroys(square) => Some((square.to_string(), true)),
         };
-        steps.push(Step::Beam { points: points.clone(), side: side.index(), end: end.clone() });
+        steps.push(Step::Beam { points: way(&beam), side: side.index(), end: end.clone() });
         if let Some((square, true)) = end {
             steps.push(Step::Vanish { nodes: vec![square] });
         }
-        let name = format!("{}'s laser", Khet::side_name(side));
-        let mut marks: Vec<Overlay> = mark(touched, "last", "the last move").into_iter().collect();
-        marks.push(Overlay::Line { points, tone: "beam", side: side.index(), name });
+        let mut marks: Vec<Overlay> = Overlay::mark(touched, Mark::Last, "the last move").into_iter().collect();
+        marks.push(shot(&beam));
         (steps, marks)
     }
 

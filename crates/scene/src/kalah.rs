@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah, Last};
 
-use super::{At, Clicks, Drawn, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, exchanged};
 
 /// The distance of two houses.
 const CELL: f32 = 84.0;
@@ -41,6 +41,11 @@ fn house_at(pos: &Kalah, side: Side, house: House) -> At {
     [MARGIN + (place as f32 + 0.5) * CELL, ROWS[side.index()]]
 }
 
+/// The seeds of a house or store.
+fn heap(on: &str, side: Side, seeds: u16) -> Piece {
+    Piece { on: on.into(), shape: "seeds", side: side.index(), turn: 0, count: Some(seeds) }
+}
+
 impl Drawn for Kalah {
     fn draw(&self) -> Scene {
         let width = 2.0 * MARGIN + (self.houses() as f32 + 2.0) * CELL;
@@ -51,45 +56,22 @@ impl Drawn for Kalah {
                 let (id, seeds, at) = (house_id(side, house), self.seeds(side, house), house_at(self, side, house));
                 let below = if side == Side::First { 54.0 } else { -54.0 };
                 scene.texts.push(Text { at: [at[0], at[1] + below], text: house.number().to_string() });
-                scene.pieces.push(Piece {
-                    on: id.clone(),
-                    shape: "seeds",
-                    side: side.index(),
-                    turn: 0,
-                    count: Some(seeds),
-                });
-                scene.nodes.push(Node {
-                    id,
-                    at,
-                    shape: "pit",
-                    half: [HALF; 2],
-                    tone: "plain",
-                    name: format!("{name}'s house {}: {}", house.number(), counted(seeds)),
-                });
+                scene.pieces.push(heap(&id, side, seeds));
+                let node = Node::new(id, at, Shape::Pit, [HALF; 2]);
+                scene.nodes.push(node.named(format!("{name}'s house {}: {}", house.number(), counted(seeds))));
             }
             let x = if side == Side::First { width - MARGIN - 0.5 * CELL } else { MARGIN + 0.5 * CELL };
             let (id, seeds) = (store_id(side), self.store(side));
-            scene.pieces.push(Piece {
-                on: id.clone(),
-                shape: "seeds",
-                side: side.index(),
-                turn: 0,
-                count: Some(seeds),
-            });
-            scene.nodes.push(Node {
-                id,
-                at: [x, HEIGHT / 2.0],
-                shape: "store",
-                half: [HALF, 92.0],
-                tone: if side == Side::First { "first" } else { "second" },
-                name: format!("{name}'s store: {}", counted(seeds)),
-            });
+            scene.pieces.push(heap(&id, side, seeds));
+            let tone = if side == Side::First { Tone::First } else { Tone::Second };
+            let node = Node::new(id, [x, HEIGHT / 2.0], Shape::Store, [HALF, 92.0]);
+            scene.nodes.push(node.toned(tone).named(format!("{name}'s store: {}", counted(seeds))));
         }
         scene
     }
 
     fn clicks(&self, mv: House) -> Clicks {
-        (None, Some(house_id(self.side_to_move(), mv)), "sow")
+        Clicks::place(house_id(self.side_to_move(), mv), "sow")
     }
 
     fn steps(&self, mv: House, after: &Kalah) -> (Vec<Step>, Vec<Overlay>) {
@@ -141,7 +123,7 @@ impl Drawn for Kalah {
             Last::Own(house) => house_id(own, house),
             Last::Other(house) => house_id(other, house),
         };
-        (steps, mark(vec![from, last], "last", "the last move").into_iter().collect())
+        (steps, Overlay::mark(vec![from, last], Mark::Last, "the last move").into_iter().collect())
     }
 
     fn passed(text: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 use plyground_game::Side;
 use plyground_tigers::{Jump, LINES, MoveKind, Point, PointSet, Step as TigersStep, Tigers, TigersMove};
 
-use super::{At, Clicks, Drawn, Edge, Fact, Node, Overlay, Piece, Scene, Step, Text, exchanged, mark};
+use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, exchanged};
 
 const SIZE: At = [620.0, 570.0];
 /// The apex, and how far down the four rays lead.
@@ -48,7 +48,7 @@ impl Drawn for Tigers {
         let mut scene = Scene { size: SIZE, ..Scene::default() };
         for line in LINES {
             let ends = [line[0], line[line.len() - 1]].map(|number| Point::new(number).map(at).unwrap_or(APEX));
-            scene.edges.push(Edge { from: ends[0], to: ends[1], tone: "plain" });
+            scene.edges.push(Edge { from: ends[0], to: ends[1], tone: Tone::Plain });
         }
         let (threatened, trapped) = (self.threatened_goats(), self.trapped_tigers());
         for point in Point::ALL {
@@ -63,17 +63,11 @@ impl Drawn for Tigers {
             };
             let [x, y] = at(point);
             scene.texts.push(Text { at: [x + 24.0, y - 22.0], text: point.to_string() });
-            scene.nodes.push(Node {
-                id: point.to_string(),
-                at: [x, y],
-                shape: "point",
-                half: [21.0; 2],
-                tone: "plain",
-                name: format!("point {point}: {held}"),
-            });
+            let node = Node::new(point.to_string(), [x, y], Shape::Point, [21.0; 2]);
+            scene.nodes.push(node.named(format!("point {point}: {held}")));
         }
-        scene.overlays.extend(mark(ids(threatened), "threat", "goats that can be taken"));
-        scene.overlays.extend(mark(ids(trapped), "trapped", "tigers shut in"));
+        scene.overlays.extend(Overlay::mark(ids(threatened), Mark::Threat, "goats that can be taken"));
+        scene.overlays.extend(Overlay::mark(ids(trapped), Mark::Trapped, "tigers shut in"));
         scene.facts = vec![
             Fact::new("goats outside", &self.outside()),
             Fact::new("goats taken", &self.captured()),
@@ -84,9 +78,9 @@ impl Drawn for Tigers {
 
     fn clicks(&self, mv: TigersMove) -> Clicks {
         match mv.kind() {
-            MoveKind::Place(to) => (None, Some(to.to_string()), "place"),
-            MoveKind::Step(TigersStep { from, to }) => (Some(from.to_string()), Some(to.to_string()), "step"),
-            MoveKind::Jump(Jump { from, to, .. }) => (Some(from.to_string()), Some(to.to_string()), "jump"),
+            MoveKind::Place(to) => Clicks::place(to, "place"),
+            MoveKind::Step(TigersStep { from, to }) => Clicks::way(from, to, "step"),
+            MoveKind::Jump(Jump { from, to, .. }) => Clicks::way(from, to, "jump"),
         }
     }
 
@@ -104,7 +98,7 @@ impl Drawn for Tigers {
             }
         };
         let touched = touched.iter().map(ToString::to_string).collect();
-        (steps, mark(touched, "last", "the last move").into_iter().collect())
+        (steps, Overlay::mark(touched, Mark::Last, "the last move").into_iter().collect())
     }
 
     fn passed(text: &str) -> Option<String> {

@@ -1,0 +1,126 @@
+//! Games without pictures of their own: the board as the game writes it, and its moves as buttons.
+
+use plyground_game::Position;
+use plyground_game::diagram::{Diagram, Ink};
+
+use crate::drawn::hints;
+use crate::{Clicks, Scene, Tone, Word};
+
+/// Width and height of a letter.
+const CELL: [f32; 2] = [14.0, 28.0];
+const MARGIN: f32 = 26.0;
+/// Letters of the longest word that is taken for a piece.
+const PIECE: usize = 2;
+/// Letters of the longest word whose change is marked: above it there are sentences, which change with every move.
+const CELL_LETTERS: usize = 3;
+
+/// The scene of a position of any game, made from its [`diagram`](Position::diagram); arguments as in
+/// [`scene_of`](crate::scene_of). Its moves are buttons, and what the last move has changed on the board is marked.
+#[must_use]
+pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> Scene {
+    let letters = letters(&pos.diagram());
+    let before = last.map(|(before, _)| self::letters(&before.diagram()));
+    let columns = letters.iter().map(Vec::len).max().unwrap_or(0);
+    let mut words: Vec<Word> = Vec::new();
+    for (row, line) in letters.iter().enumerate() {
+        let was = before.as_ref().map(|before| before.get(row).map_or(&[][..], Vec::as_slice));
+        words.extend(words_of(line, was, row));
+    }
+    // Where nearly everything has changed, marks show nothing.
+    let fresh = words.iter().filter(|word| word.fresh.is_some()).count();
+    if 2 * fresh > words.len() {
+        words.iter_mut().for_each(|word| word.fresh = None);
+    }
+    Scene {
+        size: [2.0 * MARGIN + columns as f32 * CELL[0], 2.0 * MARGIN + letters.len() as f32 * CELL[1]],
+        words,
+        moves: if open { hints(pos, |_| Clicks::button("move")) } else { Vec::new() },
+        ..Scene::default()
+    }
+}
+
+/// A letter and its role.
+type Letter = (char, Ink);
+
+/// The letters of each line, without the spaces at its end and without empty lines at the diagram's.
+fn letters(diagram: &Diagram) -> Vec<Vec<Letter>> {
+    let mut lines = Vec::new();
+    for spans in diagram.lines() {
+        let mut line: Vec<Letter> =
+            spans.iter().flat_map(|span| span.text.chars().map(|letter| (letter, span.ink))).collect();
+        while line.last().is_some_and(|(letter, _)| letter.is_whitespace()) {
+            line.pop();
+        }
+        lines.push(line);
+    }
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// The words of a line: letters of one role without a space between them.
+fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut from = 0;
+    while from < line.len() {
+        let ink = line[from].1;
+        let length = line[from..].iter().take_while(|(letter, other)| !letter.is_whitespace() && *other == ink).count();
+        if length == 0 {
+            from += 1;
+            continue;
+        }
+        let to = from + length;
+        let width = length as f32 * CELL[0];
+        let tone = match ink {
+            Ink::Plain => Tone::Plain,
+            Ink::Dim => Tone::Dim,
+            Ink::Accent => Tone::Accent,
+            Ink::First => Tone::First,
+            Ink::Second => Tone::Second,
+        };
+        let is_piece = matches!(ink, Ink::First | Ink::Second)
+            && length <= PIECE
+            && line[from..to].iter().any(|(letter, _)| !is_frame(*letter));
+        let is_fresh = length <= CELL_LETTERS && was.is_some_and(|was| was.get(from..to) != Some(&line[from..to]));
+        // A chip is as wide as a piece where its neighbours leave room for that.
+        let is_space = |at: Option<&Letter>| at.is_none_or(|(letter, _)| letter.is_whitespace());
+        let stands_alone = is_space(from.checked_sub(1).and_then(|at| line.get(at))) && is_space(line.get(to));
+        let half = width / 2.0 + if stands_alone { 5.0 } else { 0.0 };
+        words.push(Word {
+            at: [MARGIN + from as f32 * CELL[0] + width / 2.0, MARGIN + (row as f32 + 0.5) * CELL[1]],
+            text: line[from..to].iter().map(|(letter, _)| letter).collect(),
+            width,
+            tone,
+            chip: is_piece.then(|| rounded(half, 12.0, 12.0)),
+            fresh: is_fresh.then(|| rounded(half, CELL[1] / 2.0, 4.0)),
+        });
+        from = to;
+    }
+    words
+}
+
+/// Whether lines and corners are drawn with this letter.
+fn is_frame(letter: char) -> bool {
+    "/\\|-=+_~'`,.:".contains(letter) || ('\u{2500}'..='\u{257f}').contains(&letter)
+}
+
+/// A box with round corners around the origin, as data of an SVG path.
+fn rounded(across: f32, down: f32, corner: f32) -> String {
+    let corner = corner.min(across).min(down);
+    let (x, y) = (across - corner, down - corner);
+    let arc = format!("a{corner} {corner} 0 0 1");
+    format!(
+        "M{} {}h{}{arc} {corner} {corner}v{}{arc} {} {corner}h{}{arc} {} {}v{}{arc} {corner} {}z",
+        -x,
+        -down,
+        2.0 * x,
+        2.0 * y,
+        -corner,
+        -2.0 * x,
+        -corner,
+        -corner,
+        -2.0 * y,
+        -corner
+    )
+}

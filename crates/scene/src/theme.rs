@@ -1,0 +1,90 @@
+//! The style sheet of a picture: the page's own, with every colour put in, since not every viewer knows custom properties.
+
+use crate::Palette;
+use crate::assets::{BOARD, COLOURS};
+
+/// Light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// The rules of the board in one theme and palette.
+pub(crate) fn style_sheet(theme: Theme, palette: Palette) -> String {
+    let mut colours = declarations(":root {");
+    if palette == Palette::RedBlue {
+        colours.splice(0..0, declarations("[data-palette=\"red-blue\"] {"));
+    }
+    let mut parts = BOARD.split("var(");
+    let mut sheet = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once(')').unwrap_or((part, ""));
+        // The first of a name is the palette's.
+        let colour = colours.iter().find(|(known, _)| *known == name).map_or("none", |&(_, value)| value);
+        sheet += chosen(colour, theme);
+        sheet += rest;
+    }
+    packed(&sheet)
+}
+
+/// Names and values in the block that begins so.
+fn declarations(block: &str) -> Vec<(&'static str, &'static str)> {
+    let block = COLOURS.split_once(block).and_then(|(_, rest)| rest.split_once('}')).map_or("", |(block, _)| block);
+    let declared = block.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once(": "));
+    declared.filter(|(name, _)| name.starts_with("--")).collect()
+}
+
+/// One of the two colours of `light-dark(LIGHT, DARK)`.
+fn chosen(colour: &'static str, theme: Theme) -> &'static str {
+    let pair = colour.strip_prefix("light-dark(").and_then(|pair| pair.strip_suffix(')')?.split_once(", "));
+    match (pair, theme) {
+        (Some((light, _)), Theme::Light) => light,
+        (Some((_, dark)), Theme::Dark) => dark,
+        (None, _) => colour,
+    }
+}
+
+/// Without comments, a rule a line.
+fn packed(sheet: &str) -> String {
+    let mut plain = String::new();
+    for (index, part) in sheet.split("/*").enumerate() {
+        plain += if index == 0 { part } else { part.split_once("*/").map_or("", |(_, rest)| rest) };
+    }
+    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.fold(String::new(), |sheet, line| sheet + line + if line == "}" { "\n" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_is_known_and_put_in() {
+        for theme in [Theme::Light, Theme::Dark] {
+            for palette in [Palette::SilverOrange, Palette::RedBlue] {
+                let sheet = style_sheet(theme, palette);
+                for left in ["var(", "light-dark(", "--", ": none;stroke: none", "/*"] {
+                    assert!(!sheet.contains(left), "{left} in {sheet}");
+                }
+                assert_eq!(sheet.matches('{').count(), BOARD.matches('{').count());
+            }
+        }
+        for name in BOARD.split("var(").skip(1).filter_map(|part| part.split_once(')')) {
+            assert!(declarations(":root {").iter().any(|(known, _)| *known == name.0), "{}", name.0);
+        }
+        assert!(style_sheet(Theme::Light, Palette::RedBlue).contains(".scene .side-0 .body {fill: #dc2626;"));
+        assert!(style_sheet(Theme::Dark, Palette::SilverOrange).contains(".scene .paper {fill: #16181c;}"));
+    }
+
+    #[test]
+    fn a_palette_names_colours_that_there_are() {
+        let all = declarations(":root {");
+        let red_blue = declarations("[data-palette=\"red-blue\"] {");
+        assert_eq!((all.len(), red_blue.len()), (24, 10));
+        assert!(red_blue.iter().all(|(name, _)| all.iter().any(|(known, _)| known == name)));
+    }
+}

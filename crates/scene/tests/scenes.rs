@@ -1,0 +1,159 @@
+//! Scenes and pictures of whole games.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashSet;
+
+use plyground_cachex::Cachex;
+use plyground_game::{Position, Side};
+use plyground_kalah::Kalah;
+use plyground_khet::Khet;
+use plyground_scene::assets::shape;
+use plyground_scene::{
+    Drawn, Hint, Overlay, Palette, Scene, Step, SvgOptions, Theme, Tone, diagram_scene, laser, scene_of, svg,
+};
+use plyground_tigers::Tigers;
+
+/// Plays games whose moves are drawn by a fixed recurrence, and shows every position with the one before.
+fn games<P: Position>(games: u64, mut look: impl FnMut(&P, Option<(&P, P::Move)>)) {
+    for seed in 0..games {
+        let mut luck = seed;
+        let mut pos = P::new(&P::Setup::default(), &P::Rules::default());
+        let mut last: Option<(P, P::Move)> = None;
+        for _ in 0..80 {
+            look(&pos, last.as_ref().map(|(before, mv)| (before, *mv)));
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let mv = moves[(luck >> 33) as usize % moves.len()];
+            last = Some((pos.clone(), mv));
+            pos.play_unchecked(mv);
+        }
+    }
+}
+
+/// The places that a step names.
+fn places(step: &Step) -> Vec<&String> {
+    match step {
+        Step::Slide { ways } => ways.iter().flatten().collect(),
+        Step::Turn { on, .. } => vec![on],
+        Step::Beam { end, .. } => end.iter().map(|(on, _)| on).collect(),
+        Step::Flash { nodes } | Step::Vanish { nodes } => nodes.iter().collect(),
+        Step::Appear { piece } => vec![&piece.on],
+        Step::Sow { from, drops } => drops.iter().map(|(on, _)| on).chain([from]).collect(),
+        Step::Gather { from, to, .. } => from.iter().chain([to]).collect(),
+    }
+}
+
+/// Everything that is named is there.
+fn holds_together(scene: &Scene) {
+    let ids: HashSet<&String> = scene.nodes.iter().map(|node| &node.id).collect();
+    assert_eq!(ids.len(), scene.nodes.len(), "two places of one name");
+    for piece in &scene.pieces {
+        assert!(ids.contains(&piece.on), "{piece:?}");
+        assert!(piece.count.is_some() || shape(piece.shape).is_some(), "{piece:?} has no shape");
+    }
+    let signs = scene.nodes.iter().filter_map(|node| node.glyph);
+    assert!(signs.into_iter().all(|sign| shape(sign).is_some()));
+    let of_moves = scene.moves.iter().flat_map(|hint| hint.from.iter().chain(&hint.to));
+    assert!(of_moves.chain(scene.steps.iter().flat_map(places)).all(|id| ids.contains(id)));
+    for overlay in &scene.overlays {
+        match overlay {
+            Overlay::Mark { nodes, .. } => assert!(nodes.iter().all(|id| ids.contains(id)), "{overlay:?}"),
+            Overlay::Line { points, .. } => assert!(points.len() > 1, "{overlay:?}"),
+        }
+    }
+    // No two moves are made by the same clicks.
+    let clicks: HashSet<_> = scene.moves.iter().map(|Hint { from, to, action, .. }| (from, to, action)).collect();
+    assert_eq!(clicks.len(), scene.moves.len());
+}
+
+/// The tags of a picture are closed in order, and numbers are numbers.
+fn is_well_formed(picture: &str) {
+    let mut open = Vec::new();
+    for tag in picture.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').unwrap();
+        let name = tag.split(' ').next().unwrap();
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name)),
+            None if tag.ends_with('/') => {}
+            None => open.push(name),
+        }
+        assert!(!tag.contains("NaN") && !tag.contains("inf"), "{tag}");
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+fn whole_games<P: Drawn>() {
+    games::<P>(3, |pos, last| {
+        let scene = scene_of(pos, last, true);
+        holds_together(&scene);
+        assert_eq!(scene.moves.len(), pos.legal_moves().len());
+        assert_eq!(scene.steps.is_empty(), last.is_none());
+        is_well_formed(&svg(&scene, &SvgOptions::titled("a \"game\" & <more>")));
+        let written = diagram_scene(pos, last, true);
+        assert!(written.nodes.is_empty() && written.moves.len() == scene.moves.len());
+        assert!(written.moves.iter().all(|hint| hint.from.is_none() && hint.to.is_none()));
+        for word in &written.words {
+            let [x, y] = word.at;
+            assert!(x - word.width / 2.0 >= 0.0 && x + word.width / 2.0 <= written.size[0], "{word:?}");
+            assert!(y > 0.0 && y < written.size[1], "{word:?}");
+        }
+        is_well_formed(&svg(&written, &SvgOptions { theme: Theme::Dark, ..SvgOptions::titled("") }));
+    });
+}
+
+#[test]
+fn whole_games_can_be_drawn() {
+    whole_games::<Khet>();
+    whole_games::<Kalah>();
+    whole_games::<Tigers>();
+    whole_games::<Cachex>();
+}
+
+#[test]
+fn a_laser_is_shown_before_it_fires() {
+    let pos = Khet::new(&"classic".parse().unwrap(), &"official".parse().unwrap());
+    let Overlay::Line { points, side, .. } = laser(&pos, Side::First) else { panic!("a line") };
+    assert_eq!((side, points.len()), (0, 6));
+}
+
+#[test]
+fn the_page_gets_the_names_that_it_knows() {
+    let pos = Cachex::parse("3 .../b../r.. r 3", &"standard".parse().unwrap()).unwrap();
+    let mv = pos.read_move("1,1").unwrap();
+    let json = serde_json::to_value(scene_of(&pos.after(mv), Some((&pos, mv)), true)).unwrap();
+    assert_eq!((&json["palette"], &json["edges_on_top"]), (&"red-blue".into(), &true.into()));
+    assert_eq!((&json["nodes"][0]["shape"], &json["nodes"][0]["tone"]), (&"hex".into(), &"plain".into()));
+    assert_eq!((&json["moves"][0]["action"], &json["moves"][0]["from"]), (&"place".into(), &().into()));
+    assert_eq!((&json["overlays"][0]["kind"], &json["overlays"][0]["tone"]), (&"mark".into(), &"last".into()));
+    assert_eq!((&json["overlays"][1]["kind"], &json["overlays"][1]["tone"]), (&"line".into(), &"path".into()));
+    assert_eq!((&json["steps"][0]["kind"], &json["steps"][0]["piece"]["on"]), (&"appear".into(), &"1,1".into()));
+    assert_eq!(json["edges"][0]["tone"], "first");
+}
+
+#[test]
+fn a_written_board_shows_pieces_and_the_last_move() {
+    let pos = Cachex::parse("5 ..../..... r 1", &"standard".parse().unwrap());
+    assert!(pos.is_err(), "a damaged text is no position");
+    let pos = Cachex::parse("5 ...../...../...b./..r../..... r 3", &"standard".parse().unwrap()).unwrap();
+    let mv = pos.read_move("0,4").unwrap();
+    let scene = diagram_scene(&pos.after(mv), Some((&pos, mv)), false);
+    let chips: Vec<(&str, Tone)> =
+        scene.words.iter().filter(|word| word.chip.is_some()).map(|word| (word.text.as_str(), word.tone)).collect();
+    assert_eq!(chips, [("B", Tone::Second), ("R", Tone::First), ("R", Tone::First)]);
+    let fresh: Vec<&str> =
+        scene.words.iter().filter(|word| word.fresh.is_some()).map(|word| word.text.as_str()).collect();
+    assert_eq!(fresh, ["R"]);
+    assert!(scene.moves.is_empty() && scene.palette == Palette::SilverOrange);
+}
+
+#[test]
+fn the_other_side_to_move_is_another_text() {
+    assert_eq!(Kalah::passed("<3,0,0,3,3,3,3,3,3> S").as_deref(), Some("<3,0,0,3,3,3,3,3,3> N"));
+    assert_eq!(Tigers::passed("T..T.T................. 15 g").as_deref(), Some("T..T.T................. 15 t"));
+    assert_eq!(Cachex::passed("3 .../.../... r 3").as_deref(), Some("3 .../.../... b 3"));
+    assert_eq!(Cachex::passed("nonsense"), None);
+}

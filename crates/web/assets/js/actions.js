@@ -1,0 +1,87 @@
+// Moves by button: those of a chosen piece, such as turns, those that have no place, and, on boards
+// without places, all.
+
+/** @import { Hint } from "./types.js" */
+
+import { $, h } from "./dom.js";
+import { play } from "./state.js";
+
+/** What buttons say; others say their move. @type {Record<string, string>} */
+const LABELS = {
+  clockwise: "↻ Turn clockwise",
+  anticlockwise: "↺ Turn anticlockwise",
+  steal: "Steal the first stone",
+};
+
+const box = $("actions");
+
+/**
+ * Puts up the buttons of these moves.
+ * @param {Hint[]} moves
+ * @param {boolean} all whether the board has no places, so that every move is here
+ */
+export function drawActions(moves, all) {
+  box.classList.toggle("grid-of-moves", all);
+  const longest = Math.max(0, ...moves.map((move) => move.text.length));
+  box.style.setProperty("--widest", `${Math.max(4.5, 1.2 + 0.62 * longest)}rem`);
+  const held = box.contains(document.activeElement);
+  box.replaceChildren(...moves.map((move) => button(move, all)));
+  if (held) focusMove();
+}
+
+/**
+ * @param {Hint} move
+ * @param {boolean} all
+ */
+function button(move, all) {
+  return h("button", {
+    type: "button",
+    class: all ? null : "strong",
+    "data-action": move.action,
+    "data-move": move.text,
+    title: move.told,
+    text: LABELS[move.action] ?? move.text,
+    onclick: () => play(move.text),
+  });
+}
+
+/**
+ * Shows which of the buttons is the best move, if any.
+ * @param {string | null} best
+ */
+export function markBest(best) {
+  for (const each of buttons()) each.classList.toggle("best", each.dataset.move === best);
+}
+
+/** @returns {HTMLElement[]} */
+const buttons = () => [...box.querySelectorAll("button")];
+
+/** Puts the focus on the first move; false when there is none. */
+export function focusMove() {
+  const [first] = buttons();
+  first?.focus();
+  return first !== undefined;
+}
+
+/**
+ * Arrow keys walk over the buttons as they stand: along a row, or to the nearest of the next row.
+ * @param {number} dx
+ * @param {number} dy
+ */
+export function walkActions(dx, dy) {
+  const all = buttons();
+  const here = all.findIndex((each) => each === document.activeElement);
+  if (here < 0) {
+    focusMove();
+    return;
+  }
+  if (dx) {
+    all[here + dx]?.focus();
+    return;
+  }
+  const from = all[here];
+  const beyond = all.filter((each) => (each.offsetTop - from.offsetTop) * dy > 0);
+  const far = (/** @type {HTMLElement} */ each) =>
+    1000 * Math.abs(each.offsetTop - from.offsetTop) + Math.abs(each.offsetLeft - from.offsetLeft);
+  beyond.sort((one, other) => far(one) - far(other))[0]?.focus();
+}

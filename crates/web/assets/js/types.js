@@ -1,0 +1,178 @@
+// What the server sends, for readers and for type checkers; nothing here is run. The Rust types of
+// the same names in `crates/scene` and `crates/web/src/api` say more.
+
+/**
+ * @typedef {[number, number]} At a point of the board: right, down
+ *
+ * @typedef {object} Scene
+ * @property {At} size
+ * @property {boolean} flips
+ * @property {string} palette
+ * @property {boolean} edges_on_top
+ * @property {Node[]} nodes
+ * @property {{ from: At, to: At, tone: string }[]} edges
+ * @property {Piece[]} pieces
+ * @property {{ at: At, text: string }[]} texts
+ * @property {Word[]} words
+ * @property {Hint[]} moves
+ * @property {Overlay[]} overlays
+ * @property {Step[]} steps
+ * @property {{ name: string, value: string }[]} facts
+ *
+ * @typedef {object} Node
+ * @property {string} id
+ * @property {At} at
+ * @property {string} shape
+ * @property {At} half
+ * @property {string} tone
+ * @property {string} name
+ * @property {string} outline
+ * @property {string | null} glyph
+ *
+ * @typedef {object} Piece
+ * @property {string} on
+ * @property {string} shape
+ * @property {number} side
+ * @property {number} turn
+ * @property {number | null} count
+ *
+ * @typedef {object} Word
+ * @property {At} at
+ * @property {string} text
+ * @property {number} width
+ * @property {string} tone
+ * @property {string | null} chip
+ * @property {string | null} fresh
+ *
+ * @typedef {object} Hint a legal move and its clicks
+ * @property {string} text
+ * @property {string | null} from
+ * @property {string | null} to
+ * @property {string} action
+ * @property {string} told
+ *
+ * @typedef {{ kind: "mark", nodes: string[], tone: string, name: string }} MarkOverlay
+ * @typedef {{ kind: "line", points: At[], tone: string, side: number, name: string }} LineOverlay
+ * @typedef {MarkOverlay | LineOverlay} Overlay
+ *
+ * @typedef {{ kind: "slide", ways: [string, string][] }} SlideStep
+ * @typedef {{ kind: "turn", on: string, by: number }} TurnStep
+ * @typedef {{ kind: "beam", points: At[], side: number, end: [string, boolean] | null }} BeamStep
+ * @typedef {{ kind: "flash", nodes: string[] }} FlashStep
+ * @typedef {{ kind: "vanish", nodes: string[] }} VanishStep
+ * @typedef {{ kind: "appear", piece: Piece }} AppearStep
+ * @typedef {{ kind: "sow", from: string, drops: [string, number][] }} SowStep
+ * @typedef {{ kind: "gather", from: string[], to: string, count: number }} GatherStep
+ * @typedef {SlideStep | TurnStep | BeamStep | FlashStep | VanishStep | AppearStep | SowStep
+ *   | GatherStep} Step
+ */
+
+/**
+ * @typedef {object} View a game
+ * @property {string} game
+ * @property {string} rules
+ * @property {[string, string]} sides
+ * @property {string} start
+ * @property {string} position
+ * @property {number} turn
+ * @property {number} ply
+ * @property {Made[]} moves
+ * @property {{ winner: number | null, reason: string } | null} outcome
+ * @property {[string, string] | null} names
+ * @property {boolean} can_pass
+ * @property {Scene} scene
+ *
+ * @typedef {{ text: string, told: string, side: number }} Made
+ * @typedef {{ text: string, told: string, scene: Scene }} Frame
+ * @typedef {{ moves: string[], frames: Frame[], at: number, threat: boolean }} Line
+ *
+ * @typedef {object} GameInfo
+ * @property {string} name
+ * @property {string} about
+ * @property {[string, string]} sides
+ * @property {string[]} setups
+ * @property {string[]} rules
+ * @property {string[]} options
+ * @property {{ name: string, about: string }[]} evaluations
+ * @property {string} explains
+ *
+ * @typedef {object} AgentInfo
+ * @property {string} name
+ * @property {string} about
+ * @property {string | null} game
+ * @property {string[]} keys
+ *
+ * @typedef {{ games: GameInfo[], agents: AgentInfo[], lines: number }} Catalog
+ */
+
+/**
+ * @typedef {{ text: string, share: number }} Verdict
+ *
+ * @typedef {object} Found what a search has found
+ * @property {Analysis} analysis
+ * @property {Verdict} verdict
+ * @property {{ move: string, pv: string[], verdict: Verdict }[]} lines
+ *
+ * @typedef {object} Analysis
+ * @property {string | null} best
+ * @property {string[]} pv
+ * @property {number} depth
+ * @property {number} seldepth
+ * @property {number} nodes
+ * @property {number} leaves
+ * @property {number} nodes_per_second
+ * @property {number} seconds
+ * @property {boolean} completed
+ * @property {{ fill: number }} table
+ * @property {{ move: string, nodes: number }[]} root_moves
+ * @property {{ first_move_cutoff_rate?: number, effective_branching_factor?: number }} [statistics]
+ *
+ * @typedef {{ winner: string | null, value: number | string | null, plies: number | null }} Solved
+ * @typedef {Solved & { move: string }} SolvedMove
+ *
+ * @typedef {{ name: string, value: number, weight: number, term: number }} Feature
+ * @typedef {{ side: number, features: Feature[], evaluation?: string }} Features
+ *
+ * @typedef {object} Point a ply of the score graph
+ * @property {number} ply
+ * @property {number} share
+ * @property {string} text
+ * @property {string | null} grade
+ * @property {string | null} better
+ */
+
+/**
+ * @typedef {object} Match
+ * @property {number} id
+ * @property {string} title
+ * @property {number} done
+ * @property {number} total
+ * @property {boolean} running
+ * @property {string | null} error
+ * @property {Summary | null} [summary]
+ * @property {MatchGame[]} [games]
+ *
+ * @typedef {object} MatchGame
+ * @property {number} number
+ * @property {string[]} agents
+ * @property {string} result
+ * @property {number} plies
+ * @property {string} cause
+ *
+ * @typedef {{ value: number | null, low: number, high: number }} Estimate
+ *
+ * @typedef {object} Summary
+ * @property {SummaryPlayer[]} players
+ * @property {{ players: [string, string], points: [number, number] }[]} pairings
+ * @property {{ score: number | null }} first_side
+ *
+ * @typedef {object} SummaryPlayer
+ * @property {string} name
+ * @property {number} points
+ * @property {number} games
+ * @property {number | null} score
+ * @property {Estimate | null} rating
+ * @property {{ wins: number, draws: number, losses: number }} results
+ */
+
+export {};
