@@ -69,10 +69,8 @@ fn compare<P: Position>(solvable: &dyn Solvable<P>, games: &[Game<P>]) {
         let moves = pos.legal_moves();
         let expected: Vec<_> =
             moves.iter().map(|&mv| ExactMove::by_result(mv, value_of(pos, mv, &mut known))).collect();
-        let mut told = 0;
-        let found = solvable.exact_moves(game, &options(), true, &mut |_| told += 1).unwrap();
+        let found = solvable.exact_moves(game, &options(), true, &mut |_| {}).unwrap();
         assert_eq!(found, expected, "{pos}");
-        assert!(told > 0);
         let solved = solve(solvable, game, &options(), true, &mut |_| {}).unwrap();
         let best = minimax(pos, &mut known);
         assert_eq!((solved.value, solved.plies), (solved.moves[0].value, best.plies()), "{pos}");

@@ -11,7 +11,7 @@ use plyground_khet::Khet;
 use plyground_solve::cachex::ExactCachex;
 use plyground_solve::kalah::ExactKalah;
 use plyground_solve::tigers::ExactTigers;
-use plyground_solve::{ExactValue, Solvable, SolveError, SolveFailure, SolveOptions, Solved, Tables, mate, solve};
+use plyground_solve::{ExactValue, Solvable, SolveError, SolveFailure, SolveOptions, Solved, mate, solve};
 use plyground_tigers::Tigers;
 
 /// A folder of its own for each test; it is removed at the end.
