@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
-use plyground_game::{Nothing, Position};
+use plyground_game::{Nothing, SearchHints};
 use plyground_search::{Agent, Algorithm, PvsOptions, RandomAgent, SearchAgent, Selectivity};
-use plyground_solve::TableAgent;
+use plyground_solve::{SolveOptions, TableAgent};
 
 use crate::entry::Entry;
 use crate::error::CatalogError;
@@ -27,7 +27,7 @@ use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// What an agent is made from.
-pub struct Making<'a, P: Position> {
+pub struct Making<'a, P: SearchHints> {
     /// The game's entry.
     pub entry: &'a Entry<P>,
     /// The spec.
@@ -36,7 +36,7 @@ pub struct Making<'a, P: Position> {
     pub weights: Option<&'a WeightFile>,
 }
 
-impl<P: Position> Making<'_, P> {
+impl<P: SearchHints> Making<'_, P> {
     /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
     ///
     /// # Errors
@@ -71,12 +71,12 @@ impl<P: Position> Making<'_, P> {
 type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync>;
 
 /// An agent of a game: its name, what it does, its keys, how it is made.
-pub struct AgentRow<P: Position> {
+pub struct AgentRow<P: SearchHints> {
     info: Arc<AgentInfo>,
     make: Make<P>,
 }
 
-impl<P: Position> AgentRow<P> {
+impl<P: SearchHints> AgentRow<P> {
     /// An agent that only this game has.
     pub fn new(
         name: &'static str,
@@ -146,7 +146,7 @@ pub fn best_options() -> PvsOptions {
 ///
 /// # Errors
 /// When the evaluation cannot be had.
-pub fn strongest<P: Position>(
+pub fn strongest<P: SearchHints>(
     make: &Making<'_, P>,
     evaluation: &Evaluation<P>,
     options: &PvsOptions,
@@ -154,7 +154,7 @@ pub fn strongest<P: Position>(
     let searched_by_name = make.spec.evaluation().is_some() || make.weights.is_some();
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
     let agent = evaluation.agent(make.search(Algorithm::Pvs, options).deeper_answers());
-    let folder = make.spec.tables().or_else(crate::solve::tables_folder);
+    let folder = make.spec.tables().or_else(SolveOptions::named_folder);
     Ok(match (folder, make.entry.solver_row()) {
         (Some(folder), Some(solver)) if !searched_by_name => {
             Box::new(TableAgent::new(agent, Arc::clone(solver), folder))
@@ -164,7 +164,7 @@ pub fn strongest<P: Position>(
 }
 
 /// The agents that every game has, `best` left out.
-pub(crate) fn common<P: Position>() -> Vec<AgentRow<P>> {
+pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     let search = |name, about, keys: &[Key], algorithm| {
         AgentRow::common(name, about, keys, move |make: &Making<'_, P>| {
             Ok(make.evaluation()?.agent(make.search(algorithm, &PvsOptions::default())))

@@ -17,16 +17,16 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineGame, TypedEngine};
 use plyground_arena::{Progress, Record};
 use plyground_game::notation::quote;
-use plyground_game::{Game, GameRecord, Position};
+use plyground_game::{Game, GameRecord, SearchHints};
 use plyground_search::StopFlag;
-use plyground_solve::{Mate, Solution, SolveOptions, SolveProgress};
+use plyground_solve::{SolveOptions, SolveProgress};
 
 use crate::contest::{self, Contest, ContestEnd};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
 use crate::session::{Session, SessionOf, Start, Step, game_at};
-use crate::solve;
+use crate::solve::{self, Mate, Solution};
 use crate::spec::{AgentInfo, AgentSpec};
 use crate::tuning::{self, Tuned, Tuning, TuningProgress};
 
@@ -145,12 +145,12 @@ impl fmt::Debug for dyn AnyGame {
 }
 
 /// An entry with its list.
-pub(crate) struct Held<P: Position> {
+pub(crate) struct Held<P: SearchHints> {
     entry: Arc<Entry<P>>,
     info: GameInfo,
 }
 
-impl<P: Position> Held<P> {
+impl<P: SearchHints> Held<P> {
     pub(crate) fn new(entry: Entry<P>) -> Held<P> {
         let evaluations: Vec<EvaluationInfo> = entry.evaluations().map(EvaluationRow::info).copied().collect();
         let info = GameInfo {
@@ -169,7 +169,7 @@ impl<P: Position> Held<P> {
     }
 }
 
-impl<P: Position> AnyGame for Held<P> {
+impl<P: SearchHints> AnyGame for Held<P> {
     fn info(&self) -> &GameInfo {
         &self.info
     }

@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::Position;
+use plyground_game::SearchHints;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 
@@ -52,7 +52,7 @@ impl Catalog {
 
     /// With one game more; a game of the same name is replaced.
     #[must_use]
-    pub fn with<P: Position>(mut self, entry: Entry<P>) -> Catalog {
+    pub fn with<P: SearchHints>(mut self, entry: Entry<P>) -> Catalog {
         self.games.retain(|game| game.info().name != P::NAME);
         self.games.push(Arc::new(Held::new(entry)));
         self

@@ -23,7 +23,7 @@ use plyground_arena::{
     Arena, Contender, EndCause, Openings, Progress, Record, Schedule, Summary, TimeControl, read_records,
 };
 use plyground_eval::WeightFile;
-use plyground_game::Position;
+use plyground_game::SearchHints;
 use plyground_search::{Clock, Limits, StopFlag};
 
 use crate::catalog::{Catalog, GameRef};
@@ -141,7 +141,7 @@ impl Contest {
 }
 
 /// A player by its spec, with these weights if there are any.
-pub(crate) fn contender<P: Position>(
+pub(crate) fn contender<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     contest: &Contest,
     name: String,
@@ -157,7 +157,7 @@ pub(crate) fn contender<P: Position>(
 }
 
 /// Plays a contest of one game.
-pub(crate) fn play<P: Position>(
+pub(crate) fn play<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     contest: &Contest,
     records: Option<&Path>,

@@ -20,7 +20,7 @@ use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::{Nothing, Position, Side};
+use plyground_game::{Nothing, Position, SearchHints, Side};
 use plyground_scene::{Drawn, Scene, diagram_scene, scene_of};
 use plyground_search::Agent;
 use plyground_solve::Solvable;
@@ -41,13 +41,14 @@ type Beam<P> = fn(&P, Side) -> Diagram;
 pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
 
 /// A game of the catalog.
-pub struct Entry<P: Position> {
+pub struct Entry<P: SearchHints> {
     pub(crate) about: &'static str,
     pub(crate) setups: Vec<&'static str>,
     pub(crate) rule_sets: Vec<&'static str>,
     pub(crate) rule_options: Vec<&'static str>,
     pub(crate) explains: Option<&'static str>,
     pub(crate) draw: Draw<P>,
+    pub(crate) pass: fn(&P) -> Option<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
     evaluations: Vec<EvaluationRow<P>>,
@@ -56,7 +57,7 @@ pub struct Entry<P: Position> {
     solver: Option<Arc<dyn Solvable<P>>>,
 }
 
-impl<P: Position> Entry<P> {
+impl<P: SearchHints> Entry<P> {
     /// A game in one line. Until more is said it has its usual set-up and rules, the evaluation `nothing`, the agents that every
     /// game has, a board made from its diagram, and no solver.
     #[must_use]
@@ -68,6 +69,7 @@ impl<P: Position> Entry<P> {
             rule_options: Vec::new(),
             explains: None,
             draw: diagram_scene::<P>,
+            pass: P::pass,
             beam: None,
             path: None,
             evaluations: vec![EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing)],
@@ -137,6 +139,13 @@ impl<P: Position> Entry<P> {
     #[must_use]
     pub fn solver(self, solver: impl Solvable<P> + 'static) -> Entry<P> {
         Entry { solver: Some(Arc::new(solver)), ..self }
+    }
+
+    /// Where the opponent would stand after a pass, so that its threats can be shown; what searches are told of a pass when nothing
+    /// is said.
+    #[must_use]
+    pub fn pass(self, pass: fn(&P) -> Option<P>) -> Entry<P> {
+        Entry { pass, ..self }
     }
 
     /// Draws what a side's laser would hit.
@@ -246,7 +255,7 @@ impl<P: Position> Entry<P> {
 }
 
 /// The `best` of a game that has no row for it.
-fn default_best<P: Position>() -> AgentRow<P> {
+fn default_best<P: SearchHints>() -> AgentRow<P> {
     AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.entry.evaluation_named(None)?, &best_options()))
 }
 

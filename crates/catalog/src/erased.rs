@@ -5,7 +5,7 @@
 //! and moves stay as they are. What sees the line keeps its type.
 //!
 //! ```
-//! use plyground_catalog::{Erased, Playable};
+//! use plyground_catalog::Erased;
 //! use plyground_game::{Evaluate, Position, Score, Side};
 //! use plyground_tigers::Tigers;
 //!
@@ -13,6 +13,8 @@
 //! let start = Tigers::new(&Default::default(), &Default::default());
 //! assert_eq!(material.evaluate(&start, &(), Side::First), Score::ZERO);
 //! ```
+
+use std::sync::Arc;
 
 use plyground_game::{Evaluate, Outcome, Position, Score, Side, Term};
 
@@ -48,12 +50,18 @@ impl<P: Position, E: Evaluate<P, Line = ()>> Values<P> for E {
 }
 
 /// Any evaluation of a game that does not see the line.
-pub struct Erased<P>(Box<dyn Values<P>>);
+pub struct Erased<P>(Arc<dyn Values<P>>);
+
+impl<P> Clone for Erased<P> {
+    fn clone(&self) -> Erased<P> {
+        Erased(Arc::clone(&self.0))
+    }
+}
 
 impl<P: Position> Erased<P> {
     /// Hides the type of an evaluation.
     pub fn new<E: Evaluate<P, Line = ()> + 'static>(evaluation: E) -> Erased<P> {
-        Erased(Box::new(evaluation))
+        Erased(Arc::new(evaluation))
     }
 }
 

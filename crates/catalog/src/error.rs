@@ -197,6 +197,12 @@ pub enum CatalogError {
     /// A tuning that cannot be done.
     #[error(transparent)]
     Tuning(#[from] crate::tuning::TuningError),
+    /// A game without a solver.
+    #[error("{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins")]
+    NoSolver {
+        /// The game.
+        game: &'static str,
+    },
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] plyground_solve::SolveError),
@@ -207,10 +213,20 @@ impl CatalogError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            CatalogError::AgentFailed(_) => ErrorKind::Failed,
+            CatalogError::AgentFailed(_) | CatalogError::NoSolver { .. } => ErrorKind::Failed,
             CatalogError::Solve(error) => crate::solve::kind_of(error),
             CatalogError::Tuning(error) => crate::tuning::kind_of(error),
             _ => ErrorKind::Input,
+        }
+    }
+
+    /// What would help, in one line.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            CatalogError::Solve(error) => error.hint(),
+            CatalogError::Tuning(error) => error.hint(),
+            _ => None,
         }
     }
 }

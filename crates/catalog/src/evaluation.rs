@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use plyground_eval::{WeightError, WeightFile, Weighted};
-use plyground_game::{Evaluate, Position, Side, Term};
+use plyground_game::{Evaluate, SearchHints, Side, Term};
 use plyground_search::{Agent, SearchAgent};
 
 use crate::erased::Erased;
@@ -32,9 +32,9 @@ pub struct EvaluationInfo {
 }
 
 /// An evaluation without its type, as searches and people use it.
-pub struct Evaluation<P: Position>(Arc<dyn AnyEvaluation<P>>);
+pub struct Evaluation<P: SearchHints>(Arc<dyn AnyEvaluation<P>>);
 
-impl<P: Position> Evaluation<P> {
+impl<P: SearchHints> Evaluation<P> {
     /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
     pub fn new<E: Evaluate<P, Line = ()> + 'static>(evaluation: E) -> Evaluation<P> {
         Evaluation(Arc::new(Compiled(Erased::new(evaluation))))
@@ -58,14 +58,14 @@ impl<P: Position> Evaluation<P> {
     }
 }
 
-trait AnyEvaluation<P: Position>: Send + Sync {
+trait AnyEvaluation<P: SearchHints>: Send + Sync {
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>>;
     fn explain(&self, pos: &P, side: Side) -> Vec<Term>;
 }
 
 struct Compiled<E>(E);
 
-impl<P: Position, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Compiled<E> {
+impl<P: SearchHints, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Compiled<E> {
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>> {
         Box::new(search.with_evaluation(self.0.clone()))
     }
@@ -82,7 +82,7 @@ type Make<P> = Box<dyn Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightEr
 type Hold = fn(&WeightFile) -> Result<Box<dyn WeightSet>, WeightError>;
 
 /// An evaluation of a game: its name, what it is, how it is made.
-pub struct EvaluationRow<P: Position> {
+pub struct EvaluationRow<P: SearchHints> {
     info: EvaluationInfo,
     make: Make<P>,
     weights: Option<Weights>,
@@ -95,7 +95,7 @@ struct Weights {
     hold: Hold,
 }
 
-impl<P: Position> EvaluationRow<P> {
+impl<P: SearchHints> EvaluationRow<P> {
     /// An evaluation without weights that does not see the path.
     pub fn new<E>(name: &'static str, about: &'static str, evaluation: E) -> EvaluationRow<P>
     where

@@ -1,59 +1,59 @@
-//! The one place that names every game, evaluation and agent, and hides their types.
+//! Every game, evaluation and agent by name, and sessions that hide their types.
 //!
-//! Inside a game everything is generic and compiled for it; here a front end gets a [`Session`] that speaks text and plain
-//! data, so that programs such as the command line stay thin. The price is one dynamic call for each search, not for
-//! each node.
+//! A [`Catalog`] is a list of games, to which anybody can add: an [`Entry`] has one row for each thing that has a name. Inside a
+//! game everything is generic and compiled for it; here a front end gets a [`Session`] that speaks text and plain data, so
+//! that programs such as the command line stay thin. The price is one dynamic call for each search, not for each node.
 //!
 //! ```
-//! use plyground_catalog::{AgentSpec, GameId, Request, Start, open};
+//! use plyground_catalog::{ANALYSIS, Catalog, Start};
+//! use plyground_search::Job;
 //!
-//! let mut session = open(GameId::Kalah, &Start { moves: "3 1".into(), ..Start::default() })?;
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let mut session = kalah.open(&Start { moves: "3 1".into(), ..Start::default() })?;
 //! assert_eq!(session.show().side, "north");
 //!
-//! let agent: AgentSpec = "alphabeta:depth=5".parse()?;
-//! let analysis = session.analyse(&agent, &Request::default(), &mut |_| {})?;
+//! let agent = kalah.agent("alphabeta:depth=5")?;
+//! let analysis = session.analyse(&agent, &Job::default(), ANALYSIS, &mut |_| {})?;
 //! let best = analysis.best.expect("the game goes on");
 //! println!("{}", session.play(&best)?);
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-mod agent;
+mod agents;
+mod any_game;
+mod catalog;
 mod contest;
 mod data;
 mod duration;
+mod engine;
+mod entry;
 mod erased;
 mod error;
-mod game_id;
-mod kgp;
-mod playable;
-mod reports;
+mod evaluation;
+pub mod games;
+pub mod keys;
 mod session;
 mod solve;
 mod spec;
 mod tuning;
 mod weights;
 
-pub mod scene;
-mod tables;
-
-pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};
+pub use agents::{AgentRow, Making, best_options, strongest};
+pub use any_game::{AnyGame, GameInfo};
+pub use catalog::{Catalog, GameRef};
+pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 pub use duration::{parse_duration, write_duration};
+pub use engine::serve_engine;
+pub use entry::{Entry, FindPath};
 pub use erased::Erased;
-pub use error::CatalogError;
-pub use game_id::{ForGame, GameId};
-pub use kgp::kgp_guest;
-pub use playable::{ForEvaluation, Playable, TableMoves};
-pub use plyground_arena::index::OVERVIEW;
-pub use plyground_arena::statistics::SprtStatus;
-pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};
-pub use plyground_eval::Listed;
-pub use plyground_optimize::{Budget, EndOfRun, Generation};
-pub use plyground_search::{StopFlag, Unit, View};
-pub use session::{Request, Session, Start, open, open_record};
-pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
-pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, COMPARED, KEYS, KeyInfo};
-pub use tuning::{Method, Proof, Tuned, Tuning, TuningProgress};
+pub use error::{CatalogError, ErrorKind};
+pub use evaluation::{Evaluation, EvaluationInfo, EvaluationRow};
+pub use session::{ANALYSIS, MOVE, Session, Start, Step};
+pub use solve::{Mate, Solution, SolvedMove};
+pub use spec::{AgentInfo, AgentSpec};
+pub use tuning::{Tuned, Tuning, TuningError, TuningProgress};
 pub use weights::WeightSet;
 
 /// The examples of the README and of the book are tests too.

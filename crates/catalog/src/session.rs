@@ -20,7 +20,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
-use plyground_game::{Game, GameRecord, Position, Side, Term};
+use plyground_game::{Game, GameRecord, Position, SearchHints, Side, Term};
 use plyground_scene::Scene;
 use plyground_search::{Agent, Job, Limits};
 
@@ -154,7 +154,7 @@ pub trait Session: Send {
 }
 
 /// The game that a start describes.
-pub(crate) fn game_at<P: Position>(start: &Start) -> Result<Game<P>, CatalogError> {
+pub(crate) fn game_at<P: SearchHints>(start: &Start) -> Result<Game<P>, CatalogError> {
     let rules: P::Rules = start.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
     let position = match (&start.position, &start.setup) {
         (Some(_), Some(_)) => return Err(CatalogError::TwoStarts),
@@ -174,18 +174,18 @@ pub(crate) fn game_at<P: Position>(start: &Start) -> Result<Game<P>, CatalogErro
 }
 
 /// A player of a session.
-struct Player<P: Position> {
+struct Player<P: SearchHints> {
     spec: AgentSpec,
     agent: Box<dyn Agent<P>>,
 }
 
-pub(crate) struct SessionOf<P: Position> {
+pub(crate) struct SessionOf<P: SearchHints> {
     entry: Arc<Entry<P>>,
     game: Game<P>,
     players: Vec<Player<P>>,
 }
 
-impl<P: Position> SessionOf<P> {
+impl<P: SearchHints> SessionOf<P> {
     pub(crate) fn new(entry: Arc<Entry<P>>, game: Game<P>) -> SessionOf<P> {
         SessionOf { entry, game, players: Vec::new() }
     }
@@ -205,7 +205,7 @@ impl<P: Position> SessionOf<P> {
     }
 }
 
-impl<P: Position> Session for SessionOf<P> {
+impl<P: SearchHints> Session for SessionOf<P> {
     fn game(&self) -> &'static str {
         P::NAME
     }
@@ -361,7 +361,7 @@ impl<P: Position> Session for SessionOf<P> {
 }
 
 /// A side by its name.
-pub(crate) fn side_of<P: Position>(name: &str) -> Result<Side, CatalogError> {
+pub(crate) fn side_of<P: SearchHints>(name: &str) -> Result<Side, CatalogError> {
     let named = Side::ALL.into_iter().find(|&side| P::side_name(side) == name);
     named.ok_or_else(|| CatalogError::UnknownSide { found: quote(name), expected: one_of(P::SIDES) })
 }

@@ -3,8 +3,6 @@
 use plyground_eval::{WeightFile, Weighted};
 use plyground_game::{Parameter, TuneError};
 
-use crate::error::CatalogError;
-
 /// The weights of an evaluation.
 pub trait WeightSet: Send + Sync {
     /// The parameters, always in the same order.
@@ -20,7 +18,8 @@ pub trait WeightSet: Send + Sync {
     fn with(&self, values: &[f64]) -> Result<WeightFile, TuneError>;
 }
 
-struct Held<E>(E);
+/// The weights of an evaluation of this type.
+pub(crate) struct Held<E>(pub(crate) E);
 
 impl<E: Weighted + Clone + Send + Sync> WeightSet for Held<E> {
     fn parameters(&self) -> Vec<Parameter> {
@@ -36,11 +35,4 @@ impl<E: Weighted + Clone + Send + Sync> WeightSet for Held<E> {
         evaluation.set_values(values)?;
         Ok(evaluation.to_weights())
     }
-}
-
-/// The weights of a file, which must be for `E`.
-pub(crate) fn hold<E: Weighted + Clone + Send + Sync + 'static>(
-    file: &WeightFile,
-) -> Result<Box<dyn WeightSet>, CatalogError> {
-    Ok(Box::new(Held(E::from_weights(file)?)))
 }

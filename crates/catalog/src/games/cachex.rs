@@ -6,7 +6,7 @@ use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
 use plyground_eval::{WeightError, Weighted};
 use plyground_reports::cachex as report;
-use plyground_solve::CachexSolver;
+use plyground_solve::cachex::ExactCachex;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
 use crate::data::CellPath;
@@ -98,7 +98,7 @@ pub fn cachex() -> Entry<Cachex> {
             .plays_by("six-features"),
         )
         .path(path)
-        .solver(CachexSolver)
+        .solver(ExactCachex)
         .scene()
 }
 

@@ -4,7 +4,7 @@ use plyground_eval::kalah::{Finish, StoreDifference, Strong, StrongFeatures};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
-use plyground_solve::KalahSolver;
+use plyground_solve::kalah::ExactKalah;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
 use crate::entry::Entry;
@@ -85,6 +85,6 @@ pub fn kalah() -> Entry<Kalah> {
             )
             .plays_by("margin"),
         )
-        .solver(KalahSolver)
+        .solver(ExactKalah)
         .scene()
 }

@@ -2,7 +2,7 @@
 
 use plyground_eval::tigers::{Material, Strong, StrongFeatures};
 use plyground_reports::tigers as report;
-use plyground_solve::TigersSolver;
+use plyground_solve::tigers::ExactTigers;
 use plyground_tigers::Tigers;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
@@ -41,7 +41,7 @@ pub fn tigers() -> Entry<Tigers> {
             })
             .plays_by("strong"),
         )
-        .solver(TigersSolver)
+        .solver(ExactTigers)
         .scene();
     report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
