@@ -37,6 +37,7 @@ pub enum FolderError {
         /// The file or folder.
         path: PathBuf,
         /// What the system says.
+        #[source]
         error: io::Error,
     },
     /// A run is there already.

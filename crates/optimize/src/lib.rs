@@ -11,7 +11,8 @@
 //! All are a [`Tune`]: they ask for a [`League`] and are told its [`Results`]. [`drive`] lets one work with a [`Referee`]:
 //! an [`Objective`] for tests, [`ArenaReferee`] for games. Every random choice comes from a seed and every game depends on
 //! its number alone, so that a run is repeatable with any number of threads; a [`Folder`] keeps its games, and a run that
-//! was killed is told them again until it is where it was.
+//! was killed is told them again until it is where it was. A [`TuningRun`] puts it all together: weights, players, a method
+//! by name, and matches at the end that say what was won.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Budget, CmaEs, CmaEsOptions, Objective, Space, Tune, drive, sphere};
@@ -30,6 +31,7 @@ mod drive;
 mod eigen;
 mod folder;
 mod genetic;
+mod method;
 mod objective;
 mod plot;
 mod random;
@@ -37,6 +39,7 @@ mod regression;
 mod space;
 mod spsa;
 mod tune;
+mod tuning;
 
 pub use annihill::{Annihill, AnnihillOptions};
 pub use arena::{ArenaReferee, RefereeError};
@@ -44,9 +47,11 @@ pub use cmaes::{CmaEs, CmaEsOptions};
 pub use drive::{Budget, Candidate, EndOfRun, Generation, Played, Referee, Run, drive};
 pub use folder::{Folder, FolderError};
 pub use genetic::{Genetic, GeneticOptions};
+pub use method::{Method, ParseMethodError};
 pub use objective::{Objective, rosenbrock, sphere};
 pub use plot::progress_plot;
 pub use regression::{Regression, RegressionOptions, Samples};
 pub use space::{Axis, Space};
 pub use spsa::{Spsa, SpsaOptions};
 pub use tune::{League, OptionError, Results, Told, Tune};
+pub use tuning::{Fact, Proof, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun, Weights};

@@ -1,0 +1,113 @@
+//! From options to a method at its beginning, with the usual numbers of each.
+
+use plyground_game::Position;
+
+use super::{TuningError, TuningOptions, TuningRun, samples};
+use crate::{
+    Annihill, AnnihillOptions, Budget, CmaEs, CmaEsOptions, Genetic, GeneticOptions, League, Method, Regression,
+    RegressionOptions, Space, Spsa, SpsaOptions, Tune,
+};
+
+/// Iterations where only the budget in nodes ends a run.
+const MANY: u32 = 100_000;
+
+/// The method at its beginning.
+pub(super) fn begin<P: Position>(
+    run: &TuningRun<'_, P>,
+    options: &TuningOptions,
+    space: &Space,
+) -> Result<Box<dyn Tune>, TuningError> {
+    refuse_foreign(options)?;
+    let (space, seed, from_start) = (space.clone(), options.seed, !options.random_start);
+    Ok(match options.method {
+        Method::Annihill => {
+            let usual = AnnihillOptions::default();
+            let (kids, pairs) = (options.kids.unwrap_or(usual.kids), options.pairs.unwrap_or(usual.pairs));
+            let climbs = u64::from(options.restarts.max(1));
+            let generations = generations(options, usual.generations, kids, pairs, climbs);
+            let (keep_incumbent, restarts) = (options.keep_incumbent, options.restarts);
+            let decay = decay(generations, usual.generations, usual.decay);
+            let options =
+                AnnihillOptions { kids, generations, pairs, keep_incumbent, restarts, from_start, decay, ..usual };
+            Box::new(Annihill::new(space, options, seed)?)
+        }
+        Method::Genetic => {
+            let usual = GeneticOptions::default();
+            let (kids, pairs) = (options.kids.unwrap_or(usual.kids), options.pairs.unwrap_or(usual.pairs));
+            let generations = generations(options, usual.generations, kids, pairs, 1);
+            let decay = decay(generations, usual.generations, usual.decay);
+            let elite = options.elite;
+            let options = GeneticOptions { kids, generations, pairs, elite, from_start, decay, ..usual };
+            Box::new(Genetic::new(space, options, seed)?)
+        }
+        Method::Spsa => {
+            let usual = SpsaOptions::default();
+            let pairs = options.pairs.unwrap_or(usual.pairs);
+            let iterations = generations(options, usual.iterations, 2, pairs, 1);
+            Box::new(Spsa::new(space, SpsaOptions { iterations, pairs, ..usual }, seed)?)
+        }
+        Method::CmaEs => {
+            let usual = CmaEsOptions::default();
+            let pairs = options.pairs.unwrap_or(usual.pairs);
+            let kids = options.kids.unwrap_or_else(|| CmaEsOptions::usual_kids(space.dimensions()));
+            let generations = generations(options, usual.generations, kids, pairs, 1);
+            Box::new(CmaEs::new(space, CmaEsOptions { kids: Some(kids), generations, pairs, ..usual }, seed)?)
+        }
+        Method::Regression => {
+            let samples = samples::read(run, &options.records)?;
+            let usual = RegressionOptions::default();
+            let epochs = options.generations.unwrap_or(usual.epochs);
+            Box::new(Regression::new(space, samples, RegressionOptions { epochs, ..usual })?)
+        }
+    })
+}
+
+/// As many as were asked for, or as the budget in games pays, or as is usual.
+fn generations(options: &TuningOptions, usual: u32, kids: usize, pairs: u64, climbs: u64) -> u32 {
+    if let Some(generations) = options.generations {
+        return generations;
+    }
+    let league = |players: usize| League { points: vec![Vec::new(); players], pairs }.games();
+    match options.budget {
+        Budget { games: Some(games), .. } => {
+            // Several climbs end with a league of their summits.
+            let rest = if climbs > 1 { games.saturating_sub(league(climbs as usize)) } else { games };
+            (rest / (league(kids) * climbs).max(1)).clamp(1, u64::from(MANY)) as u32
+        }
+        Budget { nodes: Some(_), .. } => MANY,
+        Budget { games: None, nodes: None } => usual,
+    }
+}
+
+/// The report's decay for runs as short as the report's; a longer run shrinks its range as far in all of its generations, so that
+/// the later of them still have something to choose from.
+fn decay(generations: u32, usual: u32, decay: f64) -> f64 {
+    let longest = usual.max(12);
+    if generations <= longest { decay } else { decay.powf(f64::from(longest) / f64::from(generations)) }
+}
+
+/// Options of other methods are not silently dropped.
+fn refuse_foreign(options: &TuningOptions) -> Result<(), TuningError> {
+    let method = options.method;
+    let climbs = matches!(method, Method::Annihill);
+    let draws = matches!(method, Method::Annihill | Method::Genetic);
+    let plays = method != Method::Regression;
+    let has_kids = !matches!(method, Method::Spsa | Method::Regression);
+    let table = [
+        ("--keep-incumbent", options.keep_incumbent && !climbs, "annihill"),
+        ("--restarts", options.restarts != 1 && !climbs, "annihill"),
+        ("--elitism", options.elite != 0 && method != Method::Genetic, "genetic"),
+        ("--random-start", options.random_start && !draws, "annihill and genetic"),
+        ("--kids", options.kids.is_some() && !has_kids, "annihill, genetic and cmaes"),
+        ("--games-per-pairing", options.pairs.is_some() && !plays, "methods that play"),
+        ("--budget", options.budget != Budget::default() && !plays, "methods that play"),
+        ("--records", !options.records.is_empty() && plays, "regression"),
+    ];
+    if let Some((option, _, of)) = table.into_iter().find(|&(_, wrong, _)| wrong) {
+        return Err(TuningError::ForeignOption { option, method, of });
+    }
+    if !plays && options.records.is_empty() {
+        return Err(TuningError::NoRecords);
+    }
+    Ok(())
+}

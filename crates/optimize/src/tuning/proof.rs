@@ -1,0 +1,103 @@
+//! What tuned weights are worth: a match against the start, and against whatever other vectors they are to meet.
+
+use plyground_arena::statistics::{Estimate, Interval, Sprt};
+use plyground_arena::{Arena, EndCause, Openings, Schedule};
+use plyground_game::Position;
+use plyground_game::zobrist::mix;
+use serde::Serialize;
+
+use super::{OnProgress, TuningError, TuningProgress, Work};
+
+/// Makes the openings of the matches others than those that were tuned with.
+const SALT: u64 = 0x7072_6f6f_6673;
+
+/// A match of the tuned weights.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Proof {
+    /// Against which weights: `start`, or the name of others.
+    pub opponent: String,
+    /// Games that count.
+    pub games: u64,
+    /// Won by the tuned weights.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+    /// The share of the points; `None` without games.
+    pub score: Option<f64>,
+    /// The share with 95 % confidence.
+    pub interval: Interval,
+    /// The difference in Elo with 95 % confidence.
+    pub elo: Estimate,
+    /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
+    pub pentanomial: [u64; 5],
+    /// The log-likelihood ratio of the sequential test, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub llr: Option<f64>,
+    /// Whether that test has decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<bool>,
+}
+
+/// Plays all matches of the end: against the start, and against the other opponents that are not the start.
+pub(super) fn play<P: Position>(
+    work: &Work<'_, P>,
+    tuned: &[f64],
+    sprt: Option<&Sprt>,
+    each: OnProgress<'_>,
+) -> Result<Vec<Proof>, TuningError> {
+    if work.options.final_pairs == 0 {
+        return Ok(Vec::new());
+    }
+    let start = work.run.weights.values();
+    let mut proofs = vec![meet(work, tuned, "start", &start, sprt, each)?];
+    for (name, values) in work.run.opponents.iter().filter(|(_, values)| *values != start) {
+        proofs.push(meet(work, tuned, name, values, sprt, each)?);
+    }
+    Ok(proofs)
+}
+
+fn meet<P: Position>(
+    work: &Work<'_, P>,
+    tuned: &[f64],
+    opponent: &str,
+    values: &[f64],
+    sprt: Option<&Sprt>,
+    each: OnProgress<'_>,
+) -> Result<Proof, TuningError> {
+    let Work { run, options, folder, stop } = work;
+    let seed = mix(options.seed ^ SALT);
+    let (least, most) = options.opening_plies;
+    let openings = Openings::drawn(&run.setup, &run.rules, least..=most, seed)?;
+    let players = vec![(run.player)("tuned".into(), tuned), (run.player)(opponent.into(), values)];
+    let mut arena = Arena::new(players, Schedule::two_players(options.final_pairs), openings, seed)?;
+    arena.threads = options.threads.max(1);
+    arena.max_plies = options.max_plies;
+    arena.sprt = sprt.cloned();
+    let journal = folder.as_ref().map(|folder| arena.journal(&folder.path().join(format!("final-{opponent}.jsonl"))));
+    let journal = journal.transpose().map_err(plyground_arena::ArenaError::from)?;
+    let end = arena.run(journal, stop, &mut |progress| {
+        each(&TuningProgress::Final { opponent, done: progress.done, total: progress.total });
+    })?;
+    if end.cause == EndCause::Stopped {
+        return Err(work.stopped());
+    }
+    let tally = end.standings.match_tally();
+    let tally = tally.ok_or_else(|| TuningError::NoGames { opponent: opponent.into() })?;
+    let results = tally.by_side[0] + tally.by_side[1];
+    let pairs = &tally.pairs;
+    Ok(Proof {
+        opponent: opponent.into(),
+        games: results.games(),
+        wins: results.wins,
+        draws: results.draws,
+        losses: results.losses,
+        score: pairs.score(),
+        interval: pairs.score_interval(0.95),
+        elo: pairs.elo(0.95),
+        pentanomial: pairs.counts,
+        llr: sprt.map(|sprt| sprt.llr(pairs)),
+        decided: sprt.map(|_| end.cause == EndCause::Decided),
+    })
+}

@@ -1,0 +1,43 @@
+//! Recorded games as samples for regression: every position after the opening, with its features and its end.
+
+use std::path::PathBuf;
+
+use plyground_arena::read_records;
+use plyground_game::{Game, Outcome, Position};
+
+use super::{TuningError, TuningRun};
+use crate::Samples;
+
+/// Reads files of records.
+pub(super) fn read<P: Position>(run: &TuningRun<'_, P>, files: &[PathBuf]) -> Result<Samples, TuningError> {
+    let mut records = Vec::new();
+    for path in files {
+        let read = read_records(path).map_err(TuningError::Records)?;
+        if let Some(other) = read.iter().find(|record| record.game != P::NAME) {
+            let (path, found) = (path.clone(), other.game.clone());
+            return Err(TuningError::OtherGame { path, found, expected: P::NAME });
+        }
+        records.extend(read);
+    }
+    let explain = run.explain.ok_or_else(|| TuningError::ByPath { agent: run.agent.clone() })?;
+    let mut samples = Samples::default();
+    for (number, record) in records.iter().enumerate() {
+        let outcome = Outcome::from(record.result);
+        let rules: P::Rules = record.rules.parse()?;
+        let start = P::parse(&record.opening.position, &rules)?;
+        let mut game = Game::from_position(start, &rules);
+        for (ply, text) in record.moves.split_whitespace().enumerate() {
+            if ply >= record.opening.plies {
+                let terms = explain(game.position());
+                if samples.is_empty() {
+                    samples = Samples::new(terms.iter().map(|term| term.name.to_owned()).collect());
+                }
+                let features: Vec<f64> = terms.iter().map(|term| term.value).collect();
+                samples.add(number as u64, &features, outcome.points(game.position().side_to_move()));
+            }
+            let wrong = |source| TuningError::Move { game: number + 1, number: ply + 1, source };
+            game.play_text(text).map_err(wrong)?;
+        }
+    }
+    Ok(samples)
+}

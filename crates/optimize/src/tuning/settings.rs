@@ -1,0 +1,36 @@
+//! What defines a run, as one line of JSON in its folder.
+
+use plyground_game::Position;
+use serde_json::json;
+
+use super::{TuningOptions, TuningRun};
+
+/// How many threads play is no part of it, nor are the matches at the end.
+pub(super) fn text<P: Position>(run: &TuningRun<'_, P>, options: &TuningOptions) -> String {
+    let [setup, rules] = &run.named;
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "game": P::NAME,
+        "setup": setup,
+        "rules": rules,
+        "agent": run.agent,
+        "depth": run.depth,
+        "nodes": run.nodes,
+        "method": options.method.name(),
+        "kids": options.kids,
+        "generations": options.generations,
+        "pairs": options.pairs,
+        "keep_incumbent": options.keep_incumbent,
+        "restarts": options.restarts,
+        "elite": options.elite,
+        "random_start": options.random_start,
+        "whole": options.whole,
+        "budget": [options.budget.games, options.budget.nodes],
+        "seed": options.seed,
+        "opening_plies": options.opening_plies,
+        "max_plies": options.max_plies,
+        "records": options.records,
+        "start": run.start,
+    })
+    .to_string()
+}
