@@ -84,14 +84,8 @@ impl<P: SearchHints> AgentRow<P> {
         keys: &[Key],
         make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
-        let info = AgentInfo {
-            name,
-            about,
-            keys: keys.to_vec(),
-            game: Some(P::NAME),
-            evaluation: None,
-            is_command: false,
-        };
+        let info =
+            AgentInfo { name, about, keys: keys.to_vec(), game: Some(P::NAME), evaluation: None, is_command: false };
         AgentRow { info: Arc::new(info), make: Box::new(make) }
     }
 
@@ -181,7 +175,12 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
             &ordered,
             Algorithm::Pvs,
         ),
-        search("alphabeta", "alpha-beta, moves in the game's order; threads split the root", keys::SPLIT, Algorithm::AlphaBeta),
+        search(
+            "alphabeta",
+            "alpha-beta, moves in the game's order; threads split the root",
+            keys::SPLIT,
+            Algorithm::AlphaBeta,
+        ),
         search("alphabeta-tt", "alpha-beta with a table", keys::WITH_TABLE, Algorithm::AlphaBetaTable),
         search("scout", "Scout: null windows, moves in the game's order", keys::SPLIT, Algorithm::Scout),
         search("scout-tt", "Scout with a table", keys::WITH_TABLE, Algorithm::ScoutTable),

@@ -18,6 +18,7 @@ use plyground_arena::engine::{EngineGame, TypedEngine};
 use plyground_arena::{Progress, Record};
 use plyground_game::notation::quote;
 use plyground_game::{Game, GameRecord, SearchHints};
+use plyground_optimize::{Tuned, TuningProgress};
 use plyground_search::StopFlag;
 use plyground_solve::{SolveOptions, SolveProgress};
 
@@ -28,10 +29,10 @@ use crate::evaluation::{EvaluationInfo, EvaluationRow};
 use crate::session::{Session, SessionOf, Start, Step, game_at};
 use crate::solve::{self, Mate, Solution};
 use crate::spec::{AgentInfo, AgentSpec};
-use crate::tuning::{self, Tuned, Tuning, TuningProgress};
+use crate::tuning::{self, Tuning};
 
 /// A game as lists show it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct GameInfo {
     /// Its name in commands and files.
     pub name: &'static str,

@@ -48,7 +48,7 @@ pub enum CatalogError {
     },
     /// An agent spec that cannot be read.
     #[error("cannot read agent {0}")]
-    Agent(#[source] Box<Fault>),
+    Agent(Box<Fault>),
     /// No evaluation of that name for the game.
     #[error("unknown evaluation {found} for {game}: expected {expected}")]
     UnknownEvaluation {
@@ -194,9 +194,34 @@ pub enum CatalogError {
     /// A question over records that cannot be answered.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// A tuning with a limit of time.
+    #[error("a time limit makes games that cannot be repeated: expected `depth` or `nodes` in the agent's spec")]
+    TimedTuning,
+    /// A tuning of an agent that says nothing of its evaluation.
+    #[error("agent `{agent}` names no evaluation to tune: expected `eval` to be a weight file or {expected}")]
+    NoEvaluationToTune {
+        /// The agent.
+        agent: String,
+        /// The evaluations with weights.
+        expected: String,
+    },
+    /// A tuning of an agent without an evaluation.
+    #[error("agent `{agent}` has no weights to tune: expected one with the key `eval`, such as `best`")]
+    NothingToTune {
+        /// The agent.
+        agent: &'static str,
+    },
+    /// A tuning of an evaluation without weights.
+    #[error("evaluation `{evaluation}` has no weights to tune: expected {expected}")]
+    Weightless {
+        /// The evaluation.
+        evaluation: String,
+        /// The evaluations with weights.
+        expected: String,
+    },
     /// A tuning that cannot be done.
     #[error(transparent)]
-    Tuning(#[from] crate::tuning::TuningError),
+    Tuning(#[from] plyground_optimize::TuningError),
     /// A game without a solver.
     #[error("{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins")]
     NoSolver {

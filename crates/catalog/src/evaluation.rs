@@ -12,14 +12,15 @@
 use std::sync::Arc;
 
 use plyground_eval::{WeightError, WeightFile, Weighted};
-use plyground_game::{Evaluate, SearchHints, Side, Term};
+use plyground_game::{Evaluate, Parameter, SearchHints, Side, Term};
 use plyground_search::{Agent, SearchAgent};
 
 use crate::erased::Erased;
+use crate::error::CatalogError;
 use crate::weights::{Held, WeightSet};
 
 /// An evaluation as lists show it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct EvaluationInfo {
     /// The name that chooses it.
     pub name: &'static str,
@@ -29,7 +30,14 @@ pub struct EvaluationInfo {
     pub lead: f64,
     /// Its shipped weight file, where it has weights. The file says which evaluation reads it: several names can share one.
     pub weights: Option<&'static str>,
+    /// Tuned weights meet these evaluations at the end, which must have weights of the same form.
+    pub meets: &'static [&'static str],
+    /// Where a tuner draws random weights from; from all of their range when nothing is said.
+    pub draw: Option<DrawRange>,
 }
+
+/// The range in which random values of a parameter are drawn.
+pub type DrawRange = fn(&Parameter) -> Option<(f64, f64)>;
 
 /// An evaluation without its type, as searches and people use it.
 pub struct Evaluation<P: SearchHints>(Arc<dyn AnyEvaluation<P>>);
@@ -51,6 +59,12 @@ impl<P: SearchHints> Evaluation<P> {
         self.0.agent(search.with_evaluation(()))
     }
 
+    /// Whether its values can depend on the way to a position.
+    #[must_use]
+    pub fn is_by_path(&self) -> bool {
+        self.0.is_by_path()
+    }
+
     /// What the value of a position for a side is made of.
     #[must_use]
     pub fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
@@ -59,6 +73,7 @@ impl<P: SearchHints> Evaluation<P> {
 }
 
 trait AnyEvaluation<P: SearchHints>: Send + Sync {
+    fn is_by_path(&self) -> bool;
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>>;
     fn explain(&self, pos: &P, side: Side) -> Vec<Term>;
 }
@@ -66,6 +81,10 @@ trait AnyEvaluation<P: SearchHints>: Send + Sync {
 struct Compiled<E>(E);
 
 impl<P: SearchHints, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Compiled<E> {
+    fn is_by_path(&self) -> bool {
+        E::BY_PATH
+    }
+
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>> {
         Box::new(search.with_evaluation(self.0.clone()))
     }
@@ -132,7 +151,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         weights: Option<Weights>,
         make: impl Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync + 'static,
     ) -> EvaluationRow<P> {
-        let info = EvaluationInfo { name, about, lead: 1.0, weights: text };
+        let info = EvaluationInfo { name, about, lead: 1.0, weights: text, meets: &[], draw: None };
         EvaluationRow { info, make: Box::new(make), weights }
     }
 
@@ -140,6 +159,20 @@ impl<P: SearchHints> EvaluationRow<P> {
     #[must_use]
     pub fn lead(mut self, lead: f64) -> EvaluationRow<P> {
         self.info.lead = lead;
+        self
+    }
+
+    /// Names evaluations whose shipped weights tuned ones meet at the end.
+    #[must_use]
+    pub fn meets(mut self, names: &'static [&'static str]) -> EvaluationRow<P> {
+        self.info.meets = names;
+        self
+    }
+
+    /// Says where a tuner draws random weights from.
+    #[must_use]
+    pub fn draws_from(mut self, range: DrawRange) -> EvaluationRow<P> {
+        self.info.draw = Some(range);
         self
     }
 
@@ -160,8 +193,9 @@ impl<P: SearchHints> EvaluationRow<P> {
     }
 
     /// The weights of a file that it reads, as something to tune.
-    pub(crate) fn hold(&self, file: &WeightFile) -> Option<Result<Box<dyn WeightSet>, WeightError>> {
-        self.weights.as_ref().map(|weights| (weights.hold)(file))
+    pub(crate) fn hold(&self, file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+        let none = || CatalogError::Weightless { evaluation: self.info.name.into(), expected: "another one".into() };
+        Ok((self.weights.as_ref().ok_or_else(none)?.hold)(file)?)
     }
 }
 

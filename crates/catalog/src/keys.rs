@@ -129,8 +129,7 @@ pub const TABLE: Key = Key::new(
 pub const THREADS: Key =
     Key::new("threads", Kind::Number { of: "threads", least: 1, most: 256 }, "1", "threads, 1 to 256");
 /// The evaluation.
-pub const EVAL: Key =
-    Key::new("eval", Kind::Text, "the game's first", "the evaluation, by name, or a weight file");
+pub const EVAL: Key = Key::new("eval", Kind::Text, "the game's first", "the evaluation, by name, or a weight file");
 /// Moves of a beam.
 pub const WIDTH: Key = Key::new(
     "width",
@@ -146,12 +145,8 @@ pub const UNIT: Key = Key::new(
     "what depth counts: `ply`, `turn` or `variable`",
 );
 /// For whom leaves are valued.
-pub const VIEW: Key = Key::new(
-    "view",
-    Kind::Choice(&["mover", "root"]),
-    "mover",
-    "for whom leaves are valued: `mover` or `root`",
-);
+pub const VIEW: Key =
+    Key::new("view", Kind::Choice(&["mover", "root"]), "mover", "for whom leaves are valued: `mover` or `root`");
 /// The order of moves.
 pub const ORDER: Key = Key::new(
     "order",
@@ -168,11 +163,9 @@ pub const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which
 pub const EXIT: Key =
     Key::new("exit", Kind::Time, "860ms", "the time after which every position is valued as it stands");
 /// Depth by how far the game is.
-pub const DYNAMIC: Key =
-    Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
+pub const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
 /// The seed of all random choices.
-pub const SEED: Key =
-    Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
+pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
 /// Tables of exact values.
 pub const TABLES: Key = Key::new(
     "tables",

@@ -49,11 +49,11 @@ pub use engine::serve_engine;
 pub use entry::{Entry, FindPath};
 pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
-pub use evaluation::{Evaluation, EvaluationInfo, EvaluationRow};
+pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow};
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
-pub use tuning::{Tuned, Tuning, TuningError, TuningProgress};
+pub use tuning::Tuning;
 pub use weights::WeightSet;
 
 /// The examples of the README and of the book are tests too.

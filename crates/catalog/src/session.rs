@@ -20,7 +20,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
-use plyground_game::{Game, GameRecord, Position, SearchHints, Side, Term};
+use plyground_game::{Game, GameRecord, SearchHints, Side, Term};
 use plyground_scene::Scene;
 use plyground_search::{Agent, Job, Limits};
 
@@ -295,7 +295,9 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let pos = self.game.position();
         let evaluation = self.entry.evaluation_named(spec.evaluation().or(self.entry.explains))?;
         let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
-        Ok(terms.map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term }).collect())
+        Ok(terms
+            .map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term })
+            .collect())
     }
 
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {

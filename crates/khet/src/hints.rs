@@ -2,10 +2,10 @@
 
 use plyground_game::{SearchHints, Side};
 
-use crate::moves::KhetMove;
-use crate::piece::Kind;
 use crate::Khet;
 use crate::beam::Hit;
+use crate::moves::KhetMove;
+use crate::piece::Kind;
 
 impl SearchHints for Khet {
     // Where pharaohs may turn, which changes nothing, a position comes back after two plies.

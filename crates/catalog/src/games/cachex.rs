@@ -1,10 +1,11 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::{Cachex, Cell};
+use plyground_eval::Features as _;
 use plyground_eval::cachex::{Full, FullFeatures, Material, Strong, StrongFeatures, shortest_path};
+use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
-use plyground_eval::{WeightError, Weighted};
 use plyground_reports::cachex as report;
 use plyground_solve::cachex::ExactCachex;
 
@@ -103,10 +104,7 @@ pub fn cachex() -> Entry<Cachex> {
 }
 
 /// The utility with the weights at hand, or with its own.
-fn utility(
-    make: &Making<'_, Cachex>,
-    own: fn() -> report::SixFeature,
-) -> Result<report::SixFeature, WeightError> {
+fn utility(make: &Making<'_, Cachex>, own: fn() -> report::SixFeature) -> Result<report::SixFeature, WeightError> {
     make.weights.map_or_else(|| Ok(own()), report::SixFeature::from_weights)
 }
 
@@ -115,10 +113,9 @@ fn path(pos: &Cachex, from: &str, to: &str, free: Option<Side>) -> Result<Option
     let cell = |text: &str| -> Result<Cell, CatalogError> {
         let mv = pos.parse_move(text).map_err(MoveError::from)?;
         let last = pos.size().get() - 1;
-        mv.cell().filter(|cell| pos.size().contains(*cell)).ok_or_else(|| CatalogError::NoCell {
-            found: quote(text),
-            expected: format!("0,0 to {last},{last}"),
-        })
+        mv.cell()
+            .filter(|cell| pos.size().contains(*cell))
+            .ok_or_else(|| CatalogError::NoCell { found: quote(text), expected: format!("0,0 to {last},{last}") })
     };
     let path = shortest_path(pos, cell(from)?, cell(to)?, free);
     Ok(path.map(|path| CellPath {

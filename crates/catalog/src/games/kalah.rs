@@ -1,5 +1,6 @@
 //! Kalah in the catalog.
 
+use plyground_eval::Features as _;
 use plyground_eval::kalah::{Finish, StoreDifference, Strong, StrongFeatures};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};

@@ -1,5 +1,6 @@
 //! Khet in the catalog.
 
+use plyground_eval::Features as _;
 use plyground_eval::khet::{Material, Strong, StrongFeatures};
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
@@ -16,7 +17,9 @@ pub fn khet() -> Entry<Khet> {
         .setups(["classic", "imhotep", "dynasty"])
         .rule_sets(KhetRules::NAMED.iter().map(|&(name, _)| name))
         .rule_options(["pharaoh_turns=on|off", "scarab_both_turns=on|off", "strict_swap=on|off", "ply_limit=N|off"])
-        .evaluation(EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material).lead(1.5))
+        .evaluation(
+            EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material).lead(1.5),
+        )
         .evaluation(
             EvaluationRow::weighted::<Strong>(
                 "strong",
@@ -31,7 +34,9 @@ pub fn khet() -> Entry<Khet> {
                 "the report's features with the best vector that it publishes; not antisymmetric",
                 report::BEST_VECTOR,
             )
-            .lead(8.0),
+            .lead(8.0)
+            .meets(&["report", "hand-tuned"])
+            .draws_from(report::draw_range),
         )
         .evaluation(
             EvaluationRow::weighted::<report::Evaluation>(
@@ -47,7 +52,8 @@ pub fn khet() -> Entry<Khet> {
                 "the report's features and the two that it dropped for their cost; not antisymmetric",
                 report::EXTENDED,
             )
-            .lead(8.0),
+            .lead(8.0)
+            .draws_from(report::draw_range),
         )
         .explains("strong")
         .agent(

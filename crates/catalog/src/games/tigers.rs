@@ -1,5 +1,6 @@
 //! Tigers and Goats in the catalog.
 
+use plyground_eval::Features as _;
 use plyground_eval::tigers::{Material, Strong, StrongFeatures};
 use plyground_reports::tigers as report;
 use plyground_solve::tigers::ExactTigers;

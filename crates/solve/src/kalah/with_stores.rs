@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Outcome, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
-use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen};
+use plyground_search::{Job, Pvs, PvsOptions, Remember, Table, deepen};
 
 use crate::{ExactMove, OnProgress, SolveError, SolveOptions, SolveProgress};
 
@@ -40,9 +40,9 @@ fn margin(game: &Game<Kalah>, options: &SolveOptions, table: &Arc<Table>) -> Res
     let memory = Remember::new(Arc::clone(table)).exactly();
     let pvs = PvsOptions { aspiration: Some(2), ..PvsOptions::default() };
     let mut searcher = Pvs::with(&Margin, pvs, memory, ());
-    let limits = Limits { stop: options.stop.clone(), ..Limits::default() };
+    let job = Job { stop: options.stop.clone(), ..Job::default() };
     // A depth that no game of so many seeds outlasts ends with finished games alone.
-    let report = deepen(&mut searcher, game, &limits, |_| {});
+    let report = deepen(&mut searcher, game, &job, |_| {});
     if report.completed {
         Ok(report.score.value())
     } else {
