@@ -23,7 +23,7 @@ impl Agent<Kalah> for Searching {
         each: Each<'_, Kalah>,
     ) -> Result<Report<plyground_kalah::House>, AgentError> {
         let evaluation = HashEvaluation { seed: self.0, range: 100, antisymmetric: true };
-        Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, &job.limits, each))
+        Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, job, each))
     }
 }
 

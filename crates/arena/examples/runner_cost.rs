@@ -19,7 +19,7 @@ struct Searching(u64);
 impl Agent<Kalah> for Searching {
     fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
         let evaluation = HashEvaluation { seed: self.0, range: 100, antisymmetric: true };
-        Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, &job.limits, each))
+        Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, job, each))
     }
 }
 

@@ -79,7 +79,7 @@ fn every_fault_has_its_cause() {
 fn hangs_are_noticed_under_all_limits() {
     for limits in [Limits::nodes(10), Limits::time(Duration::from_millis(50)), Limits::default()] {
         let start = Instant::now();
-        let error = ask(engine(&["hang-in-search"]), job).unwrap_err();
+        let error = ask(engine(&["hang-in-search"]), limits).unwrap_err();
         assert_eq!(error.cause, AgentFailure::TimedOut);
         assert!(start.elapsed() < Duration::from_secs(10));
     }

@@ -149,6 +149,9 @@ pub trait Session: Send {
     /// Where the opponent would stand if the side to move passed, as a start of its own; `None` where nobody can pass.
     fn threat(&self) -> Option<Start>;
 
+    /// The whole game position by position, as snapshots of rules hold it.
+    fn playthrough(&self) -> String;
+
     /// The game as text, with these tags.
     fn record(&self, tags: &[(String, String)]) -> String;
 }
@@ -355,6 +358,10 @@ impl<P: SearchHints> Session for SessionOf<P> {
             ..Start::default()
         };
         passed.outcome().is_none().then_some(start)
+    }
+
+    fn playthrough(&self) -> String {
+        plyground_game::playthrough(&self.game)
     }
 
     fn record(&self, tags: &[(String, String)]) -> String {

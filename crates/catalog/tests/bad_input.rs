@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use plyground_catalog::{AgentSpec, CatalogError, ForGame, GameId, Playable, Start, open, open_record, parse_duration};
+use plyground_catalog::{Catalog, CatalogError, GameInfo, Start, parse_duration};
 use plyground_game::laws::damage;
 use plyground_game::zobrist::SplitMix64;
 
@@ -22,32 +22,26 @@ fn assert_one_line<T>(text: &str, result: Result<T, CatalogError>) -> bool {
     }
 }
 
-struct Texts;
-
-impl ForGame for Texts {
-    type Out = (Vec<String>, Vec<String>);
-
-    /// Set-ups and rules worth damaging.
-    fn call<P: Playable>(self) -> Self::Out {
-        let setups = P::setups().iter().map(|&setup| setup.to_owned()).collect();
-        let mut rules: Vec<String> = P::rule_sets().into_iter().map(str::to_owned).collect();
-        for option in P::rule_options() {
-            let (key, values) = option.split_once('=').unwrap();
-            let value = values.split('|').next().unwrap().replace('N', "30").replace("1..15", "5");
-            rules.push(format!("{},{key}={value}", rules[0]));
-        }
-        (setups, rules)
+/// Set-ups and rules worth damaging.
+fn texts(game: &GameInfo) -> (Vec<String>, Vec<String>) {
+    let setups = game.setups.iter().map(|&setup| setup.to_owned()).collect();
+    let mut rules: Vec<String> = game.rule_sets.iter().map(|&name| name.to_owned()).collect();
+    for option in &game.rule_options {
+        let (key, values) = option.split_once('=').unwrap();
+        let value = values.split('|').next().unwrap().replace('N', "30").replace("1..15", "5");
+        rules.push(format!("{},{key}={value}", rules[0]));
     }
+    (setups, rules)
 }
 
 #[test]
 fn every_rule_set_and_option_that_is_listed_works() {
-    for game in GameId::ALL {
-        let (setups, rules) = game.with(Texts);
+    for game in Catalog::standard().games() {
+        let (setups, rules) = texts(game.info());
         for rules in &rules {
             for setup in &setups {
                 let start = Start { setup: Some(setup.clone()), rules: Some(rules.clone()), ..Start::default() };
-                let session = open(game, &start).unwrap_or_else(|error| panic!("{game}: {error}"));
+                let session = game.open(&start).unwrap_or_else(|error| panic!("{game:?}: {error}"));
                 assert!(!session.show().legal.is_empty());
             }
         }
@@ -57,10 +51,10 @@ fn every_rule_set_and_option_that_is_listed_works() {
 #[test]
 fn damaged_texts_are_refused_in_one_line() {
     let mut random = SplitMix64::new(99);
-    for game in GameId::ALL {
-        let (setups, rules) = game.with(Texts);
+    for game in Catalog::standard().games() {
+        let (setups, rules) = texts(game.info());
         let start = Start::default();
-        let mut session = open(game, &start).unwrap();
+        let mut session = game.open(&start).unwrap();
         let mut positions = vec![session.show().position];
         for _ in 0..12 {
             let legal = session.show().legal;
@@ -90,28 +84,30 @@ fn damaged_texts_are_refused_in_one_line() {
                 Start { moves, ..Start::default() },
             ];
             for (count, start) in accepted.iter_mut().zip(&starts) {
-                *count += usize::from(assert_one_line(&format!("{start:?}"), open(game, start)));
+                *count += usize::from(assert_one_line(&format!("{start:?}"), game.open(start)));
             }
-            accepted[4] += usize::from(assert_one_line(&record, open_record(game, &record)));
+            accepted[4] += usize::from(assert_one_line(&record, game.open_record(&record)));
         }
         // Damage that never spoils anything would prove nothing.
-        assert!(accepted.iter().all(|&count| count < TEXTS * 9 / 10), "{game}: {accepted:?}");
+        assert!(accepted.iter().all(|&count| count < TEXTS * 9 / 10), "{game:?}: {accepted:?}");
     }
 }
 
 #[test]
 fn damaged_agents_and_times_are_refused_in_one_line() {
     let mut random = SplitMix64::new(98);
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
     let specs =
         ["best", "alphabeta:depth=8,eval=margin,view=root", "minimax:nodes=100,time=5s,unit=turn", "random:seed=7"];
     for number in 0..20_000 {
         let text = damage(specs[number % specs.len()], &mut random);
-        if assert_one_line(&text, text.parse::<AgentSpec>()) {
-            let spec: AgentSpec = text.parse().unwrap();
-            assert_eq!(spec.to_string().parse(), Ok(spec), "{text:?}");
+        if assert_one_line(&text, kalah.agent(&text)) {
+            let spec = kalah.agent(&text).unwrap();
+            assert_eq!(kalah.agent(&spec.to_string()).unwrap(), spec, "{text:?}");
         }
         let text = damage(["5s", "250ms", "1.5h", "0.25"][number % 4], &mut random);
         _ = parse_duration(&text);
-        _ = text.parse::<GameId>();
+        assert_one_line(&text, catalog.game(&text));
     }
 }

@@ -7,30 +7,32 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use plyground_catalog::{AGENTS, AgentKind, AgentSpec, Analysis, CatalogError, GameId, Request, Start, open};
+use plyground_catalog::keys::Setting;
+use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, GameRef, Start};
+use plyground_search::{Job, Limits};
 
 /// Game, rules, set-up, and how many moves were played: a beginning, a middle, and late in the game.
-const POSITIONS: [(GameId, &str, &str, [usize; 3]); 5] = [
-    (GameId::Khet, "epam", "classic", [0, 9, 30]),
-    (GameId::Kalah, "tournament", "6x6", [0, 8, 24]),
-    (GameId::Kalah, "kalaha", "6x4", [0, 8, 20]),
-    (GameId::Tigers, "standard", "standard", [0, 9, 34]),
-    (GameId::Cachex, "standard", "6", [0, 5, 14]),
+const POSITIONS: [(&str, &str, &str, [usize; 3]); 5] = [
+    ("khet", "epam", "classic", [0, 9, 30]),
+    ("kalah", "tournament", "6x6", [0, 8, 24]),
+    ("kalah", "kalaha", "6x4", [0, 8, 20]),
+    ("tigers", "standard", "standard", [0, 9, 34]),
+    ("cachex", "standard", "6", [0, 5, 14]),
 ];
 const NODES: u64 = 3_000;
 /// For the reports' agents that do not deepen step by step: enough for their one search.
 const NODES_OF_ONE_SEARCH: u64 = 100_000;
 
 /// The position after so many moves that are spread over what is legal, but the same in every run. None ends the game.
-fn start(game: GameId, rules: &str, setup: &str, moves: usize) -> Start {
+fn start(game: &GameRef, rules: &str, setup: &str, moves: usize) -> Start {
     let mut start =
         Start { setup: Some(setup.into()), rules: Some(rules.into()), position: None, moves: String::new() };
     for index in 0..moves {
-        let legal = open(game, &start).unwrap().show().legal;
+        let legal = game.open(&start).unwrap().show().legal;
         let goes_on = (0..legal.len()).find_map(|next| {
             let moves = format!("{} {}", start.moves, legal[(5 + 7 * index + next) % legal.len()]);
             let after = Start { moves, ..start.clone() };
-            (!open(game, &after).unwrap().show().legal.is_empty()).then_some(after)
+            (!game.open(&after).unwrap().show().legal.is_empty()).then_some(after)
         });
         start = goes_on.unwrap();
     }
@@ -39,16 +41,11 @@ fn start(game: GameId, rules: &str, setup: &str, moves: usize) -> Start {
 
 /// The spec with clocks that never strike and one thread, so that only nodes count: with two, how many nodes a root move
 /// needs depends on which bound the other thread has found by then.
-fn patient(name: &str) -> AgentSpec {
-    let mut spec: AgentSpec = name.parse().unwrap();
-    let keys = spec.info().keys;
-    let long = Duration::from_secs(3_600);
-    spec.soft = keys.contains(&"soft").then_some(long);
-    spec.exit = keys.contains(&"exit").then_some(long);
-    spec.time = keys.contains(&"time").then_some(long);
-    spec.seed = keys.contains(&"seed").then_some(7);
-    spec.threads = keys.contains(&"threads").then_some(1);
-    spec
+fn patient(game: &GameRef, name: &str) -> AgentSpec {
+    let long = Setting::Time(Duration::from_secs(3_600));
+    let spec = game.agent(name).unwrap();
+    let spec = spec.with("soft", long.clone()).with("exit", long.clone()).with("time", long);
+    spec.with("seed", Setting::Number(7)).with("threads", Setting::Number(1))
 }
 
 fn told(found: Result<Analysis, CatalogError>) -> String {
@@ -67,19 +64,18 @@ fn told(found: Result<Analysis, CatalogError>) -> String {
 #[test]
 fn every_agent_decides_as_it_did() {
     let mut text = String::new();
-    for (game, rules, setup, lengths) in POSITIONS {
+    let catalog = Catalog::standard();
+    for (name, rules, setup, lengths) in POSITIONS {
+        let game = catalog.game(name).unwrap();
         for moves in lengths {
             let start = start(game, rules, setup, moves);
-            let session = open(game, &start).unwrap();
-            writeln!(text, "{game} {rules}: {}", session.show().position).unwrap();
-            for info in AGENTS.iter().filter(|info| info.game.is_none_or(|own| own == game.name())) {
-                if info.kind == AgentKind::Engine {
-                    continue;
-                }
+            let mut session = game.open(&start).unwrap();
+            writeln!(text, "{name} {rules}: {}", session.show().position).unwrap();
+            for info in game.info().agents.iter().filter(|info| !info.is_command) {
                 let one_search = matches!(info.name, "khet-userbot" | "khet-heuristicbot" | "kalah-exit-counter");
                 let nodes = Some(if one_search { NODES_OF_ONE_SEARCH } else { NODES });
-                let request = Request { nodes, ..Request::default() };
-                let found = session.analyse(&patient(info.name), &request, &mut |_| {});
+                let job = Job::new(Limits { nodes, ..Limits::NONE });
+                let found = session.analyse(&patient(game, info.name), &job, ANALYSIS, &mut |_| {});
                 writeln!(text, "  {:<20} {}", info.name, told(found)).unwrap();
             }
         }

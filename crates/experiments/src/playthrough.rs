@@ -1,14 +1,13 @@
 //! `cargo xtask playthrough`: a random game as text, position by position, as the snapshots of the rules crates hold it.
 
-use plyground_catalog::{CatalogError, ForGame, GameId, Playable};
+use plyground_catalog::{Catalog, CatalogError, Start};
 use plyground_game::zobrist::SplitMix64;
-use plyground_game::{Game, playthrough};
 
 /// Which game to play.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game
-    game: GameId,
+    game: String,
     /// The start; the game's usual one when there is none
     #[arg(long)]
     setup: Option<String>,
@@ -28,26 +27,20 @@ pub struct Arguments {
 /// # Errors
 /// When set-up or rules cannot be read.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let text = arguments.game.with(Play(arguments)).map_err(|error| error.to_string())?;
-    print!("{text}");
+    print!("{}", play(arguments).map_err(|error| error.to_string())?);
     Ok(())
 }
 
-struct Play<'a>(&'a Arguments);
-
-impl ForGame for Play<'_> {
-    type Out = Result<String, CatalogError>;
-
-    fn call<P: Playable>(self) -> Self::Out {
-        let Play(arguments) = self;
-        let setup: P::Setup = arguments.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-        let rules: P::Rules = arguments.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-        let mut game = Game::<P>::new(&setup, &rules);
-        let mut random = SplitMix64::new(arguments.seed);
-        while game.ending().is_none() && game.moves().len() < arguments.plies {
-            let moves = game.position().legal_moves();
-            game.play(moves[random.below(moves.len())]).expect("a generated move is legal");
+fn play(arguments: &Arguments) -> Result<String, CatalogError> {
+    let start = Start { setup: arguments.setup.clone(), rules: arguments.rules.clone(), ..Start::default() };
+    let mut session = Catalog::standard().game(&arguments.game)?.open(&start)?;
+    let mut random = SplitMix64::new(arguments.seed);
+    for _ in 0..arguments.plies {
+        let legal = session.show().legal;
+        if legal.is_empty() {
+            break;
         }
-        Ok(playthrough(&game))
+        session.play(&legal[random.below(legal.len())])?;
     }
+    Ok(session.playthrough())
 }

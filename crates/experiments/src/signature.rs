@@ -6,7 +6,8 @@
 
 use std::fs;
 
-use plyground_catalog::{AgentSpec, GameId, Request, Start, open};
+use plyground_catalog::{Catalog, Start};
+use plyground_search::{Job, Limits};
 
 use crate::Workspace;
 
@@ -63,12 +64,15 @@ fn count(search: &str) -> Result<u64, String> {
     };
     let start = Start { rules: Some(rules.into()), position: Some(position.into()), ..Start::default() };
     let text = |error: plyground_catalog::CatalogError| error.to_string();
-    let session = open(game.parse::<GameId>().map_err(text)?, &start).map_err(text)?;
-    let agent: AgentSpec = agent.parse().map_err(text)?;
-    if agent.time.is_some() || (agent.depth.is_none() && agent.nodes.is_none()) {
+    let catalog = Catalog::standard();
+    let game = catalog.game(game).map_err(text)?;
+    let mut session = game.open(&start).map_err(text)?;
+    let agent = catalog.agent(&**game, agent).map_err(text)?;
+    let limits = agent.limits();
+    if limits.time.is_some() || (limits.depth.is_none() && limits.nodes.is_none()) {
         return Err(format!("agent `{agent}` stops by the clock: expected a depth or a number of nodes, and no time"));
     }
-    Ok(session.analyse(&agent, &Request::default(), &mut |_| {}).map_err(text)?.nodes)
+    Ok(session.analyse(&agent, &Job::default(), Limits::NONE, &mut |_| {}).map_err(text)?.nodes)
 }
 
 #[cfg(test)]

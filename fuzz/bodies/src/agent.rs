@@ -1,6 +1,6 @@
 //! The short texts of the command line: agent specs, names of games, and times.
 
-use plyground_catalog::{AgentSpec, CatalogError, GameId, parse_duration, write_duration};
+use plyground_catalog::{Catalog, CatalogError, parse_duration, write_duration};
 
 use crate::{check_fault, check_line};
 
@@ -10,13 +10,20 @@ use crate::{check_fault, check_line};
 /// When something that was read is not what is written.
 pub(crate) fn agent(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    match text.parse::<AgentSpec>() {
-        Ok(spec) => assert_eq!(spec.to_string().parse(), Ok(spec), "{text:?}"),
-        Err(CatalogError::Agent(fault)) => check_fault(&fault, &text),
-        Err(other) => panic!("{text:?} is refused as no agent spec should be: {other:?}"),
+    let catalog = Catalog::standard();
+    for game in catalog.games() {
+        match catalog.agent(&**game, &text) {
+            Ok(spec) => {
+                let again = game.agent(&spec.to_string()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+                assert_eq!(again, spec, "{text:?}");
+            }
+            Err(CatalogError::Agent(fault)) => check_fault(&fault, &text),
+            Err(error @ CatalogError::OtherGame { .. }) => check_line(&error, &text),
+            Err(other) => panic!("{text:?} is refused as no agent spec should be: {other:?}"),
+        }
     }
-    match text.parse::<GameId>() {
-        Ok(game) => assert_eq!(game.name(), text),
+    match catalog.game(&text) {
+        Ok(game) => assert_eq!(game.info().name, text),
         Err(error) => check_line(&error, &text),
     }
     if let Ok(time) = parse_duration(&text) {

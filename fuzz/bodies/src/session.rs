@@ -1,6 +1,6 @@
 //! Sessions: what front ends open from texts, whichever of them are wrong.
 
-use plyground_catalog::{GameId, Start, open, open_record};
+use plyground_catalog::{Catalog, Start};
 
 use crate::check_line;
 
@@ -13,13 +13,14 @@ pub(crate) fn session(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut lines = text.splitn(5, '\n');
     let mut next = || lines.next().filter(|line| !line.is_empty()).map(str::to_owned);
-    let Some(Ok(game)) = next().map(|name| name.parse::<GameId>()) else { return };
+    let catalog = Catalog::standard();
+    let Some(Ok(game)) = next().map(|name| catalog.game(&name)) else { return };
     let (setup, rules, position) = (next(), next(), next());
     let moves = next().unwrap_or_default();
-    match open(game, &Start { setup, rules, position, moves }) {
+    match game.open(&Start { setup, rules, position, moves }) {
         Ok(session) => {
             let record = session.record(&[("Event".into(), text.clone().into_owned())]);
-            let again = open_record(game, &record).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            let again = game.open_record(&record).unwrap_or_else(|error| panic!("{text:?}: {error}"));
             assert_eq!(again.show(), session.show(), "{text:?}");
             assert_eq!((again.moves(), again.rules()), (session.moves(), session.rules()), "{text:?}");
         }

@@ -9,7 +9,11 @@ mod table;
 
 use std::path::Path;
 
-use plyground_catalog::{AgentSpec, CatalogError, Contest, GameId, Method, Record, StopFlag, Tuning};
+use plyground_arena::Record;
+use plyground_catalog::keys::Setting;
+use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
+use plyground_optimize::{Method, Tuned, TuningOptions};
+use plyground_search::StopFlag;
 
 use super::tuning::Arguments;
 use table::{Entry, Field};
@@ -181,7 +185,7 @@ fn all_play_all(
     opening_plies: (u32, u32),
     arguments: &Arguments,
 ) -> Result<Vec<Record>, CatalogError> {
-    let mut contest = Contest::new(GameId::Khet, entries.iter().map(|entry| entry.agent.clone()).collect());
+    let mut contest = Contest::new(&khet()?, entries.iter().map(|entry| entry.agent.clone()).collect());
     contest.rules = Some(form.rules.into());
     contest.opening_plies = opening_plies;
     contest.seed = arguments.seed;
@@ -204,30 +208,30 @@ fn all_play_all(
 /// An agent with an evaluation.
 fn agent(form: &Form, search: Search, eval: &str) -> Result<AgentSpec, CatalogError> {
     let spec = if search == Search::Regular { form.regular } else { form.greedy };
-    let mut spec: AgentSpec = spec.parse()?;
-    spec.eval = Some(eval.to_owned());
-    Ok(spec)
+    Ok(khet()?.agent(spec)?.with("eval", Setting::Text(eval.to_owned())))
+}
+
+fn khet() -> Result<GameRef, CatalogError> {
+    Catalog::standard().game("khet").cloned()
 }
 
 /// One optimisation as the report made it: random starts, no incumbent, no elite.
-fn optimise(
-    form: &Form,
-    class: Class,
-    copy: u64,
-    folder: &Path,
-    arguments: &Arguments,
-) -> Result<plyground_catalog::Tuned, CatalogError> {
+fn optimise(form: &Form, class: Class, copy: u64, folder: &Path, arguments: &Arguments) -> Result<Tuned, CatalogError> {
     let method = class.method.expect("the hand-tuned vector is not optimised");
-    let mut tuning = Tuning::new(GameId::Khet, agent(form, class.search, "hand-tuned")?, method);
+    let options = TuningOptions {
+        kids: Some(class.kids),
+        generations: Some(class.generations),
+        pairs: Some(form.pairs),
+        random_start: true,
+        // Classes of equal size and copy share their random starts, whatever plays them.
+        seed: arguments.seed.wrapping_mul(100).wrapping_add(copy),
+        threads: arguments.threads,
+        final_pairs: 0,
+        resume: true,
+        ..TuningOptions::new(method)
+    };
+    let mut tuning = Tuning::new(&khet()?, agent(form, class.search, "hand-tuned")?, options);
     tuning.rules = Some(form.rules.into());
-    (tuning.kids, tuning.generations) = (Some(class.kids), Some(class.generations));
-    tuning.pairs = Some(form.pairs);
-    tuning.random_start = true;
-    // Classes of equal size and copy share their random starts, whatever plays them.
-    tuning.seed = arguments.seed.wrapping_mul(100).wrapping_add(copy);
-    tuning.threads = arguments.threads;
-    tuning.final_pairs = 0;
-    tuning.resume = true;
     let name = class.name().replace(['(', ')', ','], "-");
     let tuned = tuning.run(Some(&folder.join(format!("{name}-{}", copy + 1))), &StopFlag::default(), &mut |_| {})?;
     eprintln!("{}: {} optimised, {} games", form.folder, class.name(), tuned.games);

@@ -10,13 +10,16 @@ use std::fs;
 use std::path::Path;
 
 use plyground_arena::statistics::Estimate;
-use plyground_catalog::{AgentSpec, Budget, CatalogError, Contest, GameId, Method, StopFlag, Tuning};
+use plyground_catalog::keys::Setting;
+use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
+use plyground_optimize::{Budget, Method, TuningOptions};
+use plyground_search::StopFlag;
 
 use super::tuning::Arguments;
 
 /// A game with its start.
 struct Ground {
-    game: GameId,
+    game: &'static str,
     setup: &'static str,
     /// Without an evaluation.
     agent: &'static str,
@@ -27,14 +30,14 @@ struct Ground {
 
 const GROUNDS: [Ground; 3] = [
     Ground {
-        game: GameId::Khet,
+        game: "khet",
         setup: "classic",
         agent: "alphabeta-tt:nodes=200,table=1",
         alike: None,
         named: "hand-tuned",
     },
-    Ground { game: GameId::Kalah, setup: "6x4", agent: "alphabeta:depth=4", alike: Some("strong"), named: "" },
-    Ground { game: GameId::Cachex, setup: "5", agent: "alphabeta:depth=2", alike: Some("antisymmetric"), named: "" },
+    Ground { game: "kalah", setup: "6x4", agent: "alphabeta:depth=4", alike: Some("strong"), named: "" },
+    Ground { game: "cachex", setup: "5", agent: "alphabeta:depth=2", alike: Some("antisymmetric"), named: "" },
 ];
 
 /// What a method has gained with a budget.
@@ -59,28 +62,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     );
     let mut panels = Vec::new();
     for ground in &GROUNDS {
-        let gains = run_ground(ground, arguments).map_err(|error| error.to_string())?;
+        let gains = run_ground(ground, arguments)?;
         text += &table(ground, &gains);
-        panels.push((ground.game.name(), gains));
+        panels.push((ground.game, gains));
     }
     fs::write(&file, plot::draw(&panels)).map_err(|error| format!("{file}: {error}"))?;
     Ok(text)
 }
 
-fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, CatalogError> {
-    let folder = arguments.out.join(ground.game.name()).into_std_path_buf();
-    let undone = |error: std::io::Error| CatalogError::Undone(format!("{}: {error}", folder.display()));
+fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, String> {
+    let fault = |error: CatalogError| error.to_string();
+    let folder = arguments.out.join(ground.game).into_std_path_buf();
+    let undone = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(undone)?;
     let eval = match ground.alike {
         None => ground.named.to_owned(),
         Some(name) => {
             let file = folder.join("start.toml");
-            fs::write(&file, alike(ground.game.name(), name)).map_err(undone)?;
+            fs::write(&file, alike(ground.game, name)).map_err(undone)?;
             file.to_string_lossy().into_owned()
         }
     };
-    let mut agent: AgentSpec = ground.agent.parse()?;
-    agent.eval = Some(eval);
+    let game = Catalog::standard().game(ground.game).cloned().map_err(fault)?;
+    let agent = game.agent(ground.agent).map_err(fault)?.with("eval", Setting::Text(eval));
     let budgets: &[u64] = if arguments.full { &[250, 1000, 4000, 8000] } else { &[250, 1000] };
     let seeds = if arguments.full { 3 } else { 1 };
     let mut gains = Vec::new();
@@ -88,7 +92,7 @@ fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, Catal
         for method in Method::ALL {
             let mut elo = Vec::new();
             for seed in arguments.seed..arguments.seed + seeds {
-                elo.push(gain(ground, &agent, method, budget, seed, &folder, arguments)?);
+                elo.push(gain(ground, &game, &agent, method, budget, seed, &folder, arguments).map_err(fault)?);
             }
             eprintln!("{}: {method}, {budget} games", ground.game);
             gains.push(Gain { method, budget, elo });
@@ -99,6 +103,7 @@ fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, Catal
 
 fn gain(
     ground: &Ground,
+    game: &GameRef,
     agent: &AgentSpec,
     method: Method,
     budget: u64,
@@ -106,21 +111,22 @@ fn gain(
     folder: &Path,
     arguments: &Arguments,
 ) -> Result<Estimate, CatalogError> {
-    let mut tuning = Tuning::new(ground.game, agent.clone(), method);
+    let final_pairs = if arguments.full { 500 } else { 150 };
+    let options =
+        TuningOptions { seed, threads: arguments.threads, resume: true, final_pairs, ..TuningOptions::new(method) };
+    let mut tuning = Tuning::new(game, agent.clone(), options);
     tuning.setup = Some(ground.setup.into());
-    (tuning.seed, tuning.threads, tuning.resume) = (seed, arguments.threads, true);
-    tuning.final_pairs = if arguments.full { 500 } else { 150 };
     if method == Method::Regression {
         let file = folder.join(format!("recorded-{budget}-{seed}.jsonl"));
         // Equal moves at random: two equal players would else repeat themselves.
-        let player = AgentSpec { noise: Some(true), ..agent.clone() };
-        let mut contest = Contest::new(ground.game, vec![player.clone(), player]);
+        let player = agent.clone().with("noise", Setting::Switch(true));
+        let mut contest = Contest::new(game, vec![player.clone(), player]);
         contest.setup.clone_from(&tuning.setup);
         (contest.pairs, contest.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
         contest.run(Some(&file), &StopFlag::default(), &mut |_| {})?;
-        tuning.records = vec![file];
+        tuning.options.records = vec![file];
     } else {
-        tuning.budget = Budget { games: Some(budget), nodes: None };
+        tuning.options.budget = Budget { games: Some(budget), nodes: None };
     }
     let name = format!("{method}-{budget}-{seed}");
     let tuned = tuning.run(Some(&folder.join(name)), &StopFlag::default(), &mut |_| {})?;

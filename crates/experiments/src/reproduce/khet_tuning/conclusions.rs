@@ -1,7 +1,7 @@
 //! The report's seven conclusions, asked of a tournament.
 
 use plyground_arena::statistics::{Interval, Pentanomial};
-use plyground_catalog::Method;
+use plyground_optimize::Method;
 
 use super::table::{Entry, Field, with_interval};
 use super::{Class, Search};

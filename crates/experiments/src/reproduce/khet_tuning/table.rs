@@ -139,7 +139,7 @@ mod tests {
     fn pairs_are_counted_for_both() {
         let entry = |search, spec: &str| Entry {
             class: Class { method: None, kids: 0, generations: 0, search },
-            agent: spec.parse().unwrap(),
+            agent: plyground_catalog::Catalog::standard().game("khet").unwrap().agent(spec).unwrap(),
             weights: None,
         };
         let entries = vec![entry(Search::Regular, "greedy"), entry(Search::Greedy, "random")];

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use plyground_catalog::Method;
+use plyground_optimize::Method;
 
 use super::Gain;
 
