@@ -4,6 +4,8 @@
 //! coverage comes from stable flags, and the sanitizers, which do need one, have little to find where `unsafe` is
 //! forbidden. Faults are panics.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+
 use std::collections::BTreeSet;
 use std::time::Instant;
 

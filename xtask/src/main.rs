@@ -4,6 +4,8 @@
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
 //! [`fuzz`] looks for inputs that break them, and [`experiments`] starts what needs the engines.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 mod book;
 mod ci;
 mod experiments;

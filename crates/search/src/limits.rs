@@ -19,6 +19,8 @@
 //! assert!(limits.soft_time < limits.time && limits.time < Some(Duration::from_secs(20)));
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "the one place of a search that asks the time")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
