@@ -31,6 +31,7 @@ mod eigen;
 mod folder;
 mod genetic;
 mod objective;
+mod option_error;
 mod plot;
 mod random;
 mod regression;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use plyground_catalog::{AgentSpec, CatalogError, Contest, GameId, Method, Record, StopFlag, Tuning};
 
-use super::tuning::Arguments;
+use super::Arguments;
 use table::{Entry, Field};
 
 /// The search of a class.

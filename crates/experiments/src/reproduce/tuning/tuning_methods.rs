@@ -12,7 +12,7 @@ use std::path::Path;
 use plyground_arena::statistics::Estimate;
 use plyground_catalog::{AgentSpec, Budget, CatalogError, Contest, GameId, Method, StopFlag, Tuning};
 
-use super::tuning::Arguments;
+use super::Arguments;
 
 /// A game with its start.
 struct Ground {
