@@ -28,5 +28,6 @@ pub(crate) fn run(profile: &str, name: &str, matches: &ArgMatches) -> Result<Exi
         .args(rest(matches))
         .status()
         .map_err(|error| format!("cargo run: {error}"))?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
