@@ -8,6 +8,8 @@
 //! assert_eq!(row.json(), r#"{"name":"generic / monolith","unit":"ratio","value":1,"low":0.5,"high":1.5}"#);
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "what measuring programs print")]
+
 /// One figure with its spread over the rounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {

@@ -12,6 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::markdown::{MARKS, is_address, links, resolve};
 use crate::step::printed;
+use crate::workspace::Workspace;
 
 /// The version that builds the book everywhere.
 const VERSION: &str = "0.5.4";
@@ -22,7 +23,8 @@ const FILES: &str = "files";
 ///
 /// # Errors
 /// When mdBook cannot be installed or fails, or a page cannot be prepared.
-pub(crate) fn run(root: &Utf8Path) -> Result<(), String> {
+pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+    let root = &workspace.root;
     let program = mdbook(root)?;
     let (source, book) = (root.join("target/book-source"), root.join("target/book"));
     for folder in [&source, &book] {

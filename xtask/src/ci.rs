@@ -2,6 +2,8 @@
 //!
 //! `.ci/run` prepares a fresh machine and then runs this, so that there is one list, and what fails there fails here.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long each step took")]
+
 use std::time::Instant;
 
 use camino::Utf8Path;
@@ -125,11 +127,13 @@ mod tests {
 
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
-        let steps = |tools| super::steps(Utf8Path::new("target"), &Minimum::Used, tools);
+        let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
         let all = Tools { python: true, browser: true, fuzz: true };
         let none = Tools { python: false, browser: false, fuzz: false };
-        assert_eq!(steps(all).len(), steps(none).len() + 3);
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 3);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 3));
-        assert!(steps(all).iter().any(|step| step.line().contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine")));
+        assert!(
+            all_steps(all).iter().any(|step| step.line().contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine"))
+        );
     }
 }

@@ -4,26 +4,49 @@
 //! coverage comes from stable flags, and the sanitizers, which do need one, have little to find where `unsafe` is
 //! forbidden. Faults are panics.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 use camino::Utf8Path;
+use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::{Table, Value};
 
 use crate::step::{Step, human, printed};
+use crate::workspace::Workspace;
 
 /// An input that takes longer than this many seconds is a fault.
 const TIMEOUT: u32 = 30;
 
-/// Runs `targets`, or all when there are none, for `seconds` each.
+/// The targets, and how long each runs.
+pub(crate) fn arguments(command: Command) -> Command {
+    let targets =
+        Arg::new("targets").num_args(0..).help("The targets to run; all of `fuzz/Cargo.toml` when none is named");
+    let seconds = Arg::new("seconds").long("seconds").default_value("300").help("How long each target runs");
+    command.arg(targets).arg(seconds.value_parser(value_parser!(u32).range(1..)))
+}
+
+/// The targets that were named.
+pub(crate) fn targets(matches: &ArgMatches) -> Vec<String> {
+    matches.get_many::<String>("targets").into_iter().flatten().cloned().collect()
+}
+
+/// How long each target runs.
+pub(crate) fn seconds(matches: &ArgMatches) -> u32 {
+    *matches.get_one("seconds").expect("it has a default value")
+}
+
+/// Runs the named targets, or all, each for so many seconds.
 ///
 /// # Errors
 /// When cargo-fuzz is missing, a target does not exist or does not build, or inputs were found that fail.
-pub(crate) fn run(root: &Utf8Path, targets: &[String], seconds: u32) -> Result<(), String> {
+pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let (root, seconds) = (&workspace.root, seconds(matches));
     let manifest = root.join("fuzz/Cargo.toml");
     let manifest = std::fs::read_to_string(&manifest).map_err(|error| format!("{manifest}: {error}"))?;
     let known = programs(&manifest)?;
-    let targets = choose(&known, targets)?;
+    let targets = choose(&known, &targets(matches))?;
     if !is_installed(root) {
         return Err("cargo-fuzz is missing; to install it: cargo install cargo-fuzz --locked".into());
     }

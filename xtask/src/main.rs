@@ -3,6 +3,11 @@
 //! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
 //! [`fuzz`] looks for inputs that break them, and [`experiments`] starts what needs the engines.
+//!
+//! It is compiled before the first check, so it has few dependencies: arguments are read without clap's macros, and what
+//! cargo says without types for all of it.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 mod book;
 mod ci;
@@ -17,53 +22,41 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, Command};
 use workspace::Workspace;
 
-/// Plyground's own automation.
-#[derive(Parser)]
-#[command(bin_name = "cargo xtask", arg_required_else_help = true)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
+/// What a command does.
+enum Action {
+    /// Something of this program's own.
+    Run(fn(&Workspace) -> Result<(), String>),
+    /// Fuzzing, with its arguments.
+    Fuzz,
+    /// An experiment, built with a profile of cargo's; it reads its arguments itself.
+    Experiment(&'static str),
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Check what a program can check of the project's invariants; every fault is listed
-    Tidy,
-    /// Count the nodes of fixed searches, and compare them with benches/signature.txt
-    Signature(experiments::Arguments),
-    /// Print a random game position by position
-    Playthrough(experiments::Arguments),
-    /// Count how often the sequential test errs, by simulated tests
-    SprtCheck(experiments::Arguments),
-    /// Measure how fast each part is, against rivals and earlier runs
-    Bench(experiments::Arguments),
-    /// Make the reports' tables and figures again, beside ours, under docs/results
-    Reproduce(experiments::Arguments),
-    /// Run the tests that take too long for every change, optimised
-    Long,
-    /// Compare a million searches with plain minimax; takes half an hour
-    Equivalence,
-    /// Run all interleavings of threads on the transposition table
-    Loom,
-    /// Build the documents as a book in target/book; installs mdBook when it is absent
-    Book,
-    /// Run everything that has to pass before a change is merged; stop at the first failure
-    Ci,
-    /// Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz
-    Fuzz {
-        /// The targets to run; all of `fuzz/Cargo.toml` when none is named
-        targets: Vec<String>,
-        /// How long each target runs
-        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
-        seconds: u32,
-    },
-}
+use Action::{Experiment, Fuzz, Run};
+
+/// Every command: its name, what it is for, what it does.
+const COMMANDS: &[(&str, &str, Action)] = &[
+    ("tidy", "Check what a program can check of the project's invariants; every fault is listed", Run(tidy::run)),
+    ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
+    ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
+    ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", Fuzz),
+    ("long", "Run the tests that take too long for every change, optimised", Run(proofs::long)),
+    ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
+    ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
+    ("signature", "Count the nodes of fixed searches, and compare them with benches/signature.txt", Experiment("dev")),
+    ("playthrough", "Print a random game position by position", Experiment("dev")),
+    ("sprt-check", "Count how often the sequential test errs, by simulated tests", Experiment("quick")),
+    ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),
+    // Two of its pages play their games within the program.
+    ("reproduce", "Make the reports' tables and figures again, under docs/results", Experiment("release")),
+];
 
 fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
+    let matches = arguments().get_matches();
+    match run(&matches) {
         Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
@@ -72,23 +65,48 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<ExitCode, String> {
-    let workspace = Workspace::find()?;
-    let root = &workspace.root;
-    match command {
-        Command::Signature(arguments) => return experiments::run("dev", "signature", &arguments),
-        Command::Playthrough(arguments) => return experiments::run("dev", "playthrough", &arguments),
-        Command::SprtCheck(arguments) => return experiments::run("quick", "sprt-check", &arguments),
-        Command::Bench(arguments) => return experiments::run("dev", "bench", &arguments),
-        // Two of its pages play their games within the program.
-        Command::Reproduce(arguments) => return experiments::run("release", "reproduce", &arguments),
-        Command::Tidy => tidy::run(&workspace),
-        Command::Long => proofs::long(root),
-        Command::Equivalence => proofs::equivalence(root),
-        Command::Loom => proofs::loom(root),
-        Command::Book => book::run(root),
-        Command::Ci => ci::run(&workspace),
-        Command::Fuzz { targets, seconds } => fuzz::run(root, &targets, seconds),
-    }?;
-    Ok(ExitCode::SUCCESS)
+/// What can be typed.
+fn arguments() -> Command {
+    let commands = COMMANDS.iter().map(|(name, about, action)| {
+        let command = Command::new(*name).about(*about);
+        match action {
+            Run(_) => command,
+            Fuzz => fuzz::arguments(command),
+            Experiment(_) => experiments::arguments(command),
+        }
+    });
+    Command::new("xtask")
+        .bin_name("cargo xtask")
+        .about("Plyground's own automation")
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+        .subcommands(commands)
+}
+
+fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
+    let (name, matches) = matches.subcommand().expect("a command is required");
+    let (_, _, action) = COMMANDS.iter().find(|command| command.0 == name).expect("clap knows those of the table");
+    let done = match action {
+        Experiment(profile) => return experiments::run(profile, name, matches),
+        Run(run) => run(&Workspace::find()?),
+        Fuzz => fuzz::run(&Workspace::find()?, matches),
+    };
+    done.map(|()| ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_makes_a_command_line() {
+        arguments().debug_assert();
+        let matches = arguments().get_matches_from(["xtask", "fuzz", "khet_move", "--seconds", "60"]);
+        let (name, matches) = matches.subcommand().unwrap();
+        assert_eq!((name, fuzz::seconds(matches), fuzz::targets(matches)), ("fuzz", 60, vec!["khet_move".to_owned()]));
+        let matches = arguments().get_matches_from(["xtask", "bench", "tune", "--compare", "a.json", "--help"]);
+        let (name, matches) = matches.subcommand().unwrap();
+        assert_eq!((name, experiments::rest(matches).count()), ("bench", 4));
+        assert!(arguments().try_get_matches_from(["xtask", "nothing"]).is_err());
+    }
 }

@@ -1,19 +1,18 @@
 //! Proofs that take longer than a test may: the slow tests, a million searches against plain minimax, all interleavings of
 //! threads.
 
-use camino::Utf8Path;
-
 use crate::step::Step;
+use crate::workspace::Workspace;
 
 /// `cargo xtask long`: the ignored tests in the release profile, and the rival that stands apart from the workspace.
 ///
 /// # Errors
 /// When one of them fails.
-pub(crate) fn long(root: &Utf8Path) -> Result<(), String> {
+pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
-    Step::new("rival", rival).run(root)?;
+    Step::new("rival", rival).run(&workspace.root)?;
     let tests = "cargo test --workspace --release --locked -- --ignored";
-    Step::new("long tests", tests).with("INSTA_UPDATE", "no").run(root)
+    Step::new("long tests", tests).with("INSTA_UPDATE", "no").run(&workspace.root)
 }
 
 /// `cargo xtask equivalence`: one million random positions, depths and options, each searched by an algorithm that promises
@@ -21,9 +20,9 @@ pub(crate) fn long(root: &Utf8Path) -> Result<(), String> {
 ///
 /// # Errors
 /// When a case differs, or nothing could be run.
-pub(crate) fn equivalence(root: &Utf8Path) -> Result<(), String> {
+pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
     let million = "cargo test --profile quick --locked --package plyground-search --test exactness -- --ignored --nocapture a_million_cases";
-    Step::new("equivalence", million).run(root)
+    Step::new("equivalence", million).run(&workspace.root)
 }
 
 /// `cargo xtask loom`: all interleavings of threads on the transposition table. Everything is compiled anew for it, so it
@@ -31,8 +30,8 @@ pub(crate) fn equivalence(root: &Utf8Path) -> Result<(), String> {
 ///
 /// # Errors
 /// When an interleaving breaks a promise, or nothing could be run.
-pub(crate) fn loom(root: &Utf8Path) -> Result<(), String> {
+pub(crate) fn loom(workspace: &Workspace) -> Result<(), String> {
     let interleavings =
         "cargo test --profile quick --locked --package plyground-search --test loom --target-dir target/loom";
-    Step::new("loom", interleavings).with("RUSTFLAGS", "--cfg loom").run(root)
+    Step::new("loom", interleavings).with("RUSTFLAGS", "--cfg loom").run(&workspace.root)
 }

@@ -5,11 +5,13 @@
 //! would be right. Exceptions stand in the tables, each with its reason, and are faults themselves when no longer used.
 
 mod arrows;
+mod circles;
 mod citations;
 mod house;
 mod links;
 mod manifests;
 mod module_docs;
+mod module_graph;
 mod sizes;
 mod source;
 mod summary;
@@ -17,7 +19,7 @@ mod text;
 mod third_party;
 mod tree;
 mod widths;
-mod words;
+mod world;
 
 use std::fmt;
 
@@ -65,11 +67,12 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let mut violations = Vec::new();
     for found in [
         arrows::check(packages),
+        circles::check(&tree, circles::NOT_YET_CLEAN),
         third_party::check(packages),
         manifests::check(&tree, packages),
         sizes::check(&tree, sizes::LONG),
         widths::check(&tree),
-        words::check(&tree, words::EXCEPTIONS),
+        world::check(&tree),
         text::check(&tree),
         module_docs::check(&tree),
         links::check(&tree),

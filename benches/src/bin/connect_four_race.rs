@@ -4,6 +4,8 @@
 //! median of the ratios of their times. The argument `minimax` or `pvs` runs one of them once; `plain DEPTH` times
 //! alpha-beta without table or order, for libraries that have no more.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -4,6 +4,8 @@
 //! variation search with a table beside a monolith of the same. Without arguments, nodes a second in turns, and the median
 //! ratio with its spread. With the name of one program, that one alone and once, for callgrind.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::sync::Arc;
 use std::time::Instant;
 

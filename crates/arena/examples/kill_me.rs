@@ -4,6 +4,8 @@
 //! cargo run --example kill_me -- games.jsonl 20 2
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::path::Path;
 use std::process::ExitCode;
 

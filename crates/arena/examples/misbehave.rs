@@ -7,6 +7,8 @@
 //! With a second argument, the name of a file (or `-`), the fault comes up once: when the file is there, the engine is
 //! well-behaved. Further arguments are handed on to a child.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::process::{Command, exit};

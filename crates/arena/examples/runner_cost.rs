@@ -5,6 +5,9 @@
 //! cargo run --release --package plyground-arena --example runner_cost
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "it measures time")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 use std::time::{Duration, Instant};
 

@@ -12,6 +12,8 @@
 //! assert!(control.has_time() && !TimeControl::nodes(5_000).has_time());
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "the arena's one place that asks the time")]
+
 use std::fmt;
 use std::time::{Duration, Instant};
 

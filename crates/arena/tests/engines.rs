@@ -1,5 +1,6 @@
 //! Programs with faults lose their games with the cause named, are started again, and never hold a match up.
 
+#![expect(clippy::disallowed_methods, reason = "engines are tested by the clock")]
 #![allow(clippy::unwrap_used)]
 
 mod common;

@@ -1,5 +1,7 @@
 //! `ply perft`: counts of move sequences.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+
 use std::time::Instant;
 
 use serde_json::json;

@@ -1,5 +1,7 @@
 //! `ply solve` and `ply probe`: exact values.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

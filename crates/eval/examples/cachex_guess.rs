@@ -3,6 +3,8 @@
 //! The report picks one start and one goal by three rules and searches the cheapest path between them. Here both sides'
 //! costs of random positions are compared with the exact ones; prints one JSON object.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::collections::VecDeque;
 
 use plyground_cachex::{Cachex, Cell};

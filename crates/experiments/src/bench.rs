@@ -5,6 +5,8 @@
 //! SVG under `bench` in cargo's target folder, and can be compared with the JSON of an earlier run.
 
 mod algorithms;
+mod criterion;
+mod programs;
 mod report;
 mod rivals;
 mod suites;

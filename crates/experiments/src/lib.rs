@@ -3,6 +3,12 @@
 //! `cargo xtask` is the way in: it starts the program of this crate, so that what it automates itself, such as `cargo xtask
 //! tidy`, compiles neither engines nor plotters. Each module is one command and can be called as a library as well.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "its commands are those of a program, which print as they go"
+)]
+
 pub mod bench;
 pub mod playthrough;
 pub mod reproduce;

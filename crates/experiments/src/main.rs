@@ -1,5 +1,7 @@
 //! The program that `cargo xtask` starts for its experiments: reads the command, calls the library, prints the fault.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};

@@ -10,12 +10,10 @@ mod kalah;
 mod kalah_values;
 mod kalaha;
 mod khet;
-mod khet_tuning;
 mod lab;
 mod page;
 mod tigers;
 mod tuning;
-mod tuning_methods;
 
 use clap::ValueEnum;
 

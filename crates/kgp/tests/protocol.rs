@@ -1,5 +1,6 @@
 //! The Kalah client against a server written for the test, by the protocol's text.
 
+#![expect(clippy::disallowed_methods, reason = "waits are tested")]
 #![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader, Write};

@@ -33,6 +33,7 @@ mod folder;
 mod genetic;
 mod method;
 mod objective;
+mod option_error;
 mod plot;
 mod random;
 mod regression;

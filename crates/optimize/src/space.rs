@@ -11,8 +11,8 @@
 
 use plyground_game::Tunable;
 
+use crate::option_error::OptionError;
 use crate::random::Random;
-use crate::tune::OptionError;
 
 /// One number to tune.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,4 +1,7 @@
 //! Noughts and crosses, the smallest complete game: see `docs/adding-a-game.md`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::{fmt, ops::ControlFlow};
 
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};

@@ -1,5 +1,6 @@
 //! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was told to.
 
+#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
 mod common;

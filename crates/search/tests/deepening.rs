@@ -1,5 +1,6 @@
 //! Limits, stops, and what a search that was broken off may say.
 
+#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};

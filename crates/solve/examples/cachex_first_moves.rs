@@ -8,6 +8,9 @@
 //! steal, the second player takes a first move that wins and leaves one that loses. For each side it is asked whether
 //! it can force a win within so many plies after the move, with so many nodes for both questions together.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 use std::time::Instant;
 

@@ -7,6 +7,8 @@
 //! Each is found by proof-number search and verified by a full-width search of all lines. The games are random, but nobody
 //! overlooks a win in one ply and nobody allows one if that can be helped, so that the pharaohs live long.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 
 use plyground_game::zobrist::SplitMix64;

@@ -4,6 +4,9 @@
 //! cargo run --release -p plyground-solve --example solve_cachex -- SIZE [FOLDER]
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;

@@ -10,6 +10,9 @@
 //! With a file to keep, what was found is written there every five minutes and at the end, and the next run begins with it.
 //! A guess far from the value brings bounds early, from that side, where the value itself would take too long.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;

@@ -4,6 +4,9 @@
 //! cargo run --release -p plyground-solve --example solve_tigers -- FOLDER [GOATS [CAPTURES [THREADS]]] [--verify ONE_IN]
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::Path;

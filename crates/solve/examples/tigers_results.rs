@@ -4,6 +4,8 @@
 //! cargo run --release -p plyground-solve --example tigers_results -- FOLDER [CAPTURES]
 //! ```
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::error::Error;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! How much of everything one server gives: a page that runs wild, or many of them, must not take the machine.
 
+#![expect(clippy::disallowed_methods, reason = "limits of time for those who ask")]
+
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 

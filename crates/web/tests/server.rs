@@ -1,5 +1,6 @@
 //! The server as a stranger, a flood, and a page that goes away would find it.
 
+#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -2,6 +2,8 @@
 //!
 //! `cargo run -p plyground-bodies --example replay -- khet_move fuzz/artifacts/khet_move/crash-0123`
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

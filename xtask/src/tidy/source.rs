@@ -3,26 +3,22 @@
 //! A word that is forbidden in code may well stand in a comment, a string or a test. A full parser would know, but would
 //! also refuse files that do not parse; for words it is enough to know where comments, literals and tests begin and end.
 
-use super::tree::TextFile;
-
 /// A Rust file; all texts have the same number of lines.
 pub(crate) struct Source {
-    /// As in [`TextFile`].
+    /// From the root of the repository, with `/`.
     pub(crate) path: String,
-    /// The code with comments blanked, and what stands inside of string and character literals.
-    pub(crate) code: String,
-    /// The same without what is compiled for tests alone.
+    /// The code without what is compiled for tests alone; comments are blanked, and what stands inside of literals.
     pub(crate) shipped: String,
     /// The comments without the code.
     pub(crate) comments: String,
 }
 
 impl Source {
-    pub(crate) fn new(file: &TextFile) -> Source {
-        let (code, comments) = split(&file.text);
+    pub(crate) fn new(path: &str, text: &str) -> Source {
+        let (code, comments) = split(text);
         // A file of its own for tests is declared by its parent: `#[cfg(test)] mod tests;`.
-        let shipped = if file.path.ends_with("tests.rs") { blank(&code) } else { without_tests(&code) };
-        Source { path: file.path.clone(), code, shipped, comments }
+        let shipped = if path.ends_with("tests.rs") { blank(&code) } else { without_tests(&code) };
+        Source { path: path.to_owned(), shipped, comments }
     }
 }
 
@@ -206,17 +202,13 @@ fn item_length(code: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn source(path: &str, text: &str) -> Source {
-        Source::new(&TextFile { path: path.to_owned(), text: text.to_owned() })
-    }
-
     #[test]
     fn comments_and_literals_are_no_code() {
         let text = "//! word\nlet a = \"word \\\" word\"; /* word /* word */ word */ let b = 'w'; // word\n";
-        let source = source("a.rs", text);
-        assert_eq!(find_word(&source.code, "word").count(), 0, "{}", source.code);
+        let source = Source::new("a.rs", text);
+        assert_eq!(find_word(&source.shipped, "word").count(), 0, "{}", source.shipped);
         assert_eq!(find_word(&source.comments, "word").collect::<Vec<_>>(), [1, 2, 2, 2, 2]);
-        assert!(source.code.contains("let b = '  ;"), "{}", source.code);
+        assert!(source.shipped.contains("let b = '  ;"), "{}", source.shipped);
     }
 
     #[test]
@@ -225,17 +217,17 @@ mod tests {
             ["r#\"a \" b\"#", "br\"\\\"", "'\"'", "'\\''", "b'\\\\'", "'a: loop {}", "\"\\\\\"", "'é'", "\"\""]
         {
             let text = format!("let a = {literal}; word");
-            assert_eq!(find_word(&source("a.rs", &text).code, "word").count(), 1, "{literal}");
+            assert_eq!(find_word(&Source::new("a.rs", &text).shipped, "word").count(), 1, "{literal}");
         }
-        assert_eq!(find_word(&source("a.rs", "let r#type = 1; word").code, "word").count(), 1);
+        assert_eq!(find_word(&Source::new("a.rs", "let r#type = 1; word").shipped, "word").count(), 1);
     }
 
     #[test]
     fn lines_are_kept() {
         let text = "a\n/* b\n c */ d\n\"e\nf\" word\n";
-        let source = source("a.rs", text);
-        assert_eq!(find_word(&source.code, "word").collect::<Vec<_>>(), [5]);
-        for part in [&source.code, &source.shipped, &source.comments] {
+        let source = Source::new("a.rs", text);
+        assert_eq!(find_word(&source.shipped, "word").collect::<Vec<_>>(), [5]);
+        for part in [&source.shipped, &source.comments] {
             assert_eq!(part.lines().count(), 5);
         }
     }
@@ -243,8 +235,8 @@ mod tests {
     #[test]
     fn unfinished_text_ends() {
         for text in ["\"abc", "\"", "/* abc", "r#\"abc", "'", "'\\", "\"\\", "#[cfg(test)]", "r", "é\"é"] {
-            let source = source("a.rs", text);
-            assert_eq!(source.code.chars().count(), text.chars().count(), "{text}");
+            let source = Source::new("a.rs", text);
+            assert_eq!(source.shipped.chars().count(), text.chars().count(), "{text}");
         }
     }
 
@@ -252,9 +244,9 @@ mod tests {
     fn tests_are_not_shipped() {
         let text =
             "one();\n#[cfg(test)]\nmod tests {\n fn a() { two() }\n}\nthree();\n#[cfg(test)] use a::two;\nfour();";
-        let shipped = source("a.rs", text).shipped;
+        let shipped = Source::new("a.rs", text).shipped;
         assert_eq!(shipped.split_whitespace().collect::<Vec<_>>(), ["one();", "three();", "four();"]);
-        assert_eq!(source("crates/game/src/laws/tests.rs", "two();").shipped.trim(), "");
+        assert_eq!(Source::new("crates/game/src/laws/tests.rs", "two();").shipped.trim(), "");
     }
 
     #[test]

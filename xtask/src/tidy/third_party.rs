@@ -31,8 +31,6 @@ const TESTS: Libraries = Libraries::Only(&[]);
 const ALLOWED: &[Row] = &[
     row("smallvec", Libraries::All, "move lists without allocation"),
     row("thiserror", Libraries::All, "error enums without boilerplate"),
-    row("ahash", Libraries::All, "fast hash maps; with fixed seeds where order shows"),
-    row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
     row("rusqlite", Libraries::Only(&["arena"]), "questions over the records of many runs, behind the feature `index`"),
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
     row(
@@ -50,19 +48,49 @@ const ALLOWED: &[Row] = &[
         "the memory model that proves the transposition table, under cfg(loom) alone",
     ),
     row("insta", TESTS, "snapshots of playthroughs"),
-    row("criterion", TESTS, "benchmarks"),
 ];
 
 const TABLE: &str = "xtask/src/tidy/third_party.rs";
 
-/// Checks the dependencies of every package below `catalog`.
+/// Checks the dependencies of every package below `catalog`, and that the table allows nothing that nobody uses.
 pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
+    let below = |package: &&Package| house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog());
+    let packages: Vec<&Package> = packages.iter().filter(below).collect();
+    let mut violations = faults(&packages);
+    violations.extend(unused(&packages));
+    violations
+}
+
+fn faults(packages: &[&Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for package in packages {
-        if house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog()) {
-            let problems = package.dependencies.iter().filter_map(|dependency| problem(&package.folder, dependency));
-            violations.extend(problems.map(|(name, problem)| Violation::in_manifest(package, name, problem)));
-        }
+        let problems = package.dependencies.iter().filter_map(|dependency| problem(&package.folder, dependency));
+        violations.extend(problems.map(|(name, problem)| Violation::in_manifest(package, name, problem)));
+    }
+    violations
+}
+
+/// Rows, and libraries of rows, that nobody needs any more.
+fn unused(packages: &[&Package]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for row in ALLOWED {
+        let users = |tests_count: bool| -> Vec<&str> {
+            let is_use = |found: &Dependency| found.name == row.name && (tests_count || !found.tests_only);
+            let users = packages.iter().filter(|package| package.dependencies.iter().any(is_use));
+            users.map(|package| package.folder.as_str()).collect()
+        };
+        let idle: Vec<&str> = match row.libraries {
+            Libraries::Only(libraries) if !libraries.is_empty() => {
+                let users = users(false);
+                libraries.iter().copied().filter(|library| !users.contains(library)).collect()
+            }
+            _ if users(true).is_empty() => vec!["all"],
+            _ => Vec::new(),
+        };
+        violations.extend(idle.into_iter().map(|who| {
+            let message = format!("`{}` is allowed to {who}, but not used: take it from the table", row.name);
+            Violation::new(TABLE, 1, message)
+        }));
     }
     violations
 }
@@ -94,16 +122,34 @@ fn problem<'a>(from: &str, dependency: &'a Dependency) -> Option<(&'a str, Strin
 mod tests {
     use super::*;
 
-    fn faults(folder: &str, name: &str, tests_only: bool) -> Vec<String> {
-        let package = Package {
+    fn package(folder: &str, name: &str, tests_only: bool) -> Package {
+        Package {
             name: format!("plyground-{folder}"),
             folder: folder.into(),
             manifest: format!("crates/{folder}/Cargo.toml"),
             text: format!("[dependencies]\n{name} = \"1\"\n"),
             rust: None,
             dependencies: vec![Dependency { name: name.into(), own: None, tests_only, optional: false }],
-        };
-        check(&[package]).iter().map(ToString::to_string).collect()
+        }
+    }
+
+    fn faults(folder: &str, name: &str, tests_only: bool) -> Vec<String> {
+        let packages = [package(folder, name, tests_only)];
+        check(&packages).iter().filter(|fault| fault.file != TABLE).map(ToString::to_string).collect()
+    }
+
+    fn is_unused(name: &str, packages: &[&Package]) -> bool {
+        unused(packages).iter().any(|fault| fault.message.starts_with(&format!("`{name}`")))
+    }
+
+    #[test]
+    fn rows_that_nobody_uses_are_found() {
+        assert!(is_unused("smallvec", &[]));
+        assert!(!is_unused("smallvec", &[&package("kalah", "smallvec", false)]));
+        assert!(!is_unused("insta", &[&package("kalah", "insta", true)]));
+        assert!(is_unused("proptest", &[&package("game", "proptest", true)]), "a test needs no row");
+        assert!(!is_unused("proptest", &[&package("game", "proptest", false)]));
+        assert!(is_unused("serde", &[&package("arena", "serde", false)]), "optimize does not use it here");
     }
 
     #[test]

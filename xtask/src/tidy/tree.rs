@@ -50,7 +50,8 @@ impl Tree {
             }
             all.insert(path);
         }
-        let sources = files.iter().filter(|file| file.path.ends_with(".rs")).map(Source::new).collect();
+        let rust = files.iter().filter(|file| file.path.ends_with(".rs"));
+        let sources = rust.map(|file| Source::new(&file.path, &file.text)).collect();
         Tree { files, sources, paths: all }
     }
 

@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::Row;
-use super::suites::output;
+use super::programs::output;
 use crate::Workspace;
 
 /// Games and positions for the algorithms, with a depth that plain minimax can reach, too.

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use cargo_metadata::camino::Utf8Path;
 
 use super::Row;
-use super::suites::{figures, output, rows};
+use super::programs::{figures, output, rows};
 use crate::Workspace;
 use crate::workspace::released;
 

@@ -1,5 +1,8 @@
 //! Pages about tuning: games by the ten thousand, played within this program, which is built for it with all optimisation.
 
+mod khet_tuning;
+mod tuning_methods;
+
 use std::env;
 use std::fs;
 use std::num::NonZero;
@@ -7,23 +10,23 @@ use std::thread;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
+use super::Report;
 use super::lab::{commit, printed_by};
-use super::{Report, khet_tuning, tuning_methods};
 use crate::Workspace;
 
 /// What every experiment is told.
-pub(super) struct Arguments {
+struct Arguments {
     /// The long form.
-    pub(super) full: bool,
+    full: bool,
     /// Games at a time; results do not depend on it.
-    pub(super) threads: usize,
+    threads: usize,
     /// Fixes all random choices.
-    pub(super) seed: u64,
+    seed: u64,
     /// Where weights and games are kept, so that a run goes on where it was broken off; relative, because it is part of the
     /// names of agents, and so of the games that belong to them.
-    pub(super) out: Utf8PathBuf,
+    out: Utf8PathBuf,
     /// Where the page and its plots go, without the end of a file name.
-    pub(super) page: Utf8PathBuf,
+    page: Utf8PathBuf,
 }
 
 /// Makes a page, and says where it is.

@@ -1,5 +1,8 @@
 //! A browser without a window, and the words of the journeys.
 
+#![expect(clippy::disallowed_methods, reason = "waits for a browser end")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "says what the driver said")]
+
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};

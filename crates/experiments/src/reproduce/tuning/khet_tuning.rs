@@ -15,7 +15,7 @@ use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuni
 use plyground_optimize::{Method, Tuned, TuningOptions};
 use plyground_search::StopFlag;
 
-use super::tuning::Arguments;
+use super::Arguments;
 use table::{Entry, Field};
 
 /// The search of a class.

@@ -15,7 +15,7 @@ use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuni
 use plyground_optimize::{Budget, Method, TuningOptions};
 use plyground_search::StopFlag;
 
-use super::tuning::Arguments;
+use super::Arguments;
 
 /// A game with its start.
 struct Ground {

@@ -1,0 +1,39 @@
+//! Programs that print figures, and how their figures are read.
+
+use std::process::{Command, Stdio};
+
+use super::Row;
+use crate::Workspace;
+
+/// Runs a program with `--json`, built for release: one row a line.
+pub(super) fn figures(workspace: &Workspace, suite: &str, program: &[&str]) -> Result<Vec<Row>, String> {
+    let args = [&["run", "--release", "--locked", "--quiet"][..], program, &["--", "--json"]].concat();
+    let printed = output(workspace.cargo(&args))?;
+    rows(suite, &printed)
+}
+
+/// The rows that a program has printed, one a line.
+pub(super) fn rows(suite: &str, printed: &str) -> Result<Vec<Row>, String> {
+    let row = |line: &str| {
+        let value = serde_json::from_str(line).map_err(|error| format!("`{line}`: {error}"))?;
+        Row::read(suite, &value)
+    };
+    printed.lines().map(row).collect()
+}
+
+/// What a program prints; what it says on standard error is shown as it comes.
+pub(super) fn output(mut command: Command) -> Result<String, String> {
+    let said = |command: &Command| {
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    };
+    let output = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("`{}` does not start: {error}", said(&command)))?;
+    if !output.status.success() {
+        return Err(format!("`{}` failed: {}", said(&command), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,118 @@
+//! Inside of a crate no files use each other in a circle, but for a module and its own parts.
+//!
+//! Files in a circle can only be understood, moved and tested together: they are one idea in several files, or one of them
+//! holds something that belongs below both.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::Violation;
+use super::module_graph::{ModuleGraph, Use};
+use super::tree::Tree;
+
+/// Crates with circles that are not undone yet.
+pub(crate) const NOT_YET_CLEAN: &[&str] = &[
+    "crates/cachex",
+    "crates/catalog",
+    "crates/cli",
+    "crates/eval",
+    "crates/game",
+    "crates/kalah",
+    "crates/search",
+    "crates/tigers",
+    "crates/web",
+];
+
+/// Checks every crate; those of the list have to have a circle, or the list is wrong.
+pub(crate) fn check(tree: &Tree, not_yet_clean: &[&str]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let folders: BTreeSet<&str> = tree
+        .sources
+        .iter()
+        .filter_map(|source| Some(&source.path[..source.path.find("src/")? + "src/".len()]))
+        .collect();
+    for folder in folders {
+        let graph = ModuleGraph::new(&tree.sources, folder);
+        let found = circles(&graph);
+        let name = folder.trim_end_matches("/src/");
+        if !not_yet_clean.contains(&name) {
+            violations.extend(found);
+        } else if found.is_empty() {
+            let message = format!("`{name}` has no circle of files any more: take it from the list");
+            violations.push(Violation::new("xtask/src/tidy/circles.rs", 1, message));
+        }
+    }
+    violations
+}
+
+/// For every file the shortest circle that it is in, each circle once.
+fn circles(graph: &ModuleGraph) -> Vec<Violation> {
+    let edges = graph.edges();
+    let mut seen = BTreeSet::new();
+    let mut violations = Vec::new();
+    for start in 0..edges.len() {
+        let Some(circle) = shortest(&edges, start) else { continue };
+        let members: BTreeSet<usize> = circle.iter().map(|(from, _)| *from).collect();
+        if seen.insert(members) {
+            let steps = circle
+                .iter()
+                .map(|(from, found)| format!("{}:{} uses {}", graph.path(*from), found.line, graph.path(found.to)));
+            let message = format!("a circle of files: {}", steps.collect::<Vec<_>>().join(", "));
+            violations.push(Violation::new(graph.path(start), circle[0].1.line, message));
+        }
+    }
+    violations
+}
+
+/// The shortest way from `start` back to it.
+fn shortest(edges: &[Vec<Use>], start: usize) -> Option<Vec<(usize, Use)>> {
+    let mut came: Vec<Option<(usize, Use)>> = vec![None; edges.len()];
+    let mut queue = VecDeque::from([start]);
+    while let Some(from) = queue.pop_front() {
+        for &found in &edges[from] {
+            if came[found.to].is_none() {
+                came[found.to] = Some((from, found));
+                queue.push_back(found.to);
+            }
+        }
+    }
+    let mut circle = vec![came[start]?];
+    while circle[circle.len() - 1].0 != start {
+        circle.push(came[circle[circle.len() - 1].0]?);
+    }
+    circle.reverse();
+    Some(circle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(not_yet_clean: &[&str], files: &[(&str, &str)]) -> Vec<String> {
+        check(&Tree::of(files), not_yet_clean).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn circles_are_shown_with_their_uses() {
+        let files = [
+            ("crates/x/src/a.rs", "use crate::b;"),
+            ("crates/x/src/b.rs", "\nuse crate::c;"),
+            ("crates/x/src/c.rs", "use crate::a;\nuse crate::d;"),
+            ("crates/x/src/d.rs", ""),
+        ];
+        let expected = "crates/x/src/a.rs:1: a circle of files: crates/x/src/a.rs:1 uses crates/x/src/b.rs, \
+                        crates/x/src/b.rs:2 uses crates/x/src/c.rs, crates/x/src/c.rs:1 uses crates/x/src/a.rs";
+        assert_eq!(faults(&[], &files), [expected]);
+        assert_eq!(faults(&["crates/x"], &files), [""; 0]);
+    }
+
+    #[test]
+    fn a_module_and_its_parts_may_use_each_other() {
+        let files = [
+            ("crates/x/src/lib.rs", "mod a; use a::y;"),
+            ("crates/x/src/a.rs", "mod part; use part::x; use crate::z;"),
+            ("crates/x/src/a/part.rs", "use super::y; use crate::z;"),
+        ];
+        assert_eq!(faults(&[], &files), [""; 0]);
+        assert_eq!(faults(&["crates/x"], &files).len(), 1, "the list is wrong");
+    }
+}
