@@ -10,11 +10,11 @@ use plyground_search::{
     Minimax, Mtdf, Options, Pvs, PvsOptions, RandomAgent, Remember, Report, RootSplit, Scout, ScoutMemory, Searcher,
     Statistics, Table, View, deepen, deepen_together, search_once_within,
 };
+use plyground_solve::{SolveOptions, TableAgent};
 
 use crate::error::CatalogError;
 use crate::playable::{ForEvaluation, Playable};
 use crate::spec::{AgentKind, AgentSpec};
-use crate::tables::with_tables;
 
 /// MiB of table where a spec names none.
 pub(crate) const TABLE: u32 = 16;
@@ -63,6 +63,16 @@ pub(crate) fn make_weighted<P: Playable>(
             Some(agent) => Ok(agent),
             None => P::with_evaluation(spec.eval.as_deref(), MakeSearcher(spec)),
         },
+    }
+}
+
+/// The agent, with tables in the folder of the spec, else of the variable `PLYGROUND_TABLES`; without a folder, the agent
+/// itself.
+fn with_tables<P: Playable>(inner: Box<dyn Agent<P>>, spec: &AgentSpec) -> Box<dyn Agent<P>> {
+    let folder = spec.tables.clone().or_else(SolveOptions::named_folder);
+    match (folder, P::solvable()) {
+        (Some(folder), Some(solvable)) => Box::new(TableAgent::new(inner, solvable, folder)),
+        _ => inner,
     }
 }
 

@@ -34,7 +34,6 @@ mod tuning;
 mod weights;
 
 pub mod svg;
-mod tables;
 
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records, serve_engine, steps};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
@@ -43,18 +42,19 @@ pub use erased::Erased;
 pub use error::CatalogError;
 pub use game_id::{ForGame, GameId};
 pub use kgp::{KGP_PORT, KgpGuest};
-pub use playable::{ForEvaluation, Playable, TableMoves};
+pub use playable::{ForEvaluation, Playable};
 pub use plyground_arena::index::OVERVIEW;
 pub use plyground_arena::kgp::{KgpEnd, KgpIdentity};
 pub use plyground_arena::statistics::SprtStatus;
 pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};
 pub use plyground_eval::Listed;
-pub use plyground_optimize::{Budget, EndOfRun, Generation};
+pub use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, TuningOptions, TuningProgress};
 pub use plyground_search::{StopFlag, Unit, View};
+pub use plyground_solve::{SolveOptions as Solver, SolveProgress};
 pub use session::{Request, Session, Start, open, open_record};
-pub use solve::{Mate, SolveProgress, Solved, SolvedMove, SolvedValue, Solver};
+pub use solve::{Mate, SolveByName, Solved, SolvedMove, SolvedValue};
 pub use spec::{AGENTS, AgentInfo, AgentKind, AgentSpec, COMPARED, KEYS, KeyInfo};
-pub use tuning::{Method, Proof, Tuned, Tuning, TuningProgress};
+pub use tuning::Tuning;
 pub use weights::WeightSet;
 
 /// The examples of the README and of the book are tests too.

@@ -12,19 +12,18 @@ mod kalah;
 mod khet;
 mod tigers;
 
-use std::path::Path;
+use std::sync::Arc;
 
 use plyground_eval::{Listed, WeightFile, Weighted};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::{Evaluate, Game, Outcome, Position, Side};
+use plyground_game::{Evaluate, Position, Side};
 use plyground_search::{Agent, Options, PvsOptions, Selectivity, Unit};
-use plyground_solve::TableError;
+use plyground_solve::Solvable;
 
 use crate::data::CellPath;
 use crate::error::CatalogError;
-use crate::solve::{SolveProgress, SolvedValue, Solver, of_outcome};
 use crate::spec::{AgentKind, AgentSpec};
 use crate::weights::WeightSet;
 
@@ -36,15 +35,6 @@ pub trait ForEvaluation<P: Position> {
     /// Does it.
     fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Self::Out;
 }
-
-/// Who is told how far a computation is.
-type Tell<'a> = &'a mut dyn FnMut(&SolveProgress);
-
-/// Moves with their exact values and plies to the end.
-type ExactMoves<P> = Result<TableMoves<P>, CatalogError>;
-
-/// Moves with their exact values and plies to the end, for the side to move.
-pub type TableMoves<P> = Vec<(<P as Position>::Move, SolvedValue, Option<u32>)>;
 
 /// A game that can be played by name.
 pub trait Playable: Position {
@@ -111,43 +101,9 @@ pub trait Playable: Position {
         None
     }
 
-    /// The exact value of a position for its side to move, where it is less work than those of all its moves.
-    ///
-    /// # Errors
-    /// When it is too much, or was stopped.
-    fn exact_value(_: &Game<Self>, _: &Solver, _: Tell<'_>) -> Result<Option<SolvedValue>, CatalogError> {
-        Ok(None)
-    }
-
-    /// Exact values of all moves, with plies to the end where they are known; `make` allows to compute tables first.
-    ///
-    /// # Errors
-    /// When this game cannot be solved, or not from here.
-    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self>;
-
-    /// What tables depend on beside the rules: the size of the board, where there are several.
-    fn board_size(&self) -> usize {
-        0
-    }
-
-    /// Open tables of exact values.
-    type Tables: Send;
-
-    /// Opens the folder's tables for the game's board and rules; `None` where there are none.
-    ///
-    /// # Errors
-    /// When a table is damaged or of something else.
-    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Self::Tables>, TableError>;
-
-    /// The moves of a position with their exact values; `None` where the tables do not hold them all.
-    ///
-    /// # Errors
-    /// When a table is damaged.
-    fn table_moves(tables: &Self::Tables, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError>;
-
-    /// The exact value of a finished game for `side`.
-    fn finished_value(_pos: &Self, outcome: Outcome, side: Side) -> SolvedValue {
-        of_outcome(outcome, side)
+    /// How positions are solved; `None` in games that cannot be.
+    fn solvable() -> Option<Arc<dyn Solvable<Self>>> {
+        None
     }
 
     /// Calls `job` with the evaluation of this name, which is one of [`Playable::evaluations`]; `None` for another name.

@@ -5,91 +5,35 @@
 //!
 //! let mut tuning = Tuning::new(GameId::Kalah, "alphabeta:depth=1,eval=strong".parse()?, Method::Genetic);
 //! tuning.setup = Some("3x3".into());
-//! tuning.generations = Some(2);
-//! tuning.final_pairs = 2;
+//! tuning.options.generations = Some(2);
+//! tuning.options.final_pairs = 2;
 //! let tuned = tuning.run(None, &Default::default(), &mut |_| {})?;
 //! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-mod prepare;
-mod proof;
-mod result;
-mod samples;
+mod start;
 
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::Contender;
-use plyground_eval::WeightFile;
-use plyground_game::options::one_of;
+use plyground_eval::{WeightFile, khet};
+use plyground_game::{Evaluate, Parameter, Term, TuneError};
 use plyground_optimize::{
-    ArenaReferee, Budget, EndOfRun, Folder, FolderError, Generation, RefereeError, Tune, drive, progress_plot,
+    Fact, Method, ParseMethodError, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun,
+    Weights,
 };
 use plyground_search::StopFlag;
-
-pub use proof::Proof;
-pub use result::Tuned;
+use serde_json::json;
 
 use crate::agent;
 use crate::contest::Contest;
 use crate::error::CatalogError;
 use crate::game_id::{ForGame, GameId};
-use crate::playable::Playable;
+use crate::playable::{ForEvaluation, Playable};
 use crate::spec::AgentSpec;
 use crate::weights::WeightSet;
-
-/// How weights are tuned; see the crate `plyground-optimize`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Method {
-    /// The Khet report's stochastic-steepest-ascent annihill-climbing.
-    Annihill,
-    /// The Khet report's genetic algorithm.
-    Genetic,
-    /// Simultaneous perturbation stochastic approximation.
-    Spsa,
-    /// Covariance matrix adaptation.
-    CmaEs,
-    /// Logistic regression on recorded games.
-    Regression,
-}
-
-impl Method {
-    /// All of them.
-    pub const ALL: [Method; 5] = [Method::Annihill, Method::Genetic, Method::Spsa, Method::CmaEs, Method::Regression];
-
-    /// The name in commands and files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Annihill => "annihill",
-            Method::Genetic => "genetic",
-            Method::Spsa => "spsa",
-            Method::CmaEs => "cmaes",
-            Method::Regression => "regression",
-        }
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Method {
-    type Err = CatalogError;
-
-    fn from_str(text: &str) -> Result<Method, CatalogError> {
-        let found = Method::ALL.into_iter().find(|method| method.name() == text);
-        found.ok_or_else(|| {
-            let found = plyground_game::notation::quote(text);
-            CatalogError::Other(format!("unknown method {found}: expected {}", one_of(Method::ALL.map(Method::name))))
-        })
-    }
-}
 
 /// What is to be tuned, and how.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,102 +46,20 @@ pub struct Tuning {
     pub rules: Option<String>,
     /// Who plays; its evaluation is what is tuned.
     pub agent: AgentSpec,
-    /// How.
-    pub method: Method,
-    /// Vectors of a generation; the method's usual number when nothing is said.
-    pub kids: Option<usize>,
-    /// Generations; what the budget allows when it is in games, else the method's usual number.
-    pub generations: Option<u32>,
-    /// Pairs of games of every two vectors; the method's usual number when nothing is said.
-    pub pairs: Option<u64>,
-    /// Annihill climbing: whether the present vector plays among its neighbours.
-    pub keep_incumbent: bool,
-    /// Annihill climbing: how often the climb is made.
-    pub restarts: u32,
-    /// Genetic: how many of the best live on.
-    pub elite: usize,
-    /// Annihill climbing and genetic: only random vectors at first, as in the report; else the present weights are among
-    /// them.
-    pub random_start: bool,
-    /// Whole weights only; powers stay as they are.
-    pub whole: bool,
-    /// What may be spent.
-    pub budget: Budget,
-    /// Fixes openings and all random choices.
-    pub seed: u64,
-    /// Games at a time.
-    pub threads: usize,
     /// The last depth of a move, before the agent's own limit.
     pub depth: Option<u32>,
     /// The most nodes of a move.
     pub nodes: Option<u64>,
-    /// The fewest and most random moves of an opening.
-    pub opening_plies: (u32, u32),
-    /// Longer games are drawn.
-    pub max_plies: usize,
-    /// Regression: files of recorded games.
-    pub records: Vec<PathBuf>,
-    /// Pairs of the match at the end, against the start and against what the game's report has; 0 for none.
-    pub final_pairs: u64,
-    /// Bounds of a sequential test that may end that match early, in normalised Elo.
-    pub sprt: Option<(f64, f64)>,
-    /// Whether the folder's run goes on.
-    pub resume: bool,
-}
-
-/// What is known while a tuning runs.
-#[derive(Clone, Copy, Debug)]
-pub enum TuningProgress<'a> {
-    /// A game of a generation has ended.
-    Game {
-        /// Games so far in this generation.
-        done: u64,
-        /// Games of the generation.
-        total: u64,
-    },
-    /// A generation has ended.
-    Generation(&'a Generation),
-    /// A game of a match at the end has ended.
-    Final {
-        /// Against whom.
-        opponent: &'a str,
-        /// Games so far.
-        done: u64,
-        /// Games of the match.
-        total: u64,
-    },
+    /// How.
+    pub options: TuningOptions,
 }
 
 impl Tuning {
     /// The method's usual numbers, no limit but its generations, one thread, seed 0, a match of 100 pairs at the end.
     #[must_use]
     pub fn new(game: GameId, agent: AgentSpec, method: Method) -> Tuning {
-        Tuning {
-            game,
-            setup: None,
-            rules: None,
-            agent,
-            method,
-            kids: None,
-            generations: None,
-            pairs: None,
-            keep_incumbent: false,
-            restarts: 1,
-            elite: 0,
-            random_start: false,
-            whole: false,
-            budget: Budget::default(),
-            seed: 0,
-            threads: 1,
-            depth: None,
-            nodes: None,
-            opening_plies: (2, 6),
-            max_plies: 1_000,
-            records: Vec::new(),
-            final_pairs: 100,
-            sprt: None,
-            resume: false,
-        }
+        let options = TuningOptions::new(method);
+        Tuning { game, setup: None, rules: None, agent, depth: None, nodes: None, options }
     }
 
     /// Tunes. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
@@ -221,134 +83,126 @@ struct Work<'a, 'b> {
     each: &'a mut (dyn FnMut(&TuningProgress<'_>) + 'b),
 }
 
-/// What the parts of a run share.
-struct Ground<'a, P: Playable> {
-    tuning: &'a Tuning,
-    contest: Contest,
-    set: Box<dyn WeightSet>,
-    start: WeightFile,
-    setup: P::Setup,
-    rules: P::Rules,
-    stop: &'a StopFlag,
-}
-
-impl<P: Playable> Ground<'_, P> {
-    /// The player of a weight file.
-    fn contender(&self, name: String, weights: WeightFile) -> Contender<P> {
-        let spec = self.tuning.agent.clone();
-        let weights = Arc::new(weights);
-        Contender::new(name, self.contest.control(&spec), move || {
-            agent::make_weighted::<P>(&spec, Some(&weights)).expect("the same agent has been made with other weights")
-        })
-    }
-}
-
 impl ForGame for Work<'_, '_> {
     type Out = Result<Tuned, CatalogError>;
 
     fn call<P: Playable>(self) -> Self::Out {
         let Work { tuning, folder, stop, each } = self;
-        let start = prepare::start::<P>(tuning)?;
+        let start = start::read::<P>(tuning)?;
         let set = P::weight_set(&start)?;
         agent::make_weighted::<P>(&tuning.agent, Some(&start))?;
-        let setup: P::Setup = tuning.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-        let rules: P::Rules = tuning.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
         let contest = Contest {
             depth: tuning.depth,
             nodes: tuning.nodes,
-            sprt: tuning.sprt,
             ..Contest::new(tuning.game, vec![tuning.agent.clone()])
         };
-        contest.sprt()?;
-        let space = prepare::space(tuning, &*set)?;
-        let mut tuner = prepare::tuner::<P>(tuning, &space, &start)?;
-        let settings = prepare::settings(tuning, &start);
-        let kept = folder.map(|path| Folder::open(path, &settings, tuning.resume)).transpose();
-        let kept = kept.map_err(|error| fault(&error))?;
-        let ground = Ground::<P> { tuning, contest, set, start, setup, rules, stop };
-        let (run, log) = climb(&ground, &mut *tuner, kept.as_ref(), each)?;
-        let values = tuner.best();
-        let mut weights = ground.set.with(&values).map_err(|error| CatalogError::Undone(error.to_string()))?;
-        weights.provenance = result::provenance(tuning, &run);
-        let mut tuned = Tuned::new(tuning, &run, ground.set.parameters(), values, weights.to_string());
-        if let Some(folder) = &kept {
-            let write = |name: &str, text: &str| folder.write(name, text).map_err(|error| fault(&error));
-            tuned.file = Some(write("weights.toml", &tuned.text)?);
-            write("progress.svg", &progress_plot(&space, &log))?;
-        }
-        tuned.proofs = proof::play(&ground, &weights, kept.as_ref(), each)?;
-        if let Some(folder) = &kept {
-            let text = serde_json::to_string_pretty(&tuned).expect("plain data can be written") + "\n";
-            folder.write("result.json", &text).map_err(|error| fault(&error))?;
-        }
-        Ok(tuned)
+        let player = |name: String, values: &[f64]| {
+            let weights = set.with(values).expect("an optimiser keeps within the bounds of its space");
+            let (spec, weights) = (tuning.agent.clone(), Arc::new(weights));
+            Contender::new(name, contest.control(&spec), move || {
+                agent::make_weighted::<P>(&spec, Some(&weights))
+                    .expect("the same agent has been made with other weights")
+            })
+        };
+        let explain = P::with_weights(&start, ExplainBy)?;
+        let features = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
+        let setup = tuning.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
+        let rules = tuning.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+        let is_report = tuning.game == GameId::Khet && set.parameters().iter().any(|one| one.name == "own_defence");
+        let draw = |parameter: &Parameter| is_report.then(|| drawn_by_the_khet_report(parameter));
+        let held = HeldWeights(&*set);
+        let run = TuningRun {
+            setup,
+            rules,
+            named: [tuning.setup.clone(), tuning.rules.clone()],
+            depth: tuning.depth,
+            nodes: tuning.nodes,
+            start: features.collect(),
+            opponents: opponents::<P>(tuning, &start)?,
+            draw: &draw,
+            explain: explain.as_deref(),
+            ..TuningRun::new(tuning.agent.to_string(), &held, &player)
+        };
+        Ok(run.run(&tuning.options, folder, stop, each)?)
     }
 }
 
-/// All generations.
-fn climb<P: Playable>(
-    ground: &Ground<'_, P>,
-    tuner: &mut dyn Tune,
-    folder: Option<&Folder>,
-    each: &mut dyn FnMut(&TuningProgress<'_>),
-) -> Result<(plyground_optimize::Run, Vec<Generation>), CatalogError> {
-    let make = |name: String, values: &[f64]| {
-        let weights = ground.set.with(values).expect("an optimiser keeps within the bounds of its space");
-        ground.contender(name, weights)
-    };
-    let tuning = ground.tuning;
-    // Both callbacks tell the same listener, one at a time.
-    let each = std::cell::RefCell::new(each);
-    let mut on_game = |progress: &plyground_arena::Progress<'_>| {
-        (each.borrow_mut())(&TuningProgress::Game { done: progress.done, total: progress.total });
-    };
-    let mut referee =
-        ArenaReferee::<P>::new(ground.setup.clone(), ground.rules.clone(), &make, tuning.seed, ground.stop);
-    referee.threads = tuning.threads;
-    referee.max_plies = tuning.max_plies;
-    referee.opening_plies = tuning.opening_plies.0..=tuning.opening_plies.1;
-    referee.folder = folder;
-    referee.on_game = Some(&mut on_game);
-    let (mut log, mut failed) = (Vec::new(), None);
-    let run = drive(tuner, &mut referee, &tuning.budget, &mut |generation| {
-        if let Some(Err(error)) = folder.map(|folder| folder.log(generation)) {
-            failed.get_or_insert(error);
+/// Random vectors of the Khet report's evaluation are drawn as the report draws them.
+fn drawn_by_the_khet_report(parameter: &Parameter) -> (f64, f64) {
+    let most = if parameter.name.ends_with(".power") { 2.0 } else { 100.0 };
+    (-most, most)
+}
+
+/// For the Khet report's evaluation its best vector and its hand-tuned one.
+fn opponents<P: Playable>(tuning: &Tuning, start: &WeightFile) -> Result<Vec<(String, Vec<f64>)>, CatalogError> {
+    let mut opponents = Vec::new();
+    if tuning.game == GameId::Khet {
+        for listed in khet::EVALUATIONS.iter().filter(|listed| ["report", "hand-tuned"].contains(&listed.name)) {
+            let Some(text) = listed.weights else { continue };
+            let file = WeightFile::read(listed.name, text)?;
+            if file.evaluation == start.evaluation {
+                opponents.push((listed.name.to_owned(), P::weight_set(&file)?.values()));
+            }
         }
-        (each.borrow_mut())(&TuningProgress::Generation(generation));
-        log.push(generation.clone());
-    });
-    if let Some(error) = failed {
-        return Err(fault(&error));
     }
-    let run = run.map_err(|error| match error {
-        RefereeError::Stopped => stopped(folder),
-        error => CatalogError::Undone(error.to_string()),
-    })?;
-    if run.generations == 0 && run.cause == EndOfRun::Budget {
-        return Err(CatalogError::Other(format!(
-            "the budget does not pay for a generation of {} games: expected a larger budget, or fewer kids or games a pairing",
-            tuner.ask().map_or(0, plyground_optimize::League::games)
-        )));
+    Ok(opponents)
+}
+
+struct HeldWeights<'a>(&'a dyn WeightSet);
+
+impl Weights for HeldWeights<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        self.0.parameters()
     }
-    Ok((run, log))
+
+    fn values(&self) -> Vec<f64> {
+        self.0.values()
+    }
+
+    fn text(&self, values: &[f64], provenance: &[(&'static str, Fact)]) -> Result<String, TuneError> {
+        let mut file = self.0.with(values)?;
+        for (key, fact) in provenance {
+            let value: toml::Value = match fact {
+                Fact::Text(text) => text.as_str().into(),
+                Fact::Number(number) => (*number).into(),
+            };
+            file.provenance.insert((*key).to_owned(), value);
+        }
+        Ok(file.to_string())
+    }
 }
 
-fn stopped(folder: Option<&Folder>) -> CatalogError {
-    CatalogError::Undone(match folder {
-        Some(folder) => format!("stopped; the same command with `--resume` goes on with `{}`", folder.path().display()),
-        None => "stopped; without `--out` the games are lost".into(),
-    })
+/// The features of a position by an evaluation; `None` where its values depend on the way there.
+struct ExplainBy;
+
+type Explain<P> = Box<dyn Fn(&P) -> Vec<Term>>;
+
+impl<P: Playable> ForEvaluation<P> for ExplainBy {
+    type Out = Option<Explain<P>>;
+
+    fn call<E: Evaluate<P> + 'static>(self, evaluation: E) -> Self::Out {
+        (!E::BY_PATH).then(|| -> Explain<P> { Box::new(move |pos| evaluation.explain(pos, pos.side_to_move())) })
+    }
 }
 
-/// What the system refuses could not be done; the rest was asked for wrongly.
-fn fault(error: &FolderError) -> CatalogError {
-    let message = error.to_string();
-    if matches!(error, FolderError::Io { .. }) { CatalogError::Undone(message) } else { CatalogError::Other(message) }
+impl From<TuningError> for CatalogError {
+    fn from(error: TuningError) -> CatalogError {
+        let message = match (&error, error.hint()) {
+            (TuningError::Stopped { .. }, Some(hint)) => format!("{error}; {hint}"),
+            (_, Some(hint)) => format!("{error}: {hint}"),
+            (_, None) => error.to_string(),
+        };
+        match error.failure() {
+            TuningFailure::Input => CatalogError::Other(message),
+            TuningFailure::Undone | TuningFailure::Stopped => CatalogError::Undone(message),
+        }
+    }
 }
 
-/// A space is only made from axes that make sense.
-fn refused(error: &plyground_optimize::OptionError) -> CatalogError {
-    CatalogError::Other(error.to_string())
+impl From<ParseMethodError> for CatalogError {
+    fn from(error: ParseMethodError) -> CatalogError {
+        CatalogError::Other(error.to_string())
+    }
 }
 
 #[cfg(test)]

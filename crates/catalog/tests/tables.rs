@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use plyground_catalog::{AgentSpec, GameId, Request, SolvedValue, Solver, Start, open};
+use plyground_catalog::{AgentSpec, GameId, Request, SolveByName, SolvedValue, Solver, Start, open};
 use plyground_game::zobrist::SplitMix64;
 use serde_json::Value;
 
@@ -127,44 +127,4 @@ fn a_lost_or_drawn_position_is_made_hard() {
     let session = open(GameId::Cachex, &start).unwrap();
     let analysis = session.analyse(&best(&folder.0), &Request::default(), &mut |_| {}).unwrap();
     assert_eq!(analysis.winner_in, longest);
-}
-
-#[test]
-fn the_value_alone_is_that_of_the_best_move() {
-    let folder = Folder::new("alone");
-    // Where a majority ends the game the values of the moves are needed for it.
-    for (setup, rules) in [("3x3", "standard"), ("4x2", "kalaha"), ("3x2", "tournament"), ("2x4", "empty-capture")] {
-        let start = Start { setup: Some(setup.into()), rules: Some(rules.into()), ..Start::default() };
-        let solved = folder.solver().solve(GameId::Kalah, &start, &mut |_| {}).unwrap();
-        let alone = Solver { value_only: true, threads: 2, ..folder.solver() };
-        let alone = alone.solve(GameId::Kalah, &start, &mut |_| {}).unwrap();
-        assert_eq!((alone.value, alone.winner), (solved.value, solved.winner), "{setup} {rules}");
-        assert!(alone.moves.is_empty() && solved.moves.iter().any(|found| found.value == solved.value));
-    }
-}
-
-#[test]
-fn what_is_found_of_a_value_can_be_kept() {
-    let folder = Folder::new("keep");
-    fs::create_dir_all(&folder.0).unwrap();
-    let file = folder.0.join("4x3.bounds");
-    let keeping = Solver { value_only: true, keep: Some(file.clone()), table: 1, ..folder.solver() };
-    let start =
-        |setup: &str, rules: &str| Start { setup: Some(setup.into()), rules: Some(rules.into()), ..Start::default() };
-    let mut values = Vec::new();
-    for _ in 0..2 {
-        values.push(keeping.solve(GameId::Kalah, &start("4x3", "standard"), &mut |_| {}).unwrap().value);
-    }
-    assert_eq!(values[0], values[1]);
-    assert!(file.exists());
-    let refused = keeping.solve(GameId::Kalah, &start("4x3", "kalaha"), &mut |_| {}).unwrap_err().to_string();
-    assert!(refused.contains("4x3.bounds") && refused.ends_with("rules `standard`, expected `kalaha`"), "{refused}");
-    for (game, setup, rules) in [
-        (GameId::Kalah, "3x2", "tournament"),
-        (GameId::Tigers, "standard", "standard"),
-        (GameId::Cachex, "3", "standard"),
-    ] {
-        let refused = keeping.solve(game, &start(setup, rules), &mut |_| {}).unwrap_err().to_string();
-        assert!(refused.contains("kept in a file"), "{refused}");
-    }
 }

@@ -220,14 +220,14 @@ fn optimise(
     let method = class.method.expect("the hand-tuned vector is not optimised");
     let mut tuning = Tuning::new(GameId::Khet, agent(form, class.search, "hand-tuned")?, method);
     tuning.rules = Some(form.rules.into());
-    (tuning.kids, tuning.generations) = (Some(class.kids), Some(class.generations));
-    tuning.pairs = Some(form.pairs);
-    tuning.random_start = true;
+    (tuning.options.kids, tuning.options.generations) = (Some(class.kids), Some(class.generations));
+    tuning.options.pairs = Some(form.pairs);
+    tuning.options.random_start = true;
     // Classes of equal size and copy share their random starts, whatever plays them.
-    tuning.seed = arguments.seed.wrapping_mul(100).wrapping_add(copy);
-    tuning.threads = arguments.threads;
-    tuning.final_pairs = 0;
-    tuning.resume = true;
+    tuning.options.seed = arguments.seed.wrapping_mul(100).wrapping_add(copy);
+    tuning.options.threads = arguments.threads;
+    tuning.options.final_pairs = 0;
+    tuning.options.resume = true;
     let name = class.name().replace(['(', ')', ','], "-");
     let tuned = tuning.run(Some(&folder.join(format!("{name}-{}", copy + 1))), &StopFlag::default(), &mut |_| {})?;
     eprintln!("{}: {} optimised, {} games", form.folder, class.name(), tuned.games);

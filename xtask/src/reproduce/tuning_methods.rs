@@ -108,8 +108,8 @@ fn gain(
 ) -> Result<Estimate, CatalogError> {
     let mut tuning = Tuning::new(ground.game, agent.clone(), method);
     tuning.setup = Some(ground.setup.into());
-    (tuning.seed, tuning.threads, tuning.resume) = (seed, arguments.threads, true);
-    tuning.final_pairs = if arguments.full { 500 } else { 150 };
+    (tuning.options.seed, tuning.options.threads, tuning.options.resume) = (seed, arguments.threads, true);
+    tuning.options.final_pairs = if arguments.full { 500 } else { 150 };
     if method == Method::Regression {
         let file = folder.join(format!("recorded-{budget}-{seed}.jsonl"));
         // Equal moves at random: two equal players would else repeat themselves.
@@ -118,9 +118,9 @@ fn gain(
         contest.setup.clone_from(&tuning.setup);
         (contest.pairs, contest.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
         contest.run(Some(&file), &StopFlag::default(), &mut |_| {})?;
-        tuning.records = vec![file];
+        tuning.options.records = vec![file];
     } else {
-        tuning.budget = Budget { games: Some(budget), nodes: None };
+        tuning.options.budget = Budget { games: Some(budget), nodes: None };
     }
     let name = format!("{method}-{budget}-{seed}");
     let tuned = tuning.run(Some(&folder.join(name)), &StopFlag::default(), &mut |_| {})?;

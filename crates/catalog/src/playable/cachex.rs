@@ -1,24 +1,23 @@
 //! Cachex in the catalog.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use plyground_cachex::{Cachex, Cell};
 use plyground_eval::cachex::{self, Antisymmetric, Full, Material, SixFeature, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 
 use plyground_game::notation::{MoveError, quote};
-use plyground_game::{Game, Position, Side};
+use plyground_game::{Position, Side};
 use plyground_search::Agent;
-use plyground_solve::TableError;
-use plyground_solve::cachex::SmallBoard;
+use plyground_solve::Solvable;
+use plyground_solve::cachex::ExactCachex;
 
-use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::data::CellPath;
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::CachexAgent;
-use crate::solve::{Solver, of_tables};
 use crate::spec::{AgentKind, AgentSpec};
 use crate::weights::{WeightSet, hold};
 
@@ -103,22 +102,8 @@ impl Playable for Cachex {
         Some(found())
     }
 
-    fn board_size(&self) -> usize {
-        self.size().get().into()
-    }
-
-    type Tables = SmallBoard;
-
-    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<SmallBoard>, TableError> {
-        SmallBoard::open(folder, game.position().size())
-    }
-
-    fn table_moves(tables: &SmallBoard, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
-        Ok(tables.moves(pos)?.map(of_tables))
-    }
-
-    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
-        Ok(of_tables(solver.cachex(game, make, tell)?))
+    fn solvable() -> Option<Arc<dyn Solvable<Self>>> {
+        Some(Arc::new(ExactCachex))
     }
 
     fn with_named<J: ForEvaluation<Cachex>>(name: &str, job: J) -> Option<J::Out> {

@@ -1,23 +1,22 @@
 //! Kalah in the catalog.
 
-use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_eval::kalah::{self, AlongLine, Finish, StoreDifference, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_kalah::{Kalah, KalahRules};
 
-use plyground_game::{Game, Outcome, Position, Side};
+use plyground_game::{Position, Side};
 use plyground_search::{Agent, Unit, View};
-use plyground_solve::TableError;
-use plyground_solve::kalah::Database;
+use plyground_solve::Solvable;
+use plyground_solve::kalah::ExactKalah;
 
-use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
-use crate::solve::{SolvedValue, Solver};
 use crate::spec::{AgentKind, AgentSpec};
 use crate::weights::{WeightSet, hold};
 
@@ -102,40 +101,8 @@ impl Playable for Kalah {
         }
     }
 
-    fn board_size(&self) -> usize {
-        self.houses()
-    }
-
-    type Tables = Database;
-
-    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Database>, TableError> {
-        Database::open(folder, game.position().houses(), game.rules())
-    }
-
-    fn table_moves(tables: &Database, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
-        let value = |&mv| {
-            let after = pos.after(mv);
-            let same_side = after.side_to_move() == pos.side_to_move();
-            let margin = |value: i32| if same_side { value } else { -value };
-            Ok(tables.probe(&after)?.map(|value| (mv, SolvedValue::Margin(margin(value)), None)))
-        };
-        pos.legal_moves().iter().map(value).collect()
-    }
-
-    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
-        if !make {
-            return solver.kalah_from_table(game);
-        }
-        let values = solver.kalah(game, tell)?;
-        Ok(values.into_iter().map(|(mv, margin)| (mv, SolvedValue::Margin(margin), None)).collect())
-    }
-
-    fn exact_value(game: &Game<Self>, solver: &Solver, tell: Tell<'_>) -> Result<Option<SolvedValue>, CatalogError> {
-        Ok(solver.kalah_value(game, tell)?.map(SolvedValue::Margin))
-    }
-
-    fn finished_value(pos: &Kalah, _: Outcome, side: Side) -> SolvedValue {
-        SolvedValue::Margin(pos.final_margin(side).unwrap_or_default())
+    fn solvable() -> Option<Arc<dyn Solvable<Self>>> {
+        Some(Arc::new(ExactKalah))
     }
 
     fn with_named<J: ForEvaluation<Kalah>>(name: &str, job: J) -> Option<J::Out> {

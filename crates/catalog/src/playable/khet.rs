@@ -1,24 +1,20 @@
 //! Khet in the catalog.
 
-use std::convert::Infallible;
-use std::path::Path;
 use std::time::Duration;
 
 use plyground_eval::khet::{self, Material, Report, ReportExtended, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
+use plyground_game::Side;
 use plyground_game::diagram::Diagram;
-use plyground_game::{Game, Side};
 use plyground_khet::{Khet, KhetRules};
 
 use plyground_search::{Agent, Unit};
-use plyground_solve::TableError;
 
-use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::{MakeSearcher, SearchAgent};
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::reports::{FixedPlan, Planned};
-use crate::solve::Solver;
 use crate::spec::{AgentKind, AgentSpec};
 use crate::weights::{WeightSet, hold};
 
@@ -82,20 +78,6 @@ impl Playable for Khet {
             ReportExtended::NAME => hold::<ReportExtended>(file),
             _ => Err(foreign::<Khet>(file)),
         }
-    }
-
-    type Tables = Infallible;
-
-    fn open_tables(_: &Path, _: &Game<Self>) -> Result<Option<Infallible>, TableError> {
-        Ok(None)
-    }
-
-    fn table_moves(tables: &Infallible, _: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
-        match *tables {}
-    }
-
-    fn exact_moves(_: &Game<Self>, _: &Solver, _: bool, _: Tell<'_>) -> ExactMoves<Self> {
-        Err(CatalogError::Undone("khet cannot be solved: `ply solve khet --mate-in N` looks for forced wins".into()))
     }
 
     fn with_named<J: ForEvaluation<Khet>>(name: &str, job: J) -> Option<J::Out> {

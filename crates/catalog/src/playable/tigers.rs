@@ -1,21 +1,19 @@
 //! Tigers in the catalog.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use plyground_eval::tigers::{self, Material, Report, Strong};
 use plyground_eval::{Listed, Nothing, WeightFile, Weighted};
 use plyground_tigers::Tigers;
 
-use plyground_game::Game;
 use plyground_search::Agent;
-use plyground_solve::TableError;
-use plyground_solve::tigers::{OpenError, Tables};
+use plyground_solve::Solvable;
+use plyground_solve::tigers::ExactTigers;
 
-use super::{ExactMoves, ForEvaluation, Playable, TableMoves, Tell, foreign, listed, shipped};
+use super::{ForEvaluation, Playable, foreign, listed, shipped};
 use crate::agent::SearchAgent;
 use crate::erased::Erased;
 use crate::error::CatalogError;
-use crate::solve::{Solver, of_tables};
 use crate::spec::AgentSpec;
 use crate::weights::{WeightSet, hold};
 
@@ -53,22 +51,8 @@ impl Playable for Tigers {
         }
     }
 
-    type Tables = Tables;
-
-    fn open_tables(folder: &Path, game: &Game<Self>) -> Result<Option<Tables>, TableError> {
-        match Tables::open(folder, game.rules()) {
-            Ok(tables) => Ok(Some(tables)),
-            Err(OpenError::Missing { .. }) => Ok(None),
-            Err(OpenError::Table(error)) => Err(error),
-        }
-    }
-
-    fn table_moves(tables: &Tables, pos: &Self) -> Result<Option<TableMoves<Self>>, TableError> {
-        Ok(tables.moves(pos)?.map(of_tables))
-    }
-
-    fn exact_moves(game: &Game<Self>, solver: &Solver, make: bool, tell: Tell<'_>) -> ExactMoves<Self> {
-        Ok(of_tables(solver.tigers(game, make, tell)?))
+    fn solvable() -> Option<Arc<dyn Solvable<Self>>> {
+        Some(Arc::new(ExactTigers))
     }
 
     fn with_named<J: ForEvaluation<Tigers>>(name: &str, job: J) -> Option<J::Out> {

@@ -1,9 +1,19 @@
+use std::path::PathBuf;
+
+use plyground_optimize::{Budget, EndOfRun};
+
 use super::*;
 
 fn kalah(method: Method) -> Tuning {
     let mut tuning = Tuning::new(GameId::Kalah, "alphabeta:depth=1,eval=strong".parse().unwrap(), method);
     tuning.setup = Some("3x3".into());
-    tuning.final_pairs = 2;
+    tuning.options.final_pairs = 2;
+    tuning
+}
+
+fn with(method: Method, set: impl FnOnce(&mut TuningOptions)) -> Tuning {
+    let mut tuning = kalah(method);
+    set(&mut tuning.options);
     tuning
 }
 
@@ -21,11 +31,11 @@ fn refused(tuning: &Tuning) -> String {
 fn threads_change_nothing() {
     for method in [Method::Annihill, Method::Genetic, Method::Spsa, Method::CmaEs] {
         let mut tuning = kalah(method);
-        tuning.generations = Some(3);
+        tuning.options.generations = Some(3);
         let alone = run(&tuning).unwrap();
-        tuning.threads = 3;
+        tuning.options.threads = 3;
         assert_eq!(run(&tuning).unwrap(), alone, "{method}");
-        tuning.seed = 9;
+        tuning.options.seed = 9;
         assert_ne!(run(&tuning).unwrap().weights, alone.weights, "{method}");
     }
 }
@@ -33,23 +43,23 @@ fn threads_change_nothing() {
 #[test]
 fn budgets_decide_how_many_generations() {
     let mut tuning = kalah(Method::Annihill);
-    tuning.budget.games = Some(100);
+    tuning.options.budget.games = Some(100);
     assert_eq!(run(&tuning).unwrap().games, 96, "8 leagues of 12 games");
-    tuning.restarts = 2;
+    tuning.options.restarts = 2;
     assert_eq!(run(&tuning).unwrap().games, 98, "two climbs of 4 leagues, and the summits");
-    tuning.restarts = 1;
-    tuning.budget = Budget { games: None, nodes: Some(1) };
+    tuning.options.restarts = 1;
+    tuning.options.budget = Budget { games: None, nodes: Some(1) };
     let tuned = run(&tuning).unwrap();
     assert_eq!((tuned.cause, tuned.generations), (EndOfRun::Budget, 1));
-    tuning.budget = Budget { games: Some(11), nodes: None };
+    tuning.options.budget = Budget { games: Some(11), nodes: None };
     assert!(refused(&tuning).starts_with("the budget does not pay for a generation of 12 games"));
 }
 
 #[test]
 fn the_file_says_where_it_comes_from_and_reads_back() {
     let mut tuning = kalah(Method::Genetic);
-    tuning.generations = Some(2);
-    tuning.whole = true;
+    tuning.options.generations = Some(2);
+    tuning.options.whole = true;
     let tuned = run(&tuning).unwrap();
     let file = WeightFile::read("tuned", &tuned.text).unwrap();
     assert_eq!(file.provenance["games"], 12.into());
@@ -65,10 +75,10 @@ fn the_file_says_where_it_comes_from_and_reads_back() {
 #[test]
 fn khet_meets_the_report_and_its_hand_tuned_vector() {
     let mut tuning = Tuning::new(GameId::Khet, "greedy:eval=hand-tuned".parse().unwrap(), Method::Annihill);
-    tuning.generations = Some(1);
-    tuning.random_start = true;
-    tuning.final_pairs = 1;
-    tuning.max_plies = 30;
+    tuning.options.generations = Some(1);
+    tuning.options.random_start = true;
+    tuning.options.final_pairs = 1;
+    tuning.options.max_plies = 30;
     let opponents = |tuned: Tuned| tuned.proofs.into_iter().map(|proof| proof.opponent).collect::<Vec<_>>();
     assert_eq!(opponents(run(&tuning).unwrap()), ["start", "report"]);
     tuning.agent = "greedy:eval=report".parse().unwrap();
@@ -87,14 +97,17 @@ fn senseless_requests_are_named() {
     assert!(refused(&agent("khet-userbot")).contains("plays khet, not kalah"));
     assert!(refused(&agent("best:time=1s")).starts_with("a time limit makes games that cannot be repeated"));
     assert!(refused(&agent("best:eval=./missing.toml")).starts_with("cannot read weight file `./missing.toml`"));
-    assert!(refused(&Tuning { kids: Some(1), ..kalah(Method::Annihill) }).starts_with("found 1 kids: expected 2"));
+    assert!(refused(&with(Method::Annihill, |options| options.kids = Some(1))).starts_with("found 1 kids: expected 2"));
     assert!(
-        refused(&Tuning { elite: 1, ..kalah(Method::Annihill) }).starts_with("`--elitism` means nothing to annihill")
+        refused(&with(Method::Annihill, |options| options.elite = 1))
+            .starts_with("`--elitism` means nothing to annihill")
     );
-    assert!(refused(&Tuning { kids: Some(4), ..kalah(Method::Spsa) }).starts_with("`--kids` means nothing to spsa"));
+    assert!(
+        refused(&with(Method::Spsa, |options| options.kids = Some(4))).starts_with("`--kids` means nothing to spsa")
+    );
     assert!(refused(&kalah(Method::Regression)).starts_with("regression learns from recorded games"));
     let records = vec![PathBuf::from("missing.jsonl")];
-    assert!(refused(&Tuning { records, ..kalah(Method::Regression) }).starts_with("missing.jsonl: "));
+    assert!(refused(&with(Method::Regression, |options| options.records = records)).starts_with("missing.jsonl: "));
     assert!(
         "hill"
             .parse::<Method>()
