@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use plyground_catalog::{Solved, SolvedValue, Solver, StopFlag};
+use plyground_catalog::{SolveByName, Solved, SolvedValue, Solver, StopFlag};
 
 use crate::Failure;
 use crate::args::{ProbeArgs, SolveArgs, TablesArgs};

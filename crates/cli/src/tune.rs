@@ -33,25 +33,25 @@ fn tuning(args: &TuneArgs) -> Tuning {
     let mut tuning = Tuning::new(args.game, args.agent.clone(), args.method);
     tuning.setup.clone_from(&args.setup);
     tuning.rules.clone_from(&args.rules);
-    tuning.kids = args.kids.map(|kids| kids as usize);
-    tuning.generations = args.generations;
-    tuning.pairs = args.games_per_pairing.map(|games| u64::from(games).div_ceil(2));
-    tuning.budget = args.budget.unwrap_or_default();
-    tuning.keep_incumbent = args.keep_incumbent;
-    tuning.restarts = args.restarts;
-    tuning.elite = args.elitism as usize;
-    tuning.random_start = args.random_start;
-    tuning.whole = args.whole;
-    tuning.records.clone_from(&args.records);
+    tuning.options.kids = args.kids.map(|kids| kids as usize);
+    tuning.options.generations = args.generations;
+    tuning.options.pairs = args.games_per_pairing.map(|games| u64::from(games).div_ceil(2));
+    tuning.options.budget = args.budget.unwrap_or_default();
+    tuning.options.keep_incumbent = args.keep_incumbent;
+    tuning.options.restarts = args.restarts;
+    tuning.options.elite = args.elitism as usize;
+    tuning.options.random_start = args.random_start;
+    tuning.options.whole = args.whole;
+    tuning.options.records.clone_from(&args.records);
     (tuning.depth, tuning.nodes) = (args.depth, args.nodes);
     if let Some(plies) = args.opening_plies {
-        tuning.opening_plies = (plies.min(2), plies);
+        tuning.options.opening_plies = (plies.min(2), plies);
     }
-    tuning.final_pairs = u64::from(args.final_games).div_ceil(2);
-    tuning.sprt = args.sprt;
-    tuning.threads = args.threads as usize;
-    tuning.seed = args.seed;
-    tuning.resume = args.resume;
+    tuning.options.final_pairs = u64::from(args.final_games).div_ceil(2);
+    tuning.options.sprt = args.sprt;
+    tuning.options.threads = args.threads as usize;
+    tuning.options.seed = args.seed;
+    tuning.options.resume = args.resume;
     tuning
 }
 

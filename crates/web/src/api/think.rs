@@ -6,7 +6,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use plyground_catalog::{
-    AgentKind, AgentSpec, Analysis, COMPARED, GameId, Request, Solver, Start, StopFlag, open, parse_duration,
+    AgentKind, AgentSpec, Analysis, COMPARED, GameId, Request, SolveByName, Solver, Start, StopFlag, open,
+    parse_duration,
 };
 use plyground_game::Side;
 use serde::Deserialize;
