@@ -5,9 +5,6 @@
 
 /// Bits that are shifted together: those of one set, or of several sets side by side.
 pub trait Word: Copy {
-    /// No bit.
-    const EMPTY: Self;
-
     /// The bits of both.
     #[must_use]
     fn or(self, other: Self) -> Self;
@@ -22,8 +19,6 @@ pub trait Word: Copy {
 }
 
 impl Word for u64 {
-    const EMPTY: u64 = 0;
-
     #[inline(always)]
     fn or(self, other: u64) -> u64 {
         self | other
@@ -42,8 +37,6 @@ impl Word for u64 {
 
 /// A word of each of several sets, which fit the vector registers that every 64-bit machine has.
 impl<const SETS: usize> Word for [u64; SETS] {
-    const EMPTY: [u64; SETS] = [0; SETS];
-
     #[inline(always)]
     fn or(self, other: [u64; SETS]) -> [u64; SETS] {
         std::array::from_fn(|set| self[set] | other[set])
@@ -63,16 +56,16 @@ impl<const SETS: usize> Word for [u64; SETS] {
 /// The six neighbours of all cells, with rubbish outside of the board.
 #[inline(always)]
 pub fn neighbours<T: Word, const W: usize>(cells: &[T; W]) -> [T; W] {
+    // No row crosses a word, and column 15 is empty, so a step sideways stays in its word.
+    let left = cells.map(|word| word.down(1));
+    let right = cells.map(|word| word.up(1));
+    // Up a row is 16 on, and 15 on for the neighbour to the left there; down a row is the same the other way.
+    let up: [T; W] = std::array::from_fn(|word| cells[word].or(left[word]));
+    let down: [T; W] = std::array::from_fn(|word| cells[word].or(right[word]));
     std::array::from_fn(|word| {
-        let here = cells[word];
-        let before = if word > 0 { cells[word - 1] } else { T::EMPTY };
-        let behind = if word + 1 < W { cells[word + 1] } else { T::EMPTY };
-        // No row crosses a word, and column 15 is empty, so a step sideways stays in its word.
-        let (left, right) = (here.down(1), here.up(1));
-        // Up a row is 16 on, and 15 on for the neighbour to the left there; down a row is the same the other way.
-        let above = here.or(left).up(16).or(before.or(before.down(1)).down(48));
-        let below = here.or(right).down(16).or(behind.or(behind.up(1)).up(48));
-        left.or(right).or(above).or(below)
+        let above = if word > 0 { up[word].up(16).or(up[word - 1].down(48)) } else { up[word].up(16) };
+        let below = if word + 1 < W { down[word].down(16).or(down[word + 1].up(48)) } else { down[word].down(16) };
+        left[word].or(right[word]).or(above.or(below))
     })
 }
 

@@ -11,7 +11,6 @@
 //! ```
 
 mod astar;
-mod board;
 mod cost;
 mod flood;
 mod path;

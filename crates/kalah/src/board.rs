@@ -5,6 +5,7 @@
 use crate::moves::House;
 use crate::row::Row;
 use crate::rules::End;
+use crate::spread::{Last, Spread};
 use crate::terms::Terms;
 
 /// Where the seeds lie, as a side sees it.
@@ -16,33 +17,28 @@ pub(crate) struct Board {
     pub(crate) stores: [u16; 2],
 }
 
-/// What came of a sowing.
+/// What comes of a sowing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sowed {
-    /// Whether the last seed fell into the store.
+    /// Whether the last seed falls into the store.
     pub(crate) again: bool,
-    /// The seeds that a capture brought to the store, the last seed included; 0 without a capture.
+    /// The seeds that a capture brings to the store, the last seed included; 0 without a capture.
     pub(crate) captured: u16,
 }
 
 impl Board {
     /// Sows all seeds of an own house, and captures.
     pub(crate) fn sow(&mut self, from: House, terms: Terms) -> Sowed {
-        let m = terms.houses();
-        let lap = 2 * m + 1;
         let seeds = self.own.get(from);
-        let (laps, rest) = (seeds / lap as u16, usize::from(seeds) % lap);
-        // Own houses are the places 0 to m - 1, then come the store, the opponent's houses, and own houses again.
-        let end = from.index() + rest;
-        let behind = Row::with_first(m.min(end + 1), 1).minus(Row::with_first(m.min(from.index() + 1), 1));
-        let round = Row::with_first((end + 1).saturating_sub(lap), 1);
-        let each = Row::with_first(m, laps);
-        self.own = self.own.minus(Row::with(from, seeds)).plus(each).plus(behind).plus(round);
-        self.other = self.other.plus(each).plus(Row::with_first(m.min(end.saturating_sub(m)), 1));
-        self.stores[0] += laps + u16::from(end >= m);
-        let place = end % lap;
-        let captured = if place < m { self.capture(House::from_index(place), terms) } else { 0 };
-        Sowed { again: place == m, captured }
+        let spread = Spread::new(terms.houses(), from, seeds);
+        self.own = self.own.minus(Row::with(from, seeds)).plus(spread.own());
+        self.other = self.other.plus(spread.other());
+        self.stores[0] += spread.in_store();
+        match spread.last() {
+            Last::Store => Sowed { again: true, captured: 0 },
+            Last::Own(house) => Sowed { again: false, captured: self.capture(house, terms) },
+            Last::Other(_) => Sowed { again: false, captured: 0 },
+        }
     }
 
     /// Captures with the last seed in an own house, if it can; the number of seeds won.

@@ -120,9 +120,15 @@ impl Half {
     }
 
     /// A small board's half from its parts.
-    pub(crate) fn from_row(store: u16, row: Row) -> Half {
-        let houses = (0..SMALL_HOUSES).map(House::from_index);
-        houses.fold(Half::with_store(store), |half, house| half.plus(Half::with(house, row.get(house) as u8)))
+    pub(crate) const fn from_row(store: u16, row: Row) -> Half {
+        let mut half = Half::with_store(store);
+        let mut index = 0;
+        while index < SMALL_HOUSES {
+            let house = House::from_index(index);
+            half = half.plus(Half::with(house, row.get(house) as u8));
+            index += 1;
+        }
+        half
     }
 }
 

@@ -34,6 +34,7 @@ mod row;
 mod rules;
 mod setup;
 mod sowing;
+mod spread;
 mod symmetry;
 mod table;
 mod terms;
@@ -42,7 +43,8 @@ pub use moves::House;
 pub use position::Kalah;
 pub use rules::{Capture, End, KalahRules};
 pub use setup::KalahSetup;
-pub use sowing::{Last, Sowing};
+pub use sowing::Sowing;
+pub use spread::{Last, Spread};
 pub use symmetry::Turned;
 
 /// The most houses a side can have.

@@ -16,17 +16,7 @@ use plyground_game::{Position, Side};
 
 use crate::moves::House;
 use crate::position::Kalah;
-
-/// Where the last seed of a sowing falls, seen by the mover.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Last {
-    /// Into the own store: the mover moves again.
-    Store,
-    /// Into an own house.
-    Own(House),
-    /// Into a house of the opponent.
-    Other(House),
-}
+use crate::spread::{Last, Spread};
 
 /// A sowing step by step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,13 +41,9 @@ impl Kalah {
     /// What a legal move does, step by step.
     #[must_use]
     pub fn sowing(&self, mv: House) -> Sowing {
-        let (side, m) = (self.side_to_move(), self.houses());
+        let side = self.side_to_move();
         let seeds = self.seeds(side, mv);
-        let last = match (mv.index() + usize::from(seeds)) % (2 * m + 1) {
-            place if place < m => Last::Own(House::from_index(place)),
-            place if place == m => Last::Store,
-            place => Last::Other(House::from_index(place - m - 1)),
-        };
+        let last = Spread::new(self.houses(), mv, seeds).last();
         let (before_end, sowed) = self.sown(mv);
         let after = self.after(mv);
         let over = after.is_over();

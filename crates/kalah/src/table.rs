@@ -2,6 +2,7 @@
 
 use crate::half::Half;
 use crate::moves::House;
+use crate::spread::{Last, Spread};
 use crate::{SMALL_HOUSES, SMALL_TOTAL};
 
 /// What one sowing adds, and where its last seed falls.
@@ -64,28 +65,22 @@ const fn byte(house: House) -> usize {
 /// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
 type List = [[Sown; 8]; SMALL_TOTAL as usize + 1];
 
-/// Lists the sowings from a house, seed by seed; the origin is not skipped.
+/// Lists the sowings from a house by the number of its seeds.
 const fn fill(list: &mut List, m: usize, from: House) {
-    let lap = 2 * m + 1;
-    let mut sown = Sown::NOTHING;
-    let mut place = from.index();
     let mut seeds = 1;
     while seeds < list.len() {
-        place = (place + 1) % lap;
-        sown.own = sown.own.minus(Half::with(from, 1));
-        (sown.last, sown.mark) = (NOWHERE, AWAY);
-        if place < m {
-            let house = House::from_index(place);
-            let opposite = Half::with_store(house.opposite(m).bit() as u16);
-            sown.own = sown.own.plus(Half::with(house, 1));
-            (sown.last, sown.mark) = (Half::mask(house), Half::with(house, 1).plus(opposite));
-        } else if place == m {
-            sown.own = sown.own.plus(Half::with_store(1));
-            sown.mark = AGAIN;
-        } else {
-            sown.other = sown.other.plus(Half::with(House::from_index(place - m - 1), 1));
-        }
-        list[seeds][byte(from)] = sown;
+        let spread = Spread::new(m, from, seeds as u16);
+        let own = Half::from_row(spread.in_store(), spread.own()).minus(Half::with(from, seeds as u8));
+        let other = Half::from_row(0, spread.other());
+        let (last, mark) = match spread.last() {
+            Last::Own(house) => {
+                let opposite = Half::with_store(house.opposite(m).bit() as u16);
+                (Half::mask(house), Half::with(house, 1).plus(opposite))
+            }
+            Last::Store => (NOWHERE, AGAIN),
+            Last::Other(_) => (NOWHERE, AWAY),
+        };
+        list[seeds][byte(from)] = Sown { own, other, last, mark };
         seeds += 1;
     }
 }

@@ -177,16 +177,19 @@ impl<'a> LaserView<'a> {
     #[inline]
     #[must_use]
     pub fn stretch(&self, from: Square, direction: Direction) -> Stretch {
-        let blockers = RAYS[direction.index()][from.index()] & self.occupied;
-        let struck = if blockers == 0 {
-            None
-        } else {
-            // North and east go up in the numbering of squares, so the nearest piece is the lowest bit.
-            let nearest =
-                if direction.index() < 2 { blockers.trailing_zeros() } else { 127 - blockers.leading_zeros() };
-            Some(Square::at(nearest as usize))
-        };
-        Stretch { from, direction, struck }
+        Stretch { from, direction, struck: self.nearest(from.index(), direction).map(Square::at) }
+    }
+
+    /// The index of the nearest piece in a direction.
+    #[inline]
+    fn nearest(&self, from: usize, direction: Direction) -> Option<usize> {
+        let blockers = RAYS[direction.index()][from] & self.occupied;
+        if blockers == 0 {
+            return None;
+        }
+        // North and east go up in the numbering of squares, so the nearest piece is the lowest bit.
+        let nearest = if direction.index() < 2 { blockers.trailing_zeros() } else { 127 - blockers.leading_zeros() };
+        Some(nearest as usize)
     }
 
     /// Follows a beam from behind a square, to its end; `visit` hears of each straight stretch.
@@ -195,16 +198,16 @@ impl<'a> LaserView<'a> {
     /// circle for ever.
     #[inline]
     pub fn follow(&self, from: Square, direction: Direction, mut visit: impl FnMut(Stretch)) -> BeamEnd {
-        let (mut square, mut travel) = (from, direction);
+        let (mut index, mut travel) = (from.index(), direction);
         loop {
-            let stretch = self.stretch(square, travel);
-            visit(stretch);
-            let Some(struck) = stretch.struck else { return BeamEnd::Leaves(square, travel) };
-            square = struck;
-            match self.struck_piece(square).strike(travel) {
+            let struck = self.nearest(index, travel);
+            visit(Stretch { from: Square::at(index), direction: travel, struck: struck.map(Square::at) });
+            let Some(struck) = struck else { return BeamEnd::Leaves(Square::at(index), travel) };
+            index = struck;
+            match Piece::from_code(self.code(index)).strike(travel) {
                 Effect::Reflected(out) => travel = out,
-                Effect::Absorbed => return BeamEnd::Absorbed(square),
-                Effect::Destroyed => return BeamEnd::Destroys(square),
+                Effect::Absorbed => return BeamEnd::Absorbed(Square::at(index)),
+                Effect::Destroyed => return BeamEnd::Destroys(Square::at(index)),
             }
         }
     }

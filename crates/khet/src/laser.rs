@@ -29,7 +29,9 @@ impl Khet {
     pub fn laser_view_after(&self, mv: KhetMove) -> LaserView<'_> {
         let (view, from) = (self.laser_view(), mv.from());
         match mv.action() {
-            Action::Turn { clockwise } => view.with_piece(from, view.struck_piece(from).turned(clockwise)),
+            Action::Turn { clockwise } => {
+                view.with_piece(from, Piece::from_code(self.squares[from.index()]).turned(clockwise))
+            }
             Action::Step(to) => view.with_step(from, to),
         }
     }

@@ -209,6 +209,9 @@ fn description(size: BoardSize) -> Description {
 }
 
 /// Numbers of arrangements as their mover sees them.
+///
+/// A table wants numbers without gaps, so rows are packed to their true length here and nowhere else; what a placement
+/// does is asked of the rules crate.
 #[derive(Debug)]
 struct Numbering {
     size: BoardSize,
@@ -231,10 +234,10 @@ impl Numbering {
     }
 
     fn number(&self, stones: [Cells; 2], side: Side) -> usize {
-        let n = u32::from(self.size.get());
+        let n = self.size.get();
         let mask = |side: Side| {
-            let word = stones[side.index()].words()[0];
-            (0..n).fold(0, |mask, row| mask | (word >> (16 * row) & ((1 << n) - 1)) << (n * row)) as usize
+            let stones = stones[side.index()];
+            (0..n).fold(0, |mask, row| mask | usize::from(stones.row(row)) << (n * row))
         };
         let sums = &self.sums[side.index()];
         (sums[mask(side)] + 2 * sums[mask(!side)]) as usize
@@ -250,16 +253,14 @@ impl Indexed for Numbering {
 
     /// With Red to move and the opening behind. There are no holes.
     fn position(&self, index: usize) -> Option<Cachex> {
-        let n = usize::from(self.size.get());
-        let mut words = [0u64; 2];
+        let mut stones = [Cells::EMPTY; 2];
         let mut rest = index as u32;
-        for cell in 0..n * n {
+        for cell in self.size.cells() {
             if let Some(side) = (rest % 3).checked_sub(1) {
-                words[side as usize] |= 1 << (cell / n * 16 + cell % n);
+                stones[side as usize].insert(cell);
             }
             rest /= 3;
         }
-        let stones = words.map(|word| Cells::from_words([word, 0, 0, 0]));
         Cachex::from_stones(self.size, stones, Side::First, PAST_OPENING, &CachexRules::default())
     }
 

@@ -331,6 +331,9 @@ impl Fans {
 }
 
 impl PointSet {
+    /// The edge of the board: the apex, the ends of the rows, and the bottom row.
+    pub const EDGE: PointSet = PointSet::from_bits(!(HAS_WEST.bits() & HAS_EAST.bits()) | BOTTOM.bits());
+
     /// The points that have a neighbour in this set; also those from which a step can have come into it.
     #[inline]
     #[must_use]
@@ -358,6 +361,12 @@ mod tests {
         assert_eq!(Point::ALL.map(|point| point.set().neighbours()), expected);
         assert_eq!(JUMPS.len(), jumps);
         assert!(JUMPS.iter().all(|jump| jump.over != Point::ALL[0]), "nothing jumps over the apex");
+    }
+
+    #[test]
+    fn the_edge_is_the_apex_the_ends_of_rows_and_the_bottom_row() {
+        let numbers: Vec<u8> = PointSet::EDGE.into_iter().map(Point::number).collect();
+        assert_eq!(numbers, [0, 1, 6, 7, 12, 13, 18, 19, 20, 21, 22]);
     }
 
     #[test]

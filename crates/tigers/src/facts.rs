@@ -52,6 +52,14 @@ impl Tigers {
         self.jump_fans().targets()
     }
 
+    /// The goats that tigers could take in time if no goat moved: some line through them has no goat on either side.
+    #[inline]
+    #[must_use]
+    pub fn open_goats(&self) -> PointSet {
+        let free = !self.goats();
+        Fans::jumps(free, self.goats(), free).jumped()
+    }
+
     /// The tigers that could neither step nor jump if tigers were to move. Goats win when it is so and these are all.
     #[inline]
     #[must_use]
@@ -89,5 +97,29 @@ impl Tigers {
     #[inline]
     fn jump_fans(&self) -> Fans {
         Fans::jumps(self.tigers(), self.goats(), self.empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::Side;
+
+    use super::*;
+    use crate::{JUMPS, TigersRules};
+
+    #[test]
+    fn open_goats_are_those_that_some_two_tigers_placed_anywhere_could_take() {
+        let tigers = PointSet::from_bits(0b111);
+        for seed in 0_u32..6000 {
+            let mix = seed.wrapping_mul(2_654_435_761);
+            let goats = PointSet::from_bits(mix & mix.rotate_left(11)) & !tigers;
+            let Ok(pos) = Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default()) else { continue };
+            let open: PointSet = JUMPS
+                .iter()
+                .filter(|jump| goats.contains(jump.over) && !goats.contains(jump.from) && !goats.contains(jump.to))
+                .map(|jump| jump.over)
+                .collect();
+            assert_eq!(pos.open_goats(), open);
+        }
     }
 }

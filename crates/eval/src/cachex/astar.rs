@@ -6,10 +6,8 @@
 //! with each step: three sets of cells are the whole queue. Among equals the highest row goes first, which leads the
 //! search straight to the goal where the way is clear. Blue's task is Red's on the transposed board.
 
-use plyground_cachex::{BoardSize, Cachex, Cells};
+use plyground_cachex::{BoardSize, Cachex, Cell};
 use plyground_game::Side;
-
-use super::board::{Words, low, transposed};
 
 /// The cost to win of a side; `None` where there is no path.
 pub fn astar_cost(pos: &Cachex, side: Side) -> Option<u32> {
@@ -17,17 +15,17 @@ pub fn astar_cost(pos: &Cachex, side: Side) -> Option<u32> {
     let size = pos.size();
     let (own, empty) = match side {
         Side::First => (own, empty),
-        Side::Second => (transposed(own), transposed(empty)),
+        Side::Second => (own.transposed(), empty.transposed()),
     };
     match size.get() {
-        ..=8 => search::<2>(size, low(own), low(empty)),
-        9..=12 => search::<3>(size, low(own), low(empty)),
-        13.. => search::<4>(size, low(own), low(empty)),
+        ..=8 => search::<2>(size, own.low(), empty.low()),
+        9..=12 => search::<3>(size, own.low(), empty.low()),
+        13.. => search::<4>(size, own.low(), empty.low()),
     }
 }
 
-/// The differences of index to the six neighbours, as bytes that wrap round.
-const STEPS: [u8; 6] = [15, 16, 1, 15_u8.wrapping_neg(), 16_u8.wrapping_neg(), 1_u8.wrapping_neg()];
+/// A board of `W` words.
+type Words<const W: usize> = [u64; W];
 
 #[inline(always)]
 fn has<const W: usize>(set: &Words<W>, cell: u8) -> bool {
@@ -48,7 +46,7 @@ fn search<const W: usize>(size: BoardSize, own: Words<W>, empty: Words<W>) -> Op
     let mut closed: Words<W> = [0; W];
     // Cells by f modulo 3.
     let mut queue: [Words<W>; 3] = [[0; W]; 3];
-    let start = Cells::words(size.edges(Side::First)[0])[0];
+    let [start] = size.edges(Side::First)[0].low();
     let (free, dear) = (start & own[0], start & empty[0]);
     let least = to_go[0];
     for (cells, cost) in [(free, 0), (dear, 1)] {
@@ -78,8 +76,8 @@ fn search<const W: usize>(size: BoardSize, own: Words<W>, empty: Words<W>) -> Op
         if row == last {
             return Some(u32::from(cost));
         }
-        for step in STEPS {
-            let next = cell.wrapping_add(step);
+        for step in Cell::STEPS {
+            let next = cell.wrapping_add_signed(step);
             let price = match (has(&own, next), has(&empty, next)) {
                 (true, _) => 0,
                 (_, true) => 1,

@@ -5,7 +5,7 @@
 //! search in the same loop: each word is a pair, one half for each side, and such pairs fit the vector registers that
 //! every 64-bit machine has.
 
-use plyground_cachex::{BoardSize, Cachex, Cells};
+use plyground_cachex::{BoardSize, Cachex, Cells, words};
 use plyground_game::Side;
 
 /// A word for each side.
@@ -23,36 +23,14 @@ pub fn flood_costs(pos: &Cachex) -> [Option<u32>; 2] {
 
 /// The words of a set for Red and another for Blue.
 #[inline(always)]
-fn pairs<const W: usize>([red, blue]: [Cells; 2]) -> [Pair; W] {
-    let (red, blue) = (red.words(), blue.words());
+fn pairs<const W: usize>(sets: [Cells; 2]) -> [Pair; W] {
+    let [red, blue] = sets.map(Cells::low::<W>);
     std::array::from_fn(|word| [red[word], blue[word]])
 }
 
 #[inline(always)]
 fn map<const W: usize>(f: impl Fn(usize, usize) -> u64) -> [Pair; W] {
     std::array::from_fn(|word| std::array::from_fn(|side| f(word, side)))
-}
-
-/// The cells beside a set, and rubbish outside of the board.
-#[inline(always)]
-fn neighbours<const W: usize>(cells: &[Pair; W]) -> [Pair; W] {
-    // Up a row is 16 on, and 15 on for the neighbour to the left there; down a row is the same the other way.
-    let mut above = *cells;
-    let mut below = *cells;
-    let mut beside = *cells;
-    for word in 0..W {
-        for side in 0..2 {
-            let here = cells[word][side];
-            let before = if word > 0 { cells[word - 1][side] } else { 0 };
-            let behind = if word + 1 < W { cells[word + 1][side] } else { 0 };
-            // No row crosses a word, and column 15 is empty, so a step sideways stays in its word.
-            let (left, right) = (here >> 1, here << 1);
-            beside[word][side] = left | right;
-            above[word][side] = (here | left) << 16 | (before | before >> 1) >> 48;
-            below[word][side] = (here | right) >> 16 | (behind | behind << 1) << 48;
-        }
-    }
-    map(|word, side| above[word][side] | below[word][side] | beside[word][side])
 }
 
 /// For each side whether any bit is set.
@@ -77,7 +55,7 @@ fn search<const W: usize>(pos: &Cachex) -> [Option<u32>; 2] {
     let mut open = [true; 2];
     loop {
         let arrived = any::<W>(|word, side| reached[word][side] & to[word][side]);
-        let beside = neighbours(&reached);
+        let beside = words::neighbours(&reached);
         let near = map::<W>(|word, side| (beside[word][side] | from[word][side]) & !reached[word][side]);
         let free = any::<W>(|word, side| near[word][side] & own[word][side]);
         let dear = any::<W>(|word, side| near[word][side] & empty[word][side]);

@@ -31,8 +31,8 @@
 //! # Ok::<(), plyground_game::notation::ParseMoveError>(())
 //! ```
 
-use plyground_game::{Evaluate, Move, Parameter, Position, Score, Side, Term, Tunable, TuneError};
-use plyground_kalah::{House, Kalah};
+use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
+use plyground_kalah::{House, Kalah, Spread};
 
 use crate::features::{Bounds, FeatureInfo, signed_power};
 use crate::tuning::Weights;
@@ -107,13 +107,6 @@ impl Default for AlongLine {
     }
 }
 
-/// How many of the seeds that a side sows from a house fall into the other side's houses.
-fn sown_over(houses: usize, from: usize, seeds: usize) -> u32 {
-    // Places: 0..m the own houses, m the own store, above it the other side's houses; this many up to a place.
-    let up_to = |place: usize| place / (2 * houses + 1) * houses + (place % (2 * houses + 1)).saturating_sub(houses);
-    (up_to(from + seeds) - up_to(from)) as u32
-}
-
 impl Evaluate<Kalah> for AlongLine {
     type Line = Tally;
 
@@ -125,20 +118,18 @@ impl Evaluate<Kalah> for AlongLine {
         let mut line = *line;
         let mover = before.side_to_move();
         let (own, other) = (mover.index(), (!mover).index());
-        let (from, seeds) = (Move::index(mv), usize::from(before.seeds(mover, mv)));
-        let houses = before.houses();
         let over = after.outcome().is_some();
         line.again[own] += u32::from(!over && after.side_to_move() == mover);
-        line.lost[own] += sown_over(houses, from, seeds);
-        // The store gains what is dropped into it, what is captured, and at the end what is left.
+        let spread = Spread::new(before.houses(), mv, before.seeds(mover, mv));
+        line.lost[own] += u32::from(spread.in_other_houses());
+        // The store gains what falls into it, what is captured, and at the end what is left.
         let captured = if over {
-            u32::from(before.sowing(mv).captured)
+            before.sowing(mv).captured
         } else {
-            let dropped = (from + seeds + houses + 1) / (2 * houses + 1);
-            u32::from(after.store(mover) - before.store(mover)) - dropped as u32
+            after.store(mover) - before.store(mover) - spread.in_store()
         };
         // One of the captured seeds is the mover's own.
-        let stolen = captured.saturating_sub(1);
+        let stolen = u32::from(captured.saturating_sub(1));
         line.stolen[own] += stolen;
         line.lost[other] += stolen;
         line

@@ -19,49 +19,13 @@
 //! ```
 
 use plyground_game::{Position, Side};
-use plyground_tigers::{JUMPS, Jump, PointSet, Tigers};
+use plyground_tigers::{PointSet, Tigers};
 
 use crate::features::{Bounds, FeatureInfo, Features};
 
 /// The features of [`Strong`](super::Strong).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
-
-/// Three consecutive points of a line: the two ends, and the point between that a tiger jumps over.
-#[derive(Clone, Copy)]
-struct Triple {
-    ends: u32,
-    over: u32,
-}
-
-const TRIPLES: usize = 28;
-
-/// Each jump and its way back once.
-static ALL: [Triple; TRIPLES] = {
-    let mut triples = [Triple { ends: 0, over: 0 }; TRIPLES];
-    let (mut jump, mut count) = (0, 0);
-    while jump < JUMPS.len() {
-        let Jump { from, over, to } = JUMPS[jump];
-        if from.number() < to.number() {
-            triples[count] = Triple { ends: 1 << from.number() | 1 << to.number(), over: 1 << over.number() };
-            count += 1;
-        }
-        jump += 1;
-    }
-    assert!(count == TRIPLES);
-    triples
-};
-
-/// The edge of the board: the apex, the ends of the rows, and the bottom row.
-const EDGE: PointSet = PointSet::from_bits(1 | 1 << 1 | 1 << 6 | 1 << 7 | 1 << 12 | 1 << 13 | 1 << 18 | 0b1111 << 19);
-
-/// The goats that tigers could take in time if no goat moved: some line through them has no goat on either side.
-#[inline]
-fn open_goats(goats: PointSet) -> PointSet {
-    let goats = goats.bits();
-    let open = ALL.iter().fold(0, |open, triple| if goats & triple.ends == 0 { open | triple.over } else { open });
-    PointSet::from_bits(open & goats)
-}
 
 const WEIGHT: Bounds = Bounds::new(-1000.0, 1000.0, 10.0);
 
@@ -97,8 +61,7 @@ impl Features for StrongFeatures {
 
     #[inline]
     fn measure(pos: &Tigers, side: Side) -> [i32; 11] {
-        let goats = pos.goats();
-        let open = open_goats(goats);
+        let open = pos.open_goats();
         let threatened = pos.threatened_goats().len() as i32;
         let values = [
             i32::from(pos.captured()),
@@ -109,29 +72,10 @@ impl Features for StrongFeatures {
             pos.trapped_tigers().len() as i32,
             pos.closed_points().len() as i32,
             open.len() as i32,
-            (goats & EDGE & !open).len() as i32,
+            (pos.goats() & PointSet::EDGE & !open).len() as i32,
             i32::from(pos.outside()),
             1,
         ];
         if side == Side::Second { values } else { values.map(|value| -value) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn open_goats_are_those_that_some_two_tigers_placed_anywhere_could_take() {
-        for seed in 0_u32..3000 {
-            let mix = seed.wrapping_mul(2_654_435_761);
-            let goats = PointSet::from_bits(mix & mix.rotate_left(11));
-            let open: PointSet = JUMPS
-                .iter()
-                .filter(|jump| goats.contains(jump.over) && !goats.contains(jump.from) && !goats.contains(jump.to))
-                .map(|jump| jump.over)
-                .collect();
-            assert_eq!(open_goats(goats), open);
-        }
     }
 }

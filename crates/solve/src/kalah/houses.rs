@@ -3,8 +3,12 @@
 //! A position's value is taken relative to the stores, so the stores need not be there at all. Each side's houses are the
 //! bytes of a number; house 1, the farthest from the store, is the lowest. A sowing adds one number to each side, from a
 //! list made for the size of the board.
+//!
+//! The rules crate keeps a store in each number, and leaves by jumps when a move captures or ends the game. Here it is the
+//! number of the houses alone that counts, and whether a seed captures is a surprise each time; so sides have their own
+//! form. Where seeds fall is asked of the rules crate ([`Spread`]).
 
-use plyground_kalah::{Capture, End, KalahRules};
+use plyground_kalah::{Capture, End, House, KalahRules, Last, Spread};
 
 /// The most houses a side.
 pub(super) const MAX_HOUSES: usize = 6;
@@ -143,22 +147,22 @@ impl Board {
 
 impl Sown {
     fn new(houses: usize, from: usize, seeds: usize) -> Sown {
-        let lap = 2 * houses + 1;
         let mut sown = Sown { own: 0, other: 0, store: 0, last: NOWHERE, opposite: NOWHERE, again: false };
-        if from >= houses {
-            return sown;
+        let Some(house) = House::new(from + 1).filter(|_| from < houses && seeds > 0) else { return sown };
+        let spread = Spread::new(houses, house, seeds as u16);
+        for (place, house) in (1..=houses).filter_map(House::new).enumerate() {
+            sown.own += u64::from(spread.in_own(house)) << (8 * place);
+            sown.other += u64::from(spread.in_other(house)) << (8 * place);
         }
         sown.own = sown.own.wrapping_sub((seeds as u64) << (8 * from));
-        for place in (from + 1..).take(seeds).map(|place| place % lap) {
-            (sown.last, sown.opposite, sown.again) = (NOWHERE, NOWHERE, place == houses);
-            if place < houses {
-                sown.own = sown.own.wrapping_add(1 << (8 * place));
+        sown.store = spread.in_store() as u8;
+        match spread.last() {
+            Last::Own(house) => {
+                let place = house.number() - 1;
                 (sown.last, sown.opposite) = (8 * place as u8, 8 * (houses - 1 - place) as u8);
-            } else if place == houses {
-                sown.store += 1;
-            } else {
-                sown.other += 1 << (8 * (place - houses - 1));
             }
+            Last::Store => sown.again = true,
+            Last::Other(_) => {}
         }
         sown
     }

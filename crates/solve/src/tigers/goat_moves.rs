@@ -2,7 +2,7 @@
 //!
 //! Each function adds to `into` every arrangement from which some move leads to an arrangement in `from`.
 
-use plyground_tigers::{LINES, PointSet};
+use plyground_tigers::{PointSet, STEPS};
 
 use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 use super::index::{SLOTS, Slots};
@@ -10,9 +10,9 @@ use super::index::{SLOTS, Slots};
 /// The pairs of neighbouring slots beside these tigers, the lower slot first.
 pub(crate) fn edges(tigers: PointSet) -> Vec<(usize, usize)> {
     let slots = Slots::of(tigers);
-    let point = |&number: &u8| plyground_tigers::Point::ALL[usize::from(number)];
-    let pairs = LINES.iter().flat_map(|line| line.windows(2));
-    let slots = pairs.filter_map(|pair| Some((slots.slot(point(&pair[0]))?, slots.slot(point(&pair[1]))?)));
+    // Each step and its way back once.
+    let steps = STEPS.iter().filter(|step| step.from < step.to);
+    let slots = steps.filter_map(|step| Some((slots.slot(step.from)?, slots.slot(step.to)?)));
     slots.map(|(one, other)| (one.min(other), one.max(other))).collect()
 }
 

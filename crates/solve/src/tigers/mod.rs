@@ -2,7 +2,9 @@
 //!
 //! [`solve`] computes 22,289,947,680 arrangements (11,214,197,280 when the mirror is taken out) into a folder of
 //! tables, [`Tables`] answers from them, and [`verify`] compares them with moves made by the rules crate. Arrangements
-//! are worked on as sets, 64 at a time, in bitmaps with one bit for each subset of the 20 points without a tiger.
+//! are worked on as sets, 64 at a time, in bitmaps with one bit for each subset of the 20 points without a tiger. So moves
+//! are made here once more, for sets of arrangements and backwards, which no single position can be asked for; the steps
+//! and jumps that they go along are the rules crate's.
 //!
 //! ```
 //! use std::ops::ControlFlow;

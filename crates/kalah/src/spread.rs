@@ -1,0 +1,170 @@
+//! Where the seeds of one house fall: behind it, one to a place, round the board and round again.
+//!
+//! A lap goes through the own houses, the own store and the opponent's houses, and leaves the opponent's store out; nor is
+//! the house skipped that the seeds come from. All else that sows, from [tables](crate::table) or by
+//! [lanes](crate::board), gets its numbers here.
+//!
+//! ```
+//! use plyground_kalah::{House, Last, Spread};
+//!
+//! let house = |number| House::new(number).expect("a house of a board with 3");
+//! // Eight seeds from house 2 of three: one behind it, the store, the three opposite, then from house 1 on again.
+//! let spread = Spread::new(3, house(2), 8);
+//! assert_eq!([1, 2, 3].map(|number| spread.in_own(house(number))), [1, 1, 2]);
+//! assert_eq!((spread.in_store(), spread.in_other_houses()), (1, 3));
+//! assert_eq!(spread.last(), Last::Own(house(3)));
+//! ```
+
+use crate::moves::House;
+use crate::row::Row;
+
+/// Where the last seed of a sowing falls, seen by the mover.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Last {
+    /// Into the own store: the mover moves again.
+    Store,
+    /// Into an own house.
+    Own(House),
+    /// Into a house of the opponent.
+    Other(House),
+}
+
+/// How the seeds of one house are spread over the board.
+//
+// Places count from house 1 on: m own houses, the store, the other m houses, and on into the next lap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spread {
+    /// Houses a side.
+    houses: usize,
+    /// The place that the seeds come from.
+    from: usize,
+    /// The seeds that every place gets.
+    laps: u16,
+    /// The place of the last seed, were there no whole laps.
+    end: usize,
+}
+
+impl Spread {
+    /// The seeds of one of `houses` houses a side.
+    #[inline]
+    #[must_use]
+    pub const fn new(houses: usize, from: House, seeds: u16) -> Spread {
+        let lap = 2 * houses as u16 + 1;
+        let from = from.index();
+        Spread { houses, from, laps: seeds / lap, end: from + (seeds % lap) as usize }
+    }
+
+    #[inline]
+    const fn lap(self) -> usize {
+        2 * self.houses + 1
+    }
+
+    /// Where the last seed falls; the house itself when there are no seeds.
+    #[inline]
+    #[must_use]
+    pub const fn last(self) -> Last {
+        // The unfinished lap ends before the own houses do for the second time.
+        let place = if self.end < self.lap() { self.end } else { self.end - self.lap() };
+        let m = self.houses;
+        if place < m {
+            Last::Own(House::from_index(place))
+        } else if place == m {
+            Last::Store
+        } else {
+            Last::Other(House::from_index(place - m - 1))
+        }
+    }
+
+    /// The seeds that fall into the own store.
+    #[inline]
+    #[must_use]
+    pub const fn in_store(self) -> u16 {
+        self.laps + (self.end >= self.houses) as u16
+    }
+
+    /// The seeds that fall into an own house. Those that were there before are not among them.
+    #[inline]
+    #[must_use]
+    pub const fn in_own(self, house: House) -> u16 {
+        let place = house.index();
+        let round = place + self.lap() <= self.end;
+        self.laps + (round || self.from < place && place <= self.end) as u16
+    }
+
+    /// The seeds that fall into a house of the opponent.
+    #[inline]
+    #[must_use]
+    pub const fn in_other(self, house: House) -> u16 {
+        self.laps + (self.houses + 1 + house.index() <= self.end) as u16
+    }
+
+    /// The seeds that fall into the opponent's houses together.
+    #[inline]
+    #[must_use]
+    pub const fn in_other_houses(self) -> u16 {
+        self.laps * self.houses as u16 + self.reached() as u16
+    }
+
+    /// How many of the opponent's houses the last, unfinished lap reaches.
+    #[inline]
+    const fn reached(self) -> usize {
+        least(self.houses, self.end.saturating_sub(self.houses))
+    }
+
+    /// The seeds that fall into each own house.
+    #[inline]
+    pub(crate) const fn own(self) -> Row {
+        let m = self.houses;
+        let behind = Row::with_first(least(m, self.end + 1), 1).minus(Row::with_first(least(m, self.from + 1), 1));
+        let round = Row::with_first((self.end + 1).saturating_sub(self.lap()), 1);
+        Row::with_first(m, self.laps).plus(behind).plus(round)
+    }
+
+    /// The seeds that fall into each house of the opponent.
+    #[inline]
+    pub(crate) const fn other(self) -> Row {
+        Row::with_first(self.houses, self.laps).plus(Row::with_first(self.reached(), 1))
+    }
+}
+
+#[inline]
+const fn least(one: usize, other: usize) -> usize {
+    if one < other { one } else { other }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MAX_HOUSES;
+
+    #[test]
+    fn seeds_fall_where_they_do_when_they_are_dropped_one_by_one() {
+        let house = House::from_index;
+        for m in 1..=MAX_HOUSES {
+            for from in 0..m {
+                let mut places = vec![0; 2 * m + 1];
+                let mut place = from;
+                for seeds in 1..=200 {
+                    place = (place + 1) % (2 * m + 1);
+                    places[place] += 1;
+                    let spread = Spread::new(m, house(from), seeds);
+                    let own: Vec<u16> = (0..m).map(|index| spread.in_own(house(index))).collect();
+                    let other: Vec<u16> = (0..m).map(|index| spread.in_other(house(index))).collect();
+                    let rows = [spread.own(), spread.other()];
+                    assert_eq!(own, (0..m).map(|index| rows[0].get(house(index))).collect::<Vec<_>>());
+                    assert_eq!(other, (0..m).map(|index| rows[1].get(house(index))).collect::<Vec<_>>());
+                    assert_eq!(own, places[..m]);
+                    assert_eq!(spread.in_store(), places[m]);
+                    assert_eq!(other, places[m + 1..]);
+                    assert_eq!(spread.in_other_houses(), other.iter().sum());
+                    let last = match spread.last() {
+                        Last::Own(house) => house.index(),
+                        Last::Store => m,
+                        Last::Other(house) => m + 1 + house.index(),
+                    };
+                    assert_eq!(last, place);
+                }
+            }
+        }
+    }
+}
