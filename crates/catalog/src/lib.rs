@@ -47,7 +47,7 @@ pub use playable::{ForEvaluation, Playable, TableMoves};
 pub use plyground_arena::index::OVERVIEW;
 pub use plyground_arena::kgp::{KgpEnd, KgpIdentity};
 pub use plyground_arena::statistics::SprtStatus;
-pub use plyground_arena::{EndCause, GameResult, Progress, Record, Summary};
+pub use plyground_arena::{EndCause, Figure, GameResult, Progress, Record, Summary};
 pub use plyground_eval::Listed;
 pub use plyground_optimize::{Budget, EndOfRun, Generation};
 pub use plyground_search::{StopFlag, Unit, View};

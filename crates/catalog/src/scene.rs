@@ -17,7 +17,7 @@ use plyground_scene::{Drawn, laser, scene_of};
 pub use plyground_scene::{Scene, SvgOptions, Theme, svg};
 use plyground_tigers::Tigers;
 
-use crate::{CatalogError, GameId};
+use crate::{CatalogError, GameId, Record};
 
 /// The scene of a position; `last` is the position before it and the move that led from there. An open game shows its
 /// moves.
@@ -63,6 +63,30 @@ pub fn passed(game: GameId, position: &str) -> Option<String> {
         GameId::Tigers => Tigers::passed(position),
         GameId::Cachex => Cachex::passed(position),
     }
+}
+
+/// The last position of a recorded game.
+///
+/// # Errors
+/// When the record does not fit its game.
+pub fn end_of(record: &Record) -> Result<Scene, CatalogError> {
+    match record.game.parse()? {
+        GameId::Khet => end_as::<Khet>(record),
+        GameId::Kalah => end_as::<Kalah>(record),
+        GameId::Tigers => end_as::<Tigers>(record),
+        GameId::Cachex => end_as::<Cachex>(record),
+    }
+}
+
+fn end_as<P: Drawn>(record: &Record) -> Result<Scene, CatalogError> {
+    let mut pos = P::parse(&record.opening.position, &record.rules.parse()?)?;
+    let mut last = None;
+    for text in record.moves.split_whitespace() {
+        let mv = pos.read_move(text)?;
+        let after = pos.after(mv);
+        last = Some((std::mem::replace(&mut pos, after), mv));
+    }
+    Ok(scene_of(&pos, last.as_ref().map(|(before, mv)| (before, *mv)), false))
 }
 
 /// Puts the beam of a side's laser into the scene of a position of Khet.

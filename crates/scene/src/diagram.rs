@@ -11,7 +11,8 @@ const CELL: [f32; 2] = [14.0, 28.0];
 const MARGIN: f32 = 26.0;
 /// Letters of the longest word that is taken for a piece.
 const PIECE: usize = 2;
-/// Letters of the longest word whose change is marked: above it there are sentences, which change with every move.
+/// Letters of the longest word whose change is marked, and of those that make no sentence: sentences below a board change
+/// with every move.
 const CELL_LETTERS: usize = 3;
 
 /// The scene of a position of any game, made from its [`diagram`](Position::diagram); arguments as in
@@ -61,6 +62,7 @@ fn letters(diagram: &Diagram) -> Vec<Vec<Letter>> {
 
 /// The words of a line: letters of one role without a space between them.
 fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
+    let was = was.filter(|_| !is_sentence(line));
     let mut words = Vec::new();
     let mut from = 0;
     while from < line.len() {
@@ -98,6 +100,12 @@ fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
         from = to;
     }
     words
+}
+
+/// Whether a line says something, such as whose turn it is, and is no row of a board.
+fn is_sentence(line: &[Letter]) -> bool {
+    let is_letter = |(letter, ink): &Letter| letter.is_alphabetic() && *ink == Ink::Plain;
+    line.windows(CELL_LETTERS + 1).any(|letters| letters.iter().all(is_letter))
 }
 
 /// Whether lines and corners are drawn with this letter.
