@@ -127,7 +127,7 @@ fn word(word: &Word) -> String {
         "<g class=\"word tone-{}\" transform=\"{}\">{}{}<text{} dy=\"0.35em\" textLength=\"{}\" \
          lengthAdjust=\"spacingAndGlyphs\">{}</text></g>\n",
         tone_name(word.tone),
-        moved(word.at),
+        moved(word.at) + &if word.scale == 1.0 { String::new() } else { format!(" scale({})", word.scale) },
         outline("fresh", &word.fresh),
         outline("chip", &word.chip),
         if word.chip.is_some() { " class=\"chip-text\"" } else { "" },

@@ -98,7 +98,8 @@ fn whole_games<P: Drawn>() {
         assert!(written.moves.iter().all(|hint| hint.from.is_none() && hint.to.is_none()));
         for word in &written.words {
             let [x, y] = word.at;
-            assert!(x - word.width / 2.0 >= 0.0 && x + word.width / 2.0 <= written.size[0], "{word:?}");
+            let half = word.scale * word.width / 2.0;
+            assert!(x - half >= 0.0 && x + half <= written.size[0], "{word:?}");
             assert!(y > 0.0 && y < written.size[1], "{word:?}");
         }
         is_well_formed(&svg(&written, &SvgOptions { theme: Theme::Dark, inline: true, ..SvgOptions::titled("") }));

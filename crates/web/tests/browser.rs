@@ -229,7 +229,9 @@ fn pictures_are_what_the_page_shows() {
         page.click("#pause").await;
         for (game, text, _) in SIGHTS {
             page.paste(text).await;
+            let ply = page.ply().await;
             page.click("#undo").await;
+            page.ply_is(ply - 1).await;
             page.run("document.activeElement.blur()").await;
             let picture = json!(picture(page).await);
             let same = page.client.execute(include_str!("browser/same.js"), vec![picture]).await.unwrap();
