@@ -42,7 +42,9 @@ pub use limits::TimeControl;
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::{GameTask, MoveNote, PlayedGame, Termination, play_game};
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
-pub use report::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount};
+pub use report::{
+    Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount,
+};
 pub use schedule::{Assignment, Schedule};
 pub use standings::Standings;
 pub use tally::Tally;

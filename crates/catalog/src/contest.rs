@@ -207,13 +207,7 @@ pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
 /// # Errors
 /// When the catalog does not have the game, or the record does not fit it.
 pub fn export(catalog: &Catalog, record: &Record) -> Result<String, CatalogError> {
-    let start = Start {
-        rules: Some(record.rules.clone()),
-        position: Some(record.opening.position.clone()),
-        moves: record.moves.clone(),
-        setup: None,
-    };
-    let session = catalog.game(&record.game)?.open(&start)?;
+    let session = catalog.game(&record.game)?.open(&Start::of_record(record))?;
     let tags = [
         ("id", record.id.clone()),
         ("first", record.agents[0].clone()),

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use plyground_arena::Record;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -46,6 +47,19 @@ pub struct Start {
     pub position: Option<String>,
     /// Moves to play first, separated by white space.
     pub moves: String,
+}
+
+impl Start {
+    /// Where a recorded game has ended.
+    #[must_use]
+    pub fn of_record(record: &Record) -> Start {
+        Start {
+            rules: Some(record.rules.clone()),
+            position: Some(record.opening.position.clone()),
+            moves: record.moves.clone(),
+            setup: None,
+        }
+    }
 }
 
 /// A position of a recorded game.

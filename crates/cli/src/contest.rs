@@ -4,13 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use plyground_catalog::scene::{self, SvgOptions, svg};
 use plyground_catalog::{
-    AgentSpec, CatalogError, Contest, ContestEnd, EndCause, Pairing, Progress, SprtStatus, StopFlag,
+    AgentSpec, CatalogError, Contest, ContestEnd, EndCause, Figure, Pairing, Progress, Record, SprtStatus, StopFlag,
 };
 
 use crate::Failure;
 use crate::args::{ContestArgs, MatchArgs, TournamentArgs};
 use crate::out::{say, say_part};
+
+/// Boards on a page.
+const FIGURES: usize = 4;
 
 /// A match of two.
 pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
@@ -92,7 +96,7 @@ fn so_far(score: Option<f64>, elo: &str, sprt: Option<&SprtStatus>) -> String {
 
 fn conclude(ended: &ContestEnd, args: &ContestArgs, records: Option<&Path>) -> Result<(), Failure> {
     if let Some(path) = &args.html {
-        write_page(path, &ended.summary.html(), args.resume)?;
+        write_page(path, &ended.summary.html_with(&figures(&ended.records)?), args.resume)?;
     }
     if args.json {
         say!("{}", serde_json::to_string(&ended.summary).expect("plain data can be written"));
@@ -107,6 +111,17 @@ fn conclude(ended: &ContestEnd, args: &ContestArgs, records: Option<&Path>) -> R
         (EndCause::Complete | EndCause::Decided, _) => {}
     }
     Ok(())
+}
+
+/// How the first games have ended.
+fn figures(records: &[Record]) -> Result<Vec<Figure>, CatalogError> {
+    let figure = |record: &Record| {
+        let [first, second] = &record.agents;
+        let caption = format!("Game {}, {first} – {second}: {}", record.number + 1, record.cause);
+        let options = SvgOptions { inline: true, ..SvgOptions::titled(&caption) };
+        Ok(Figure { svg: svg(&scene::end_of(record)?, &options), caption })
+    };
+    records.iter().take(FIGURES).map(figure).collect()
 }
 
 /// A page of an earlier part of the same run may be replaced.

@@ -108,6 +108,7 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     }
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("<svg") && !page.contains("http://") && !page.contains("src="), "one self-contained page");
+    assert_eq!((page.matches("<figure>").count(), page.matches("class=\"piece ").count() > 8), (4, true), "boards");
     let games = out.join("games.jsonl");
     let games = games.to_str().unwrap();
     assert_eq!(fs::read_to_string(games).unwrap().lines().count(), 12, "three pairings, two pairs of games each");

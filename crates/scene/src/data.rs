@@ -113,8 +113,10 @@ pub struct Word {
     pub at: At,
     /// The word.
     pub text: String,
-    /// How wide it is, whatever the font.
+    /// How wide it is before it is scaled, whatever the font.
     pub width: f32,
+    /// How large it is drawn: 1 on the board, less in a long line below it.
+    pub scale: f32,
     /// How it is coloured.
     pub tone: Tone,
     /// Where it stands for a piece, the outline of the chip that it stands on, around its middle, as data of an SVG path.

@@ -9,9 +9,12 @@ use crate::{Clicks, Scene, Tone, Word};
 /// Width and height of a letter.
 const CELL: [f32; 2] = [14.0, 28.0];
 const MARGIN: f32 = 26.0;
+/// Letters of the shortest line that sentences have to fit.
+const LINE_LETTERS: usize = 24;
 /// Letters of the longest word that is taken for a piece.
 const PIECE: usize = 2;
-/// Letters of the longest word whose change is marked: above it there are sentences, which change with every move.
+/// Letters of the longest word whose change is marked, and of those that make no sentence: sentences below a board change
+/// with every move.
 const CELL_LETTERS: usize = 3;
 
 /// The scene of a position of any game, made from its [`diagram`](Position::diagram); arguments as in
@@ -20,11 +23,13 @@ const CELL_LETTERS: usize = 3;
 pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> Scene {
     let letters = letters(&pos.diagram());
     let before = last.map(|(before, _)| self::letters(&before.diagram()));
-    let columns = letters.iter().map(Vec::len).max().unwrap_or(0);
+    // The board decides how wide the picture is; sentences are written as small as that wants.
+    let rows = letters.iter().filter(|line| !is_sentence(line)).map(Vec::len);
+    let columns = rows.chain([LINE_LETTERS]).max().unwrap_or(0);
     let mut words: Vec<Word> = Vec::new();
     for (row, line) in letters.iter().enumerate() {
         let was = before.as_ref().map(|before| before.get(row).map_or(&[][..], Vec::as_slice));
-        words.extend(words_of(line, was, row));
+        words.extend(words_of(line, was, row, columns));
     }
     // Where nearly everything has changed, marks show nothing.
     let fresh = words.iter().filter(|word| word.fresh.is_some()).count();
@@ -60,7 +65,10 @@ fn letters(diagram: &Diagram) -> Vec<Vec<Letter>> {
 }
 
 /// The words of a line: letters of one role without a space between them.
-fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
+fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize, columns: usize) -> Vec<Word> {
+    let is_row = !is_sentence(line);
+    let was = was.filter(|_| is_row);
+    let scale = if line.len() > columns { columns as f32 / line.len() as f32 } else { 1.0 };
     let mut words = Vec::new();
     let mut from = 0;
     while from < line.len() {
@@ -79,7 +87,8 @@ fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
             Ink::First => Tone::First,
             Ink::Second => Tone::Second,
         };
-        let is_piece = matches!(ink, Ink::First | Ink::Second)
+        let is_piece = is_row
+            && matches!(ink, Ink::First | Ink::Second)
             && length <= PIECE
             && line[from..to].iter().any(|(letter, _)| !is_frame(*letter));
         let is_fresh = length <= CELL_LETTERS && was.is_some_and(|was| was.get(from..to) != Some(&line[from..to]));
@@ -88,9 +97,10 @@ fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
         let stands_alone = is_space(from.checked_sub(1).and_then(|at| line.get(at))) && is_space(line.get(to));
         let half = width / 2.0 + if stands_alone { 5.0 } else { 0.0 };
         words.push(Word {
-            at: [MARGIN + from as f32 * CELL[0] + width / 2.0, MARGIN + (row as f32 + 0.5) * CELL[1]],
+            at: [MARGIN + (from as f32 * CELL[0] + width / 2.0) * scale, MARGIN + (row as f32 + 0.5) * CELL[1]],
             text: line[from..to].iter().map(|(letter, _)| letter).collect(),
             width,
+            scale,
             tone,
             chip: is_piece.then(|| rounded(half, 12.0, 12.0)),
             fresh: is_fresh.then(|| rounded(half, CELL[1] / 2.0, 4.0)),
@@ -98,6 +108,12 @@ fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize) -> Vec<Word> {
         from = to;
     }
     words
+}
+
+/// Whether a line says something, such as whose turn it is, and is no row of a board.
+fn is_sentence(line: &[Letter]) -> bool {
+    let is_letter = |(letter, ink): &Letter| letter.is_alphabetic() && matches!(ink, Ink::Plain | Ink::Dim);
+    line.windows(CELL_LETTERS + 1).any(|letters| letters.iter().all(is_letter))
 }
 
 /// Whether lines and corners are drawn with this letter.

@@ -19,25 +19,28 @@ pub struct SvgOptions {
     pub title: String,
     /// Its colours.
     pub theme: Theme,
+    /// Whether it stands within a page of HTML, and not in a file of its own.
+    pub inline: bool,
 }
 
 impl SvgOptions {
-    /// A light picture with a title.
+    /// A light picture with a title, for a file.
     #[must_use]
     pub fn titled(title: impl Into<String>) -> SvgOptions {
-        SvgOptions { title: title.into(), theme: Theme::Light }
+        SvgOptions { title: title.into(), theme: Theme::Light, inline: false }
     }
 }
 
-/// The picture as a file.
+/// The picture.
 #[must_use]
 pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     let [width, height] = scene.size;
     let mut svg = String::new();
     let title = escape(&options.title);
+    let space = if options.inline { "" } else { " xmlns=\"http://www.w3.org/2000/svg\"" };
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"scene\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+        "<svg{space} class=\"scene\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" aria-label=\"{title}\">"
     );
     let _ = writeln!(svg, "<title>{title}</title>\n<desc>{}</desc>", escape(&described(scene)));
@@ -124,7 +127,7 @@ fn word(word: &Word) -> String {
         "<g class=\"word tone-{}\" transform=\"{}\">{}{}<text{} dy=\"0.35em\" textLength=\"{}\" \
          lengthAdjust=\"spacingAndGlyphs\">{}</text></g>\n",
         tone_name(word.tone),
-        moved(word.at),
+        moved(word.at) + &if word.scale == 1.0 { String::new() } else { format!(" scale({})", word.scale) },
         outline("fresh", &word.fresh),
         outline("chip", &word.chip),
         if word.chip.is_some() { " class=\"chip-text\"" } else { "" },

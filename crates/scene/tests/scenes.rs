@@ -98,10 +98,11 @@ fn whole_games<P: Drawn>() {
         assert!(written.moves.iter().all(|hint| hint.from.is_none() && hint.to.is_none()));
         for word in &written.words {
             let [x, y] = word.at;
-            assert!(x - word.width / 2.0 >= 0.0 && x + word.width / 2.0 <= written.size[0], "{word:?}");
+            let half = word.scale * word.width / 2.0;
+            assert!(x - half >= 0.0 && x + half <= written.size[0], "{word:?}");
             assert!(y > 0.0 && y < written.size[1], "{word:?}");
         }
-        is_well_formed(&svg(&written, &SvgOptions { theme: Theme::Dark, ..SvgOptions::titled("") }));
+        is_well_formed(&svg(&written, &SvgOptions { theme: Theme::Dark, inline: true, ..SvgOptions::titled("") }));
     });
 }
 
@@ -143,7 +144,7 @@ fn a_written_board_shows_pieces_and_the_last_move() {
     let scene = diagram_scene(&pos.after(mv), Some((&pos, mv)), false);
     let chips: Vec<(&str, Tone)> =
         scene.words.iter().filter(|word| word.chip.is_some()).map(|word| (word.text.as_str(), word.tone)).collect();
-    assert_eq!(chips, [("B", Tone::Second), ("R", Tone::First), ("R", Tone::First)]);
+    assert_eq!(chips, [("R", Tone::First), ("B", Tone::Second), ("R", Tone::First)]);
     let fresh: Vec<&str> =
         scene.words.iter().filter(|word| word.fresh.is_some()).map(|word| word.text.as_str()).collect();
     assert_eq!(fresh, ["R"]);

@@ -9,7 +9,10 @@ mod driver;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use driver::{DESK, Look, Page, journey};
+use plyground_catalog::scene::{self, SvgOptions, svg};
+use plyground_catalog::{Start, open};
 use plyground_web::Options;
+use serde_json::{Value, json};
 
 /// One browser at a time: a small machine has enough to do with it.
 fn alone() -> MutexGuard<'static, ()> {
@@ -191,6 +194,52 @@ const SIGHTS: [(&str, &str, &str); 4] = [
     ("tigers", "[Game \"tigers\"]\n\n1. @9 4-10 2. @1 10-11 3. @7 11-17 4. @13 17-11 5. @2", ""),
     ("cachex", "[Game \"cachex\"]\n\n1. 3,3 4,4 2. 4,3 5,3 3. 5,2 3,4 4. 2,5 6,2", ""),
 ];
+
+/// The picture of what the page shows.
+async fn picture(page: &Page) -> String {
+    let view = page
+        .run(
+            "const request = new XMLHttpRequest();
+             request.open('GET', `/api/games/${document.getElementById('board').dataset.game}`, false);
+             request.send();
+             return JSON.parse(request.responseText)",
+        )
+        .await;
+    let text = |name: &str| view[name].as_str().unwrap().to_owned();
+    let made = view["moves"].as_array().unwrap()[..view["ply"].as_u64().unwrap() as usize].iter();
+    let moves: Vec<&str> = made.map(|made| made["text"].as_str().unwrap()).collect();
+    let start =
+        Start { setup: None, rules: Some(text("rules")), position: Some(text("start")), moves: moves.join(" ") };
+    let game = text("game").parse().unwrap();
+    let mut session = open(game, &start).unwrap();
+    session.undo().unwrap();
+    let last = (session.show().position, *moves.last().unwrap());
+    let scene = scene::draw(game, &text("rules"), &text("position"), Some((&last.0, last.1)), true).unwrap();
+    svg(&scene, &SvgOptions::titled("the same"))
+}
+
+#[test]
+fn pictures_are_what_the_page_shows() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("").await;
+        // An agent would be about to move, and what can be moved looks different.
+        page.choose("#player-0 select", "best").await;
+        page.choose("#player-1 select", "best").await;
+        page.click("#pause").await;
+        for (game, text, _) in SIGHTS {
+            page.paste(text).await;
+            let ply = page.ply().await;
+            page.click("#undo").await;
+            page.ply_is(ply - 1).await;
+            page.run("document.activeElement.blur()").await;
+            let picture = json!(picture(page).await);
+            let same = page.client.execute(include_str!("browser/same.js"), vec![picture]).await.unwrap();
+            assert_eq!(same["found"], Value::Array(Vec::new()), "{game}");
+            assert!(same["shapes"].as_u64().unwrap() > 40, "{game}: {same}");
+        }
+    });
+}
 
 async fn sights(page: &Page, name: &str) {
     page.open("").await;

@@ -16,6 +16,8 @@ th:first-child,td:first-child{text-align:left}
 .plot{width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{fill:var(--ink)}.plot .cell{fill:#fff}
 .grid{stroke:var(--line)}.even{stroke:var(--ink);stroke-dasharray:4 4}.band{fill:var(--band)}
 .curve{fill:none;stroke:var(--accent);stroke-width:2}.dot{fill:var(--accent)}
+.boards{display:flex;flex-wrap:wrap;gap:1rem}.boards figure{margin:0;flex:1 1 16rem;max-width:29rem}
+.boards svg{width:100%;height:auto;border-radius:8px}
 pre{overflow-x:auto;padding:1rem;border:1px solid var(--line)}
 ";
 
@@ -27,10 +29,25 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
 }
 
+/// A picture for a page, made by somebody who knows the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Figure {
+    /// The picture as SVG, as it may stand within HTML.
+    pub svg: String,
+    /// What it shows.
+    pub caption: String,
+}
+
 impl Summary {
     /// One HTML page with tables and plots in it.
     #[must_use]
     pub fn html(&self) -> String {
+        self.html_with(&[])
+    }
+
+    /// The same page with pictures of positions.
+    #[must_use]
+    pub fn html_with(&self, figures: &[Figure]) -> String {
         let title = match self.players.as_slice() {
             [one, other] => format!("{} – {}", one.name, other.name),
             players => format!("{} players", players.len()),
@@ -58,6 +75,14 @@ impl Summary {
                 write!(page, "<h2>Crosstable</h2>\n<p>Points of the row against the column.</p>\n{}", heat_map(self));
         }
         self.pairings_table(&mut page);
+        if !figures.is_empty() {
+            page.push_str("<h2>Ends of games</h2>\n<div class=\"boards\">\n");
+            for figure in figures {
+                let caption = escape(&figure.caption);
+                let _ = writeln!(page, "<figure>{}<figcaption>{caption}</figcaption></figure>", figure.svg);
+            }
+            page.push_str("</div>\n");
+        }
         let _ = write!(page, "<h2>In words</h2>\n<pre>{}</pre>\n</body></html>\n", escape(&self.to_string()));
         page
     }

@@ -15,4 +15,5 @@ mod plot;
 mod summary;
 mod text;
 
+pub use html::Figure;
 pub use summary::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount};

@@ -81,7 +81,8 @@ export function drawWord(word) {
   });
   const fresh = word.fresh && s("path", { class: "fresh", d: word.fresh });
   const chip = word.chip && s("path", { class: "chip", d: word.chip });
-  return s("g", { class: `word tone-${word.tone}`, transform: moved(word.at) }, fresh, chip, text);
+  const transform = word.scale === 1 ? moved(word.at) : `${moved(word.at)} scale(${word.scale})`;
+  return s("g", { class: `word tone-${word.tone}`, transform }, fresh, chip, text);
 }
 
 /**

@@ -40,6 +40,7 @@
  * @property {At} at
  * @property {string} text
  * @property {number} width
+ * @property {number} scale
  * @property {string} tone
  * @property {string | null} chip
  * @property {string | null} fresh
