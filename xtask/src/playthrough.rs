@@ -1,7 +1,7 @@
 //! `cargo xtask playthrough`: a random game as text, position by position, as the snapshots of the rules crates hold it.
 
 use plyground_catalog::{CatalogError, ForGame, GameId, Playable};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, playthrough};
 
 /// Which game to play.
@@ -43,7 +43,7 @@ impl ForGame for Play<'_> {
         let setup: P::Setup = arguments.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
         let rules: P::Rules = arguments.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
         let mut game = Game::<P>::new(&setup, &rules);
-        let mut random = SplitMix64::new(arguments.seed);
+        let mut random = Random::new(arguments.seed);
         while game.ending().is_none() && game.moves().len() < arguments.plies {
             let moves = game.position().legal_moves();
             game.play(moves[random.below(moves.len())]).expect("a generated move is legal");

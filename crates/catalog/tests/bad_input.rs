@@ -4,7 +4,7 @@
 
 use plyground_catalog::{AgentSpec, CatalogError, ForGame, GameId, Playable, Start, open, open_record, parse_duration};
 use plyground_game::laws::damage;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 
 /// How many damaged texts each parser gets, for each game.
 const TEXTS: usize = 5_000;
@@ -56,7 +56,7 @@ fn every_rule_set_and_option_that_is_listed_works() {
 
 #[test]
 fn damaged_texts_are_refused_in_one_line() {
-    let mut random = SplitMix64::new(99);
+    let mut random = Random::new(99);
     for game in GameId::ALL {
         let (setups, rules) = game.with(Texts);
         let start = Start::default();
@@ -101,7 +101,7 @@ fn damaged_texts_are_refused_in_one_line() {
 
 #[test]
 fn damaged_agents_and_times_are_refused_in_one_line() {
-    let mut random = SplitMix64::new(98);
+    let mut random = Random::new(98);
     let specs =
         ["best", "alphabeta:depth=8,eval=margin,view=root", "minimax:nodes=100,time=5s,unit=turn", "random:seed=7"];
     for number in 0..20_000 {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use plyground_catalog::{AgentSpec, GameId, Request, SolvedValue, Solver, Start, open};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use serde_json::Value;
 
 struct Folder(PathBuf);
@@ -43,7 +43,7 @@ fn plays_from_tables(game: GameId, start: &Start, folder: &Folder, games: u64) -
     let (solver, agent) = (folder.solver(), best(&folder.0));
     let mut asked = 0;
     for seed in 0..games {
-        let mut random = SplitMix64::new(seed);
+        let mut random = Random::new(seed);
         let mut moves = String::new();
         for _ in 0..60 {
             let at = Start { moves: moves.clone(), ..start.clone() };

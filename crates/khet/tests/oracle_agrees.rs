@@ -7,7 +7,8 @@ mod oracle;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use oracle::{Options, Oracle, Random, random_board};
+use oracle::{Options, Oracle, random_board};
+use plyground_game::random::Random;
 use plyground_game::{Class, Outcome, Position, Side, perft::perft};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Square};
 
@@ -78,7 +79,7 @@ fn compare(pos: &Khet, plain: &Oracle) {
 
 #[test]
 fn on_random_boards() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..400 {
         for rules in all_rules() {
             let plain = random_board(&mut random, options(&rules));
@@ -93,7 +94,7 @@ fn on_random_boards() {
 
 #[test]
 fn in_random_games() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for rules in all_rules() {
         for setup in KhetSetup::ALL {
             for _ in 0..4 {
@@ -116,7 +117,7 @@ fn in_random_games() {
 
 #[test]
 fn in_perft() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for rules in all_rules() {
         for _ in 0..10 {
             let plain = random_board(&mut random, options(&rules));
