@@ -27,7 +27,6 @@ mod annihill;
 mod arena;
 mod cmaes;
 mod drive;
-mod eigen;
 mod folder;
 mod genetic;
 mod objective;

@@ -31,8 +31,13 @@ const TESTS: Libraries = Libraries::Only(&[]);
 const ALLOWED: &[Row] = &[
     row("smallvec", Libraries::All, "move lists without allocation"),
     row("thiserror", Libraries::All, "error enums without boilerplate"),
-    row("ahash", Libraries::All, "fast hash maps; with fixed seeds where order shows"),
-    row("rand", Libraries::All, "seeded choice: openings, play-outs, optimisers"),
+    row("ahash", Libraries::Only(&["search", "solve"]), "fast hash maps, with fixed seeds"),
+    row("rand", Libraries::Only(&["game"]), "seeded lots for everybody, behind the feature `random`"),
+    row("rand_pcg", Libraries::Only(&["game"]), "the generator of those lots, the same under its name for good"),
+    row("libm", Libraries::Only(&["arena", "optimize"]), "elementary functions that are the same on every system"),
+    row("nalgebra", Libraries::Only(&["arena", "optimize"]), "small systems of equations and eigenvalues"),
+    row("statrs", Libraries::Only(&["arena"]), "the distributions that intervals need"),
+    row("plotters", Libraries::Only(&["arena", "optimize"]), "plots as SVG"),
     row("rusqlite", Libraries::Only(&["arena"]), "questions over the records of many runs, behind the feature `index`"),
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
     row("serde", Libraries::Only(&["arena", "optimize"]), "records of games, logs of tuning and reports as data"),
@@ -46,7 +51,6 @@ const ALLOWED: &[Row] = &[
         "the memory model that proves the transposition table, under cfg(loom) alone",
     ),
     row("insta", TESTS, "snapshots of playthroughs"),
-    row("criterion", TESTS, "benchmarks"),
 ];
 
 const TABLE: &str = "xtask/src/tidy/third_party.rs";
