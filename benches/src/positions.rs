@@ -8,7 +8,7 @@
 //! ```
 
 use plyground_game::notation::{ParseRulesError, ParseSetupError};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 
 /// 64 unfinished positions, 4 to 24 random moves after the start.
@@ -19,7 +19,7 @@ use plyground_game::{Game, Position};
 pub fn middle_game<P: Position>(setup: &str, rules: &str) -> Vec<P> {
     let setup = setup.parse().unwrap_or_else(|error: ParseSetupError| panic!("{error}"));
     let rules = rules.parse().unwrap_or_else(|error: ParseRulesError| panic!("{error}"));
-    let mut random = SplitMix64::new(64);
+    let mut random = Random::new(64);
     let mut positions = Vec::new();
     while positions.len() < 64 {
         let mut game = Game::<P>::new(&setup, &rules);

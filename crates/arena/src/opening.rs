@@ -25,7 +25,8 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
 use plyground_game::notation::{MoveError, ParsePositionError};
-use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::random::Random;
+use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
 use thiserror::Error;
 
@@ -274,7 +275,7 @@ impl<P: Position> Draw<P> {
         // Nothing is left half done in the lock, so a panic elsewhere does no harm.
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         while (found.openings.len() as u64) <= number && !found.exhausted {
-            let mut random = SplitMix64::new(mix(self.seed) ^ found.openings.len() as u64);
+            let mut random = Random::new(mix(self.seed) ^ found.openings.len() as u64);
             let new = (0..ATTEMPTS).find_map(|_| {
                 self.draw(&mut random).filter(|opening| !found.positions.contains(opening.game.position()))
             });
@@ -291,7 +292,7 @@ impl<P: Position> Draw<P> {
     }
 
     /// One try.
-    fn draw(&self, random: &mut SplitMix64) -> Option<Opening<P>> {
+    fn draw(&self, random: &mut Random) -> Option<Opening<P>> {
         let (least, most) = (*self.plies.start(), (*self.plies.end()).max(*self.plies.start()));
         let plies = least as usize + random.below((most - least) as usize + 1);
         let mut game = Game::from_position(self.start.clone(), &self.rules);

@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cell, Cells, flood};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 
 /// The positions of random games on all sizes, every size with the same number of games.
 fn random_positions(games: u32, mut see: impl FnMut(&Cachex)) {
-    let mut random = SplitMix64::new(7);
+    let mut random = Random::new(7);
     for size in (BoardSize::MIN..=BoardSize::MAX).filter_map(BoardSize::new) {
         for _ in 0..games {
             let mut pos = Cachex::new(&size, &CachexRules::default());
@@ -23,7 +23,7 @@ fn random_positions(games: u32, mut see: impl FnMut(&Cachex)) {
 }
 
 /// A board of the size on which `density` of 100 cells hold a stone.
-fn random_board(size: BoardSize, density: usize, random: &mut SplitMix64) -> Cachex {
+fn random_board(size: BoardSize, density: usize, random: &mut Random) -> Cachex {
     let rows: Vec<String> = (0..size.get())
         .map(|_| {
             let mut cell = || if random.below(100) < density { ['r', 'b'][random.below(2)] } else { '.' };
@@ -55,7 +55,7 @@ fn no_action_leaves_a_full_diamond() {
 
 #[test]
 fn a_full_board_has_one_winner() {
-    let mut random = SplitMix64::new(8);
+    let mut random = Random::new(8);
     let mut wins = [0; 2];
     for size in (BoardSize::MIN..=BoardSize::MAX).filter_map(BoardSize::new) {
         for _ in 0..300 {
@@ -86,7 +86,7 @@ fn only_the_mover_wins_and_only_the_opponent_loses_stones() {
 
 #[test]
 fn points_agree_with_single_moves() {
-    let mut random = SplitMix64::new(9);
+    let mut random = Random::new(9);
     let check = |pos: &Cachex| {
         for side in Side::ALL {
             let (captures, wins) = (pos.capture_points(side), pos.winning_points(side));
@@ -113,7 +113,7 @@ fn points_agree_with_single_moves() {
 
 #[test]
 fn neighbours_of_sets_are_those_of_their_cells() {
-    let mut random = SplitMix64::new(10);
+    let mut random = Random::new(10);
     for size in (BoardSize::MIN..=BoardSize::MAX).filter_map(BoardSize::new) {
         for density in [5, 30, 100] {
             let cells = random_board(size, density, &mut random).stones(Side::First);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use naive::{At, Geometry, Oracle};
 use plyground_cachex::{BoardSize, Cachex, CachexRules, Cells};
 use plyground_game::perft_suite::Count;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Class, Game, Outcome, Position, Side};
 
 fn side(letter: char) -> Side {
@@ -30,7 +30,7 @@ fn pairs(cells: Cells) -> Vec<At> {
 }
 
 /// Compares everything that can be asked here; of large boards `sample` moves only.
-fn compare(oracle: &Oracle, sample: usize, random: &mut SplitMix64) {
+fn compare(oracle: &Oracle, sample: usize, random: &mut Random) {
     let text = oracle.text();
     let rules: CachexRules = oracle.rules_text().parse().unwrap();
     let pos = Cachex::parse(&text, &rules).unwrap();
@@ -64,7 +64,7 @@ fn compare(oracle: &Oracle, sample: usize, random: &mut SplitMix64) {
 
 #[test]
 fn random_arrangements_of_all_sizes() {
-    let mut random = SplitMix64::new(1);
+    let mut random = Random::new(1);
     for n in 3..=15 {
         let geometry = Geometry::new(n);
         for round in 0..if n <= 8 { 400 } else { 120 } {
@@ -77,7 +77,7 @@ fn random_arrangements_of_all_sizes() {
 
 #[test]
 fn single_stones_in_the_opening() {
-    let mut random = SplitMix64::new(2);
+    let mut random = Random::new(2);
     for n in [3, 4, 9] {
         let geometry = Geometry::new(n);
         for cell in geometry.neighbours.keys() {
@@ -100,7 +100,7 @@ fn single_stones_in_the_opening() {
 
 #[test]
 fn every_arrangement_of_three_by_three() {
-    let mut random = SplitMix64::new(3);
+    let mut random = Random::new(3);
     let geometry = Geometry::new(3);
     for number in 0..3_usize.pow(9) {
         let mut oracle = Oracle::new(&geometry, true, true);
@@ -116,7 +116,7 @@ fn every_arrangement_of_three_by_three() {
 /// Plays random games on both sides, draws by history included; counts the endings.
 #[test]
 fn random_games_of_all_sizes() {
-    let mut random = SplitMix64::new(4);
+    let mut random = Random::new(4);
     let mut endings: HashMap<&str, u32> = HashMap::new();
     for n in 3..=15_u8 {
         let geometry = Geometry::new(usize::from(n));

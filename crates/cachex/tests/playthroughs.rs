@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use plyground_cachex::{BoardSize, Cachex, CachexRules};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, Outcome, Position, Side, playthrough};
 
 fn game(start: &str, rules: &str, moves: &str) -> Game<Cachex> {
@@ -69,7 +69,7 @@ fn draw_by_turn_limit() {
 fn large_board() {
     let rules = CachexRules::default();
     let mut game = Game::<Cachex>::new(&BoardSize::new(12).unwrap(), &rules);
-    let mut random = SplitMix64::new(12);
+    let mut random = Random::new(12);
     while game.ending().is_none() {
         let moves = game.position().legal_moves();
         game.play(moves[random.below(moves.len())]).unwrap();

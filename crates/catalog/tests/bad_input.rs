@@ -4,7 +4,7 @@
 
 use plyground_catalog::{Catalog, CatalogError, GameInfo, Start, parse_duration};
 use plyground_game::laws::damage;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 
 /// How many damaged texts each parser gets, for each game.
 const TEXTS: usize = 5_000;
@@ -50,7 +50,7 @@ fn every_rule_set_and_option_that_is_listed_works() {
 
 #[test]
 fn damaged_texts_are_refused_in_one_line() {
-    let mut random = SplitMix64::new(99);
+    let mut random = Random::new(99);
     for game in Catalog::standard().games() {
         let (setups, rules) = texts(game.info());
         let start = Start::default();
@@ -95,7 +95,7 @@ fn damaged_texts_are_refused_in_one_line() {
 
 #[test]
 fn damaged_agents_and_times_are_refused_in_one_line() {
-    let mut random = SplitMix64::new(98);
+    let mut random = Random::new(98);
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     let specs =

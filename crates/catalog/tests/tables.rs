@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{ANALYSIS, AgentSpec, Catalog, CatalogError, GameRef, Solution, Start};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_search::Job;
 use plyground_solve::{ExactValue, SolveOptions};
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn plays_from_tables(game: &GameRef, start: &Start, folder: &Folder, games: u64)
     let agent = best(game, &folder.0);
     let mut asked = 0;
     for seed in 0..games {
-        let mut random = SplitMix64::new(seed);
+        let mut random = Random::new(seed);
         let mut moves = String::new();
         for _ in 0..60 {
             let at = Start { moves: moves.clone(), ..start.clone() };

@@ -10,6 +10,7 @@ use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use plyground_game::random::Random;
 use serde_json::Value;
 
 use common::{command, ply, text};
@@ -164,12 +165,10 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
     let expected = files(Path::new(&whole));
 
-    // A multiplicative generator is random enough for moments.
-    let (mut kills, mut moment, mut least) = (0, 12_345_u64, 5);
+    let (mut kills, mut random, mut least) = (0, Random::new(12_345), 5);
     loop {
         let mut child = command(&args(&broken, "2")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        sleep(Duration::from_millis(least + (moment >> 33) % 60));
+        sleep(Duration::from_millis(least + random.below(60) as u64));
         if child.try_wait().unwrap().is_some() {
             break;
         }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use plyground_cachex::{Cachex, Cell};
 use plyground_eval::cachex::cost_to_win;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 
 /// A board seen by the side whose path goes up the rows.
@@ -99,7 +99,7 @@ fn main() -> Result<(), String> {
     };
     let (n, positions) = (number("a board size")?, number("a number of positions")?);
     let setup = n.to_string().parse().map_err(|error| format!("{error}"))?;
-    let mut random = SplitMix64::new(1);
+    let mut random = Random::new(1);
     let (mut costs, mut wrong, mut missed, mut excess) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut seen = 0;
     while seen < positions {

@@ -19,7 +19,7 @@
 //! assert_eq!(pyramids.term, -4.0 * 343.0);
 //! ```
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 
 use crate::features::{FeatureInfo, Features, signed_power};
@@ -61,15 +61,13 @@ impl<F: Features> Powered<F> {
     /// and powers uniform in 0 to `power`, both ends of the kind `0..x`. The report has 100 and 2.
     #[must_use]
     pub fn random(seed: u64, weight: f64, power: f64) -> Powered<F> {
-        let mut random = SplitMix64::new(seed);
-        // 53 random bits are all that a fraction can hold.
-        let mut fraction = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let mut random = Random::new(seed);
         let mut weights = Weights::shipped(F::DEFAULTS, F::DEFAULTS, F::Game::NAME, F::NAME, F::INFO);
         for (info, pair) in F::INFO.iter().zip(&mut weights.pairs) {
             let sign = if info.weight.max <= 0.0 { -1.0 } else { 1.0 };
-            pair.0 = (sign * weight * fraction()).clamp(info.weight.min, info.weight.max);
+            pair.0 = (sign * weight * random.fraction()).clamp(info.weight.min, info.weight.max);
             if let Some(known) = info.power {
-                pair.1 = (power * fraction()).clamp(known.bounds.min, known.bounds.max);
+                pair.1 = (power * random.fraction()).clamp(known.bounds.min, known.bounds.max);
             }
         }
         Powered::new(weights)

@@ -3,13 +3,13 @@
 
 use plyground_cachex::{BoardSize, Cachex, Cell};
 use plyground_eval::cachex::{astar_cost, costs_to_win, flood_costs};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 
 /// Any arrangement of stones, some boards nearly empty and some nearly full.
-fn random_board(size: u8, random: &mut SplitMix64) -> Cachex {
+fn random_board(size: u8, random: &mut Random) -> Cachex {
     let filled = 1 + random.below(10);
-    let row = |random: &mut SplitMix64| -> String {
+    let row = |random: &mut Random| -> String {
         (0..size)
             .map(|_| if random.below(11) < filled { if random.below(2) == 0 { 'r' } else { 'b' } } else { '.' })
             .collect()
@@ -51,7 +51,7 @@ fn naive(pos: &Cachex, side: Side) -> Option<u32> {
 
 #[test]
 fn both_searches_find_the_exact_cost_on_random_boards() {
-    let mut random = SplitMix64::new(5);
+    let mut random = Random::new(5);
     let (mut paths, mut blocked) = (0, 0);
     for round in 0..52_000 {
         let size = BoardSize::MIN + (round % 13) as u8;

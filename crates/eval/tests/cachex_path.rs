@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, VecDeque};
 
 use plyground_cachex::{BoardSize, Cachex, Cell};
 use plyground_eval::cachex::{shortest_path, two_distance};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 
-fn random_board(size: u8, random: &mut SplitMix64) -> Cachex {
+fn random_board(size: u8, random: &mut Random) -> Cachex {
     let filled = random.below(8);
     let mut cell = || match (random.below(10) < filled, random.below(2)) {
         (false, _) => '.',
@@ -19,7 +19,7 @@ fn random_board(size: u8, random: &mut SplitMix64) -> Cachex {
     Cachex::parse(&format!("{size} {} r 6", rows.join("/")), &Default::default()).unwrap()
 }
 
-fn random_cell(size: BoardSize, random: &mut SplitMix64) -> Cell {
+fn random_cell(size: BoardSize, random: &mut Random) -> Cell {
     size.cells().iter().nth(random.below(size.cells().count() as usize)).unwrap()
 }
 
@@ -52,7 +52,7 @@ fn naive(pos: &Cachex, from: Cell, to: Cell, free: Option<Side>) -> Option<u32> 
 
 #[test]
 fn paths_are_shortest_and_whole() {
-    let mut random = SplitMix64::new(21);
+    let mut random = Random::new(21);
     let (mut found, mut none) = (0, 0);
     for round in 0..20_000 {
         let pos = random_board(BoardSize::MIN + (round % 13) as u8, &mut random);
@@ -138,7 +138,7 @@ fn naive_two_distance(pos: &Cachex, side: Side) -> u32 {
 
 #[test]
 fn two_distances_follow_the_definition() {
-    let mut random = SplitMix64::new(33);
+    let mut random = Random::new(33);
     let mut seen = BTreeSet::new();
     for round in 0..1500 {
         let pos = random_board(3 + (round % 5) as u8, &mut random);

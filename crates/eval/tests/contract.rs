@@ -3,7 +3,7 @@
 
 use plyground_cachex::{Cachex, CachexRules};
 use plyground_eval::{Features, Linear, Powered, WeightFile, Weighted, cachex, kalah, khet, tigers};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Evaluate, Position, Score, Side, Symmetric, Tunable};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::{Khet, KhetRules};
@@ -44,7 +44,7 @@ impl Named for Cachex {
 
 /// Unfinished positions of random games.
 fn visit<P: Named>(mut look: impl FnMut(&P)) {
-    let mut random = SplitMix64::new(9);
+    let mut random = Random::new(9);
     let rules = P::rules();
     for game in 0..36 {
         let setup = P::SETUPS[game % P::SETUPS.len()].parse().unwrap_or_else(|error| panic!("{error}"));

@@ -3,12 +3,12 @@
 
 use plyground_eval::kalah::{AlongLine, Finish, StoreDifference, StrongFeatures, Tally};
 use plyground_eval::{Features, WeightFile, Weighted};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Evaluate, Position, Score, Side, Tunable};
 use plyground_kalah::{Kalah, KalahRules, Last};
 
 fn games(mut look: impl FnMut(&[Kalah], &[plyground_kalah::House])) {
-    let mut random = SplitMix64::new(3);
+    let mut random = Random::new(3);
     for game in 0..600 {
         let (_, rules) = KalahRules::NAMED[game % 5];
         let setup = ["6x4", "6x6", "3x3", "12x9", "1x5", "4x11"][game % 6].parse().unwrap();

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::khet::{beam_distance, capture_steps};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Kind, Square};
 
@@ -41,7 +41,7 @@ fn takes_the_pharaoh(pos: &Khet) -> bool {
 
 #[test]
 fn steps_are_those_of_the_rules_on_the_stripped_board() {
-    let mut random = SplitMix64::new(11);
+    let mut random = Random::new(11);
     let mut seen = [0; 4];
     for game in 0..45 {
         let setup = [KhetSetup::Classic, KhetSetup::Imhotep, KhetSetup::Dynasty][game % 3];

@@ -1,7 +1,7 @@
 //! `cargo xtask playthrough`: a random game as text, position by position, as the snapshots of the rules crates hold it.
 
 use plyground_catalog::{Catalog, CatalogError, Start};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 
 /// Which game to play.
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 fn play(arguments: &Arguments) -> Result<String, CatalogError> {
     let start = Start { setup: arguments.setup.clone(), rules: arguments.rules.clone(), ..Start::default() };
     let mut session = Catalog::standard().game(&arguments.game)?.open(&start)?;
-    let mut random = SplitMix64::new(arguments.seed);
+    let mut random = Random::new(arguments.seed);
     for _ in 0..arguments.plies {
         let legal = session.show().legal;
         if legal.is_empty() {

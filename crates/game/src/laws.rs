@@ -52,7 +52,7 @@ use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use thiserror::Error;
 
-use crate::zobrist::SplitMix64;
+use crate::zobrist::Random;
 use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, SearchHints, Side, Symmetric};
 
 /// How much to check.
@@ -167,7 +167,7 @@ pub fn check_symmetry<P: Symmetric>(starts: &[(P, P::Rules)], laws: &Laws) -> Re
 pub fn check_game<P: SearchHints>(game: &Game<P>, seed: u64) -> Result<Report, Violation> {
     let report = RefCell::new(Report::default());
     let mut keys = HashMap::new();
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     let mut replay = Game::from_position(game.start().clone(), game.rules());
     check_present(&replay, &mut random, &report, usize::MAX, &mut keys)
         .map_err(|problem| violation(problem, &replay))?;
@@ -205,11 +205,11 @@ fn run<P: Position>(
     starts: &[(P, P::Rules)],
     laws: &Laws,
     report: &RefCell<Report>,
-    check: impl Fn(&Game<P>, &mut SplitMix64) -> Check,
+    check: impl Fn(&Game<P>, &mut Random) -> Check,
 ) -> Result<(), Violation> {
     assert!(!starts.is_empty(), "the laws need a position to start from");
     let mut seed = [0; 32];
-    let mut random = SplitMix64::new(laws.seed);
+    let mut random = Random::new(laws.seed);
     for chunk in seed.chunks_exact_mut(8) {
         chunk.copy_from_slice(&random.next_u64().to_le_bytes());
     }
@@ -219,7 +219,7 @@ fn run<P: Position>(
     let games = (0..starts.len(), vec(any::<u16>(), 0..=laws.max_plies));
     let result = runner.run(&games, |(start, choices)| {
         let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
-        let mut random = SplitMix64::new(choices.len() as u64);
+        let mut random = Random::new(choices.len() as u64);
         check(&game, &mut random).map_err(TestCaseError::fail)?;
         for choice in choices {
             if !play_choice(&mut game, choice).map_err(TestCaseError::fail)? {
@@ -272,7 +272,7 @@ fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, Str
 /// The laws at the present position of a game; `keys` is what law 8 remembers.
 fn check_present<P: SearchHints>(
     game: &Game<P>,
-    random: &mut SplitMix64,
+    random: &mut Random,
     report: &RefCell<Report>,
     max_keys: usize,
     keys: &mut HashMap<u64, P>,
@@ -282,7 +282,7 @@ fn check_present<P: SearchHints>(
     check_history(game)
 }
 
-fn check_position<P: SearchHints>(game: &Game<P>, random: &mut SplitMix64, report: &RefCell<Report>) -> Check {
+fn check_position<P: SearchHints>(game: &Game<P>, random: &mut Random, report: &RefCell<Report>) -> Check {
     let pos = game.position();
     let moves = visited(pos, Class::All);
     {
@@ -409,7 +409,7 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
 }
 
 /// What searches are told besides the rules ([`SearchHints`]).
-fn check_hints<P: SearchHints>(pos: &P, random: &mut SplitMix64) -> Check {
+fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
     for mv in visited(pos, Class::Noisy) {
         _ = pos.noisy_value(mv);
     }
@@ -441,7 +441,7 @@ fn way_back<P: Position>(pos: &P, key: u64, plies: u32) -> Option<Vec<P::Move>> 
     })
 }
 
-fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut SplitMix64) -> Check {
+fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) -> Check {
     for &mv in moves {
         ensure!(pos.is_legal(mv), "{mv:?} is generated but not legal");
         let mut checked = pos.clone();
@@ -514,7 +514,7 @@ fn check_record<P: Position>(game: &Game<P>) -> Check {
 /// be written as something that it reads as the same.
 fn check_damaged_text<T: PartialEq + Debug>(
     text: &str,
-    random: &mut SplitMix64,
+    random: &mut Random,
     read: impl Fn(&str) -> Result<(String, T), String>,
     again: impl Fn(&str) -> Option<T>,
 ) -> Check {
@@ -535,7 +535,7 @@ fn check_damaged_text<T: PartialEq + Debug>(
 
 /// `text` with some characters changed, dropped, doubled or moved.
 #[must_use]
-pub fn damage(text: &str, random: &mut SplitMix64) -> String {
+pub fn damage(text: &str, random: &mut Random) -> String {
     const STRANGE: [char; 24] = [
         ' ', '\n', '\0', '-', '+', ',', '.', '/', '0', '1', '9', ':', '<', '>', 'A', 'N', 'S', 'T', 'g', 'k', 'x', '@',
         'é', '🂡',

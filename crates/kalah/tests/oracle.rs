@@ -7,12 +7,12 @@ mod naive;
 use naive::Board;
 use plyground_game::perft::{Perft, perft, perft_parallel, perft_turns};
 use plyground_game::perft_suite::Count;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_kalah::{Kalah, KalahRules, Last};
 
 /// A random board of any size, with houses from empty to several laps.
-fn random_board(random: &mut SplitMix64) -> Board {
+fn random_board(random: &mut Random) -> Board {
     let m = 1 + random.below(12);
     let most = [3, 9, 20, 40][random.below(4)];
     let mut board = Board::start(m, 0);
@@ -39,7 +39,7 @@ fn assert_same(board: &Board, rules: naive::Rules, pos: &Kalah, name: &str) {
 
 #[test]
 fn random_games_on_random_boards_agree_with_the_plain_rules() {
-    let mut random = SplitMix64::new(2000);
+    let mut random = Random::new(2000);
     let mut plies = 0;
     for number in 0..5_000 {
         let (name, plain) = naive::NAMED[number % 5];
@@ -76,7 +76,7 @@ fn random_games_on_random_boards_agree_with_the_plain_rules() {
 
 #[test]
 fn random_positions_have_the_plain_perft() {
-    let mut random = SplitMix64::new(7);
+    let mut random = Random::new(7);
     for number in 0..400 {
         let (name, plain) = naive::NAMED[number % 5];
         let board = random_board(&mut random);

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, Position, playthrough};
 use plyground_kalah::Kalah;
 
 fn random_game(setup: &str, rules: &str, seed: u64) -> String {
     let mut game = Game::<Kalah>::new(&setup.parse().unwrap(), &rules.parse().unwrap());
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     while game.ending().is_none() {
         let moves = game.position().legal_moves();
         game.play(moves[random.below(moves.len())]).unwrap();

@@ -79,7 +79,7 @@ fn compare(pos: &Khet, plain: &Oracle) {
 
 #[test]
 fn on_random_boards() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..400 {
         for rules in all_rules() {
             let plain = random_board(&mut random, options(&rules));
@@ -94,7 +94,7 @@ fn on_random_boards() {
 
 #[test]
 fn in_random_games() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for rules in all_rules() {
         for setup in KhetSetup::ALL {
             for _ in 0..4 {
@@ -117,7 +117,7 @@ fn in_random_games() {
 
 #[test]
 fn in_perft() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for rules in all_rules() {
         for _ in 0..10 {
             let plain = random_board(&mut random, options(&rules));

@@ -5,8 +5,8 @@
 //! Only ranks count, so that the scores of a league, where everybody plays everybody, will do.
 //!
 //! It is written here because the crate `cmaes` (0.2) calls its objective itself, one generation in one call, and has no
-//! form in which a generation can be asked for, played elsewhere, kept and told; it would also bring `nalgebra`, `statrs`
-//! and `rayon` below the catalog, for an eigenvalue decomposition of a matrix of some ten rows.
+//! form in which a generation can be asked for, played elsewhere, kept and told. The eigenvalues are `nalgebra`'s; logarithms and
+//! exponentials `libm`'s, because those of `std` differ in the last bit from system to system, and a run depends on its seed alone.
 //!
 //! A draw out of bounds is drawn anew, and after some attempts moved to the nearest allowed vector.
 //!
@@ -19,13 +19,16 @@
 //! # Ok::<(), plyground_optimize::OptionError>(())
 //! ```
 
-use crate::eigen::{Matrix, eigen};
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
+
 use crate::random::Random;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Told, Tune, check};
 
 /// How often a draw out of bounds is repeated.
 const ATTEMPTS: u32 = 20;
+/// Steps of an eigenvalue decomposition, which takes two or three a row.
+const SWEEPS: usize = 10_000;
 
 /// The sample and its first size.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,7 +53,7 @@ impl CmaEsOptions {
     /// The tutorial's size of a sample, 4 + 3 ln(dimensions).
     #[must_use]
     pub fn usual_kids(dimensions: usize) -> usize {
-        4 + (3.0 * (dimensions as f64).ln()) as usize
+        4 + (3.0 * libm::log(dimensions as f64)) as usize
     }
 }
 
@@ -75,7 +78,8 @@ impl Constants {
     fn new(dimensions: usize, kids: usize) -> Constants {
         let n = dimensions as f64;
         let half = kids / 2;
-        let raw: Vec<f64> = (1..=half).map(|rank| ((kids as f64 + 1.0) / 2.0).ln() - (rank as f64).ln()).collect();
+        let middle = libm::log((kids as f64 + 1.0) / 2.0);
+        let raw: Vec<f64> = (1..=half).map(|rank| middle - libm::log(rank as f64)).collect();
         let sum: f64 = raw.iter().sum();
         let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
         let mass = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
@@ -104,15 +108,17 @@ pub struct CmaEs {
     random: Random,
     generation: u32,
     /// In units of the steps, as all that follows.
-    mean: Vec<f64>,
+    mean: DVector<f64>,
     sigma: f64,
-    covariance: Matrix,
-    /// The square roots of the eigenvalues, and the eigenvectors as columns.
-    axes: (Vec<f64>, Matrix),
-    path_sigma: Vec<f64>,
-    path_c: Vec<f64>,
+    covariance: DMatrix<f64>,
+    /// The square roots of the covariance's eigenvalues.
+    lengths: DVector<f64>,
+    /// Its eigenvectors, as columns.
+    axes: DMatrix<f64>,
+    path_sigma: DVector<f64>,
+    path_c: DVector<f64>,
     /// The sample as it was drawn; the league holds what is allowed of it.
-    sample: Vec<Vec<f64>>,
+    sample: Vec<DVector<f64>>,
     league: Option<League>,
 }
 
@@ -128,17 +134,18 @@ impl CmaEs {
         OptionError::at_least("generations", u64::from(options.generations), 1)?;
         OptionError::at_least("pairs of games a pairing", options.pairs, 1)?;
         OptionError::between("the first deviation", options.sigma, 1e-6, 1e6)?;
-        let mean = space.to_units(&space.start());
+        let mean = DVector::from_vec(space.to_units(&space.start()));
         let mut method = CmaEs {
             constants: Constants::new(n, kids),
             random: Random::new(seed),
             generation: 0,
             mean,
             sigma: options.sigma,
-            covariance: Matrix::identity(n),
-            axes: (vec![1.0; n], Matrix::identity(n)),
-            path_sigma: vec![0.0; n],
-            path_c: vec![0.0; n],
+            covariance: DMatrix::identity(n, n),
+            lengths: DVector::repeat(n, 1.0),
+            axes: DMatrix::identity(n, n),
+            path_sigma: DVector::zeros(n),
+            path_c: DVector::zeros(n),
             sample: Vec::new(),
             league: None,
             space,
@@ -155,74 +162,63 @@ impl CmaEs {
         for _ in 0..self.constants.kids {
             let mut drawn = self.draw_one();
             for _ in 1..ATTEMPTS {
-                let values = self.space.of_units(&drawn);
+                let values = self.space.of_units(drawn.as_slice());
                 if self.space.bounded(&values) == values {
                     break;
                 }
                 drawn = self.draw_one();
             }
-            let values = self.space.bounded(&self.space.of_units(&drawn));
-            self.sample.push(self.space.to_units(&values));
+            let values = self.space.bounded(&self.space.of_units(drawn.as_slice()));
+            self.sample.push(DVector::from_vec(self.space.to_units(&values)));
             points.push(self.space.rounded(&values, &mut self.random));
         }
         self.league = Some(League { points, pairs: self.options.pairs });
     }
 
-    fn draw_one(&mut self) -> Vec<f64> {
-        let (lengths, vectors) = &self.axes;
-        let along: Vec<f64> = lengths.iter().map(|length| length * self.random.normal()).collect();
-        let turned = vectors.times(&along);
-        self.mean.iter().zip(turned).map(|(mean, turned)| mean + self.sigma * turned).collect()
+    fn draw_one(&mut self) -> DVector<f64> {
+        let along = DVector::from_fn(self.lengths.len(), |axis, _| self.lengths[axis] * self.random.normal());
+        &self.mean + self.sigma * (&self.axes * along)
     }
 
     /// The inverse root of the covariance times a vector.
-    fn whitened(&self, vector: &[f64]) -> Vec<f64> {
-        let (lengths, vectors) = &self.axes;
-        let along = vectors.transposed_times(vector);
-        let shrunk: Vec<f64> = along.iter().zip(lengths).map(|(part, length)| part / length).collect();
-        vectors.times(&shrunk)
+    fn whitened(&self, vector: &DVector<f64>) -> DVector<f64> {
+        &self.axes * self.axes.tr_mul(vector).component_div(&self.lengths)
     }
 
     /// Equations 42 to 47 of the tutorial.
     fn update(&mut self, ranking: &[usize]) {
         let Constants { weights, mass, c_sigma, d_sigma, c_c, c_1, c_mu, length, .. } = self.constants.clone();
         let n = self.mean.len();
-        let steps: Vec<Vec<f64>> = ranking[..weights.len()]
-            .iter()
-            .map(|&kid| self.sample[kid].iter().zip(&self.mean).map(|(to, from)| (to - from) / self.sigma).collect())
-            .collect();
-        let mut step = vec![0.0; n];
+        let steps: Vec<DVector<f64>> =
+            ranking[..weights.len()].iter().map(|&kid| (&self.sample[kid] - &self.mean) / self.sigma).collect();
+        let mut step = DVector::zeros(n);
         for (weight, kid) in weights.iter().zip(&steps) {
-            step.iter_mut().zip(kid).for_each(|(sum, part)| *sum += weight * part);
+            step.axpy(*weight, kid, 1.0);
         }
-        self.mean.iter_mut().zip(&step).for_each(|(mean, step)| *mean += self.sigma * step);
+        self.mean.axpy(self.sigma, &step, 1.0);
 
         let white = self.whitened(&step);
         let keep = (c_sigma * (2.0 - c_sigma) * mass).sqrt();
-        for (path, white) in self.path_sigma.iter_mut().zip(white) {
-            *path = (1.0 - c_sigma) * *path + keep * white;
-        }
-        let norm = self.path_sigma.iter().map(|part| part * part).sum::<f64>().sqrt();
+        self.path_sigma.axpy(keep, &white, 1.0 - c_sigma);
+        let norm = self.path_sigma.norm();
         let settled = (1.0 - (1.0 - c_sigma).powi(2 * (self.generation as i32 + 1))).sqrt();
         // The rank-one update waits while the size grows fast.
         let slow = norm / settled < (1.4 + 2.0 / (n as f64 + 1.0)) * length;
         let keep = if slow { (c_c * (2.0 - c_c) * mass).sqrt() } else { 0.0 };
-        for (path, step) in self.path_c.iter_mut().zip(&step) {
-            *path = (1.0 - c_c) * *path + keep * step;
-        }
+        self.path_c.axpy(keep, &step, 1.0 - c_c);
         let lost = if slow { 0.0 } else { c_1 * c_c * (2.0 - c_c) };
-        let old = 1.0 - c_1 - c_mu + lost;
-        for row in 0..n {
-            for column in 0..n {
-                let kids: f64 = weights.iter().zip(&steps).map(|(weight, kid)| weight * kid[row] * kid[column]).sum();
-                let cell = self.covariance.at_mut(row, column);
-                *cell = old * *cell + c_1 * self.path_c[row] * self.path_c[column] + c_mu * kids;
-            }
+        self.covariance *= 1.0 - c_1 - c_mu + lost;
+        self.covariance.ger(c_1, &self.path_c, &self.path_c, 1.0);
+        for (weight, kid) in weights.iter().zip(&steps) {
+            self.covariance.ger(c_mu * weight, kid, kid, 1.0);
         }
         // A factor beyond e in one generation would be an accident of noise.
-        self.sigma *= ((c_sigma / d_sigma) * (norm / length - 1.0)).min(1.0).exp();
-        let (values, vectors) = eigen(&self.covariance);
-        self.axes = (values.iter().map(|value| value.max(1e-20).sqrt()).collect(), vectors);
+        self.sigma *= libm::exp(((c_sigma / d_sigma) * (norm / length - 1.0)).min(1.0));
+        // Should the decomposition not settle, the next generation is drawn along the axes of this one.
+        if let Some(eigen) = SymmetricEigen::try_new(self.covariance.clone(), f64::EPSILON, SWEEPS) {
+            self.lengths = eigen.eigenvalues.map(|value| value.max(1e-20).sqrt());
+            self.axes = eigen.eigenvectors;
+        }
     }
 }
 
@@ -244,11 +240,37 @@ impl Tune for CmaEs {
         if self.generation < self.options.generations {
             self.draw();
         }
-        Told { fitness: results.score(results.winner()), range, centre: self.space.of_units(&self.mean) }
+        Told { fitness: results.score(results.winner()), range, centre: self.space.of_units(self.mean.as_slice()) }
     }
 
     /// The mean of the distribution: of a noisy sample it is better than the best of the sample.
     fn best(&self) -> Vec<f64> {
-        self.space.within(&self.space.of_units(&self.mean))
+        self.space.within(&self.space.of_units(self.mean.as_slice()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The decomposition and the products are used as if they were exact, so they have to be nearly.
+    #[test]
+    fn vectors_and_values_make_the_matrix_again() {
+        let mut random = Random::new(9);
+        for size in [1, 2, 5, 16] {
+            let mut matrix = DMatrix::identity(size, size);
+            for row in 0..size {
+                for column in 0..=row {
+                    let cell = random.normal();
+                    matrix[(row, column)] = cell;
+                    matrix[(column, row)] = cell;
+                }
+            }
+            let eigen = SymmetricEigen::try_new(matrix.clone(), f64::EPSILON, SWEEPS).unwrap();
+            for (value, vector) in eigen.eigenvalues.iter().zip(eigen.eigenvectors.column_iter()) {
+                assert!((vector.norm_squared() - 1.0).abs() < 1e-12);
+                assert!((&matrix * vector - vector * *value).amax() < 1e-10, "{size}: {value}");
+            }
+        }
     }
 }

@@ -28,7 +28,6 @@ mod annihill;
 mod arena;
 mod cmaes;
 mod drive;
-mod eigen;
 mod folder;
 mod genetic;
 mod method;

@@ -8,36 +8,53 @@
 //! let mut log = Vec::new();
 //! drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |one| log.push(one.clone()))?;
 //! let svg = progress_plot(&space, &log);
-//! assert!(svg.starts_with("<svg ") && svg.contains(">range<"));
+//! assert!(svg.starts_with("<svg ") && svg.contains("\nrange\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fmt::Write as _;
+use plotters::coord::Shift;
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
 
 use crate::drive::Generation;
 use crate::space::Space;
 
-const WIDTH: f64 = 760.0;
+const WIDTH: u32 = 960;
 /// Room on the right for names.
-const LEGEND: f64 = 200.0;
-const MARGIN: f64 = 56.0;
-const HEIGHT: f64 = 170.0;
-const GAP: f64 = 46.0;
+const LEGEND: u32 = 200;
+/// Height of a panel.
+const HEIGHT: u32 = 216;
 /// Colours that people tell apart, also those who see no red or green; then dashes.
-const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6bb1"];
+const COLOURS: [RGBColor; 8] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+    RGBColor(140, 107, 177),
+];
+const GRID: RGBColor = RGBColor(221, 221, 221);
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Fault = DrawingAreaErrorKind<std::io::Error>;
 
 /// One line of a panel.
 struct Curve {
     name: String,
-    points: Vec<(f64, f64)>,
+    points: Vec<(u64, f64)>,
 }
 
 /// Three panels, one below the other. Parameters are shown as shares of their bounds.
+///
+/// # Panics
+/// Never: drawing into a string has no way to fail.
 #[must_use]
 pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
     let over = |name: &str, value: &dyn Fn(&Generation) -> f64| Curve {
         name: name.to_owned(),
-        points: log.iter().map(|one| (one.generation as f64, value(one))).collect(),
+        points: log.iter().map(|one| (one.generation, value(one))).filter(|point| point.1.is_finite()).collect(),
     };
     let parameters = space.axes().iter().enumerate().map(|(place, axis)| {
         over(&axis.name, &|one| {
@@ -50,77 +67,66 @@ pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
         ("range", vec![over("range", &|one| one.range)]),
         ("parameters, as shares of their bounds", parameters.collect()),
     ];
-    let last = log.last().map_or(1.0, |one| one.generation as f64);
-    let height = panels.len() as f64 * (HEIGHT + GAP) + GAP;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {height}\" role=\"img\" aria-label=\"progress of a run\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        WIDTH + LEGEND
-    );
-    for (number, (title, curves)) in panels.iter().enumerate() {
-        let top = GAP + number as f64 * (HEIGHT + GAP);
-        panel(&mut svg, title, curves, top, last);
-    }
-    _ = writeln!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">generation</text>",
-        MARGIN + (WIDTH - MARGIN) / 2.0,
-        height - 8.0
-    );
-    svg + "</svg>\n"
+    let last = log.last().map_or(2, |one| one.generation.max(2));
+    let mut svg = String::new();
+    draw(&mut svg, &panels, last).expect("a string takes any drawing");
+    svg
 }
 
-fn panel(svg: &mut String, title: &str, curves: &[Curve], top: f64, last: f64) {
-    let values =
-        || curves.iter().flat_map(|curve| &curve.points).map(|point| point.1).filter(|value| value.is_finite());
+fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], last: u64) -> Result<(), Fault> {
+    let whole = SVGBackend::with_string(svg, (WIDTH, HEIGHT * panels.len() as u32 + 20)).into_drawing_area();
+    whole.fill(&WHITE)?;
+    for (number, (title, curves)) in panels.iter().enumerate() {
+        let area = whole.clone().margin(0, 20, 0, 0).split_evenly((panels.len(), 1)).swap_remove(number);
+        panel(&area, title, curves, last)?;
+    }
+    let below = ((WIDTH - LEGEND) as i32 / 2, (HEIGHT * panels.len() as u32) as i32 + 2);
+    whole.draw(&Text::new("generation", below, ("sans-serif", 12)))?;
+    whole.present()
+}
+
+fn panel(area: &Area<'_>, title: &str, curves: &[Curve], last: u64) -> Result<(), Fault> {
+    let values = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.1);
     let (mut low, mut high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     if high - low < 1e-9 {
         // Nothing changes, or there is nothing: some room around it.
         let middle = if low.is_finite() { low } else { 0.0 };
         (low, high) = (middle - 0.5, middle + 0.5);
     }
-    let x = |generation: f64| MARGIN + (WIDTH - MARGIN) * (generation - 1.0) / (last - 1.0).max(1.0);
-    let y = |value: f64| top + HEIGHT * (high - value) / (high - low);
-    // A string takes any text, here and below.
-    _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{}\" font-weight=\"bold\">{title}</text>", top - 8.0);
-    for step in 0..=2 {
-        let value = low + (high - low) * f64::from(step) / 2.0;
-        _ = writeln!(
-            svg,
-            "<line x1=\"{MARGIN}\" x2=\"{WIDTH}\" y1=\"{0:.1}\" y2=\"{0:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{value:.3}</text>",
-            y(value),
-            MARGIN - 6.0,
-            y(value) + 4.0
-        );
-    }
-    for generation in [1.0, last] {
-        let below = top + HEIGHT + 16.0;
-        _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{below}\" text-anchor=\"middle\">{generation}</text>", x(generation));
-    }
-    let spacing = (HEIGHT / curves.len() as f64).min(16.0);
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, ("sans-serif", 13))
+        .margin_right(LEGEND)
+        .x_label_area_size(24)
+        .y_label_area_size(56)
+        .build_cartesian_2d(1..last, low..high)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID)
+        .axis_style(GRID)
+        .y_labels(4)
+        .y_label_formatter(&|value| format!("{value:.3}"))
+        .draw()?;
+    let spacing = (f64::from(HEIGHT - 50) / curves.len() as f64).min(16.0);
     for (number, Curve { name, points }) in curves.iter().enumerate() {
-        let colour = COLOURS[number % COLOURS.len()];
-        let dash = if number < COLOURS.len() { "" } else { " stroke-dasharray=\"5 3\"" };
-        let line: Vec<String> = points.iter().map(|point| format!("{:.1},{:.1}", x(point.0), y(point.1))).collect();
-        _ = writeln!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"{dash}/>",
-            line.join(" ")
-        );
+        let style = COLOURS[number % COLOURS.len()].stroke_width(2);
+        let dashed = number >= COLOURS.len();
+        if dashed {
+            chart.draw_series(DashedLineSeries::new(points.iter().copied(), 5, 3, style))?;
+        } else {
+            chart.draw_series(LineSeries::new(points.iter().copied(), style))?;
+        }
         if curves.len() > 1 {
-            let at = top + spacing * (number as f64 + 0.7);
-            _ = writeln!(
-                svg,
-                "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1}\" y2=\"{2:.1}\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>\
-                 <text x=\"{3}\" y=\"{4:.1}\" font-size=\"10\">{5}</text>",
-                WIDTH + 10.0,
-                WIDTH + 28.0,
-                at,
-                WIDTH + 34.0,
-                at + 3.5,
-                name.replace('&', "&amp;").replace('<', "&lt;")
-            );
+            let (left, at) = ((WIDTH - LEGEND) as i32 + 10, 30 + (spacing * number as f64) as i32);
+            let ends = [(left, at), (left + 18, at)];
+            if dashed {
+                area.draw(&DashedPathElement::new(ends, 5, 3, style))?;
+            } else {
+                area.draw(&PathElement::new(ends, style))?;
+            }
+            area.draw(&Text::new(name.as_str(), (left + 24, at - 6), ("sans-serif", 11)))?;
         }
     }
+    Ok(())
 }

@@ -75,15 +75,15 @@ impl Spsa {
 
     /// c_k.
     fn perturbation(&self) -> f64 {
-        self.options.perturbation / f64::from(self.iteration + 1).powf(GAMMA)
+        self.options.perturbation / libm::pow(f64::from(self.iteration + 1), GAMMA)
     }
 
     /// a_k.
     fn gain(&self) -> f64 {
         let stability = 0.1 * f64::from(self.options.iterations);
         // A score of 1 moves by a_0 / (2 c_0), which is to be gain x c_0.
-        let first = self.options.gain * 2.0 * self.options.perturbation.powi(2) * (1.0 + stability).powf(ALPHA);
-        first / (f64::from(self.iteration + 1) + stability).powf(ALPHA)
+        let first = self.options.gain * 2.0 * self.options.perturbation.powi(2) * libm::pow(1.0 + stability, ALPHA);
+        first / libm::pow(f64::from(self.iteration + 1) + stability, ALPHA)
     }
 
     fn perturb(&mut self) {

@@ -16,7 +16,9 @@
 
 use std::ops::ControlFlow;
 
-use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::random::Random;
+
+use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position, Score};
 use thiserror::Error;
 
@@ -140,14 +142,14 @@ pub struct RandomAgent {
     seed: u64,
     /// What a match has mixed in for the present game; 0 for nothing.
     game_seed: u64,
-    random: SplitMix64,
+    random: Random,
 }
 
 impl RandomAgent {
     /// The seed fixes all choices of every game.
     #[must_use]
     pub fn new(seed: u64) -> RandomAgent {
-        RandomAgent { seed, game_seed: 0, random: SplitMix64::new(seed) }
+        RandomAgent { seed, game_seed: 0, random: Random::new(seed) }
     }
 }
 
@@ -157,7 +159,7 @@ impl<P: Position> Agent<P> for RandomAgent {
     }
 
     fn new_game(&mut self) {
-        self.random = SplitMix64::new(self.seed ^ mix(self.game_seed));
+        self.random = Random::new(self.seed ^ mix(self.game_seed));
     }
 
     fn reseed(&mut self, seed: u64) {

@@ -22,7 +22,9 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::random::Random;
+
+use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
 
 use crate::agent::Job;
@@ -173,7 +175,7 @@ fn choose_among_equals<M: Copy + Eq>(report: &mut Report<M>, seed: u64) {
     if best.len() < 2 {
         return;
     }
-    let chosen = &report.root_moves[best[SplitMix64::new(seed).below(best.len())]];
+    let chosen = &report.root_moves[best[Random::new(seed).below(best.len())]];
     let line = Line { mv: chosen.mv, score: chosen.score, pv: chosen.pv.clone() };
     report.best = Some(line.mv);
     report.pv.clone_from(&line.pv);

@@ -21,7 +21,7 @@
 
 use std::cmp::Reverse;
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{History, MoveList, Outcome, Position, Score, Side};
 
 use crate::budget::{Budget, Stopped};
@@ -60,7 +60,7 @@ pub struct Mcts<P: Position> {
     budget: Budget,
     history: History,
     nodes: Vec<Node<P::Move>>,
-    random: SplitMix64,
+    random: Random,
     seed: u64,
     counts: Counts,
     playouts: u64,
@@ -75,7 +75,7 @@ impl<P: Position> Mcts<P> {
             budget: Budget::new(Limits::NONE),
             history: History::from_keys(Default::default(), 0, 0),
             nodes: Vec::new(),
-            random: SplitMix64::new(seed),
+            random: Random::new(seed),
             seed,
             counts: Counts::default(),
             playouts: 0,
@@ -270,7 +270,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
     fn start(&mut self, root: &P, history: &History, budget: Budget) {
         self.history = history.clone();
         self.budget = budget;
-        self.random = SplitMix64::new(self.seed ^ root.key());
+        self.random = Random::new(self.seed ^ root.key());
         self.playouts = 0;
         self.nodes.clear();
         let maker = !root.side_to_move();

@@ -238,11 +238,11 @@ impl Table {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use plyground_game::zobrist::SplitMix64;
+    use plyground_game::random::Random;
 
     use super::*;
 
-    fn entry(random: &mut SplitMix64) -> Entry {
+    fn entry(random: &mut Random) -> Entry {
         Entry {
             mv: (random.below(3) > 0).then(|| random.below(65_535) as u16),
             score: [Score::win_in(7), Score::loss_in(400), Score::ZERO, Score::new(random.next_u64() as i32)]
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {
-        let mut random = SplitMix64::new(1);
+        let mut random = Random::new(1);
         let table = Table::with_buckets(1 << 16);
         for _ in 0..10_000 {
             let (key, entry) = (random.next_u64(), entry(&mut random));
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn one_bucket_never_answers_for_another_key() {
-        let mut random = SplitMix64::new(2);
+        let mut random = Random::new(2);
         let table = Table::with_buckets(1);
         let mut stored = std::collections::HashMap::new();
         for _ in 0..20_000 {

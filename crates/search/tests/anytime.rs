@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::searches::{NAMES, Run, has_threads, number};
 use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, HashEvaluation, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
@@ -18,7 +18,7 @@ const HASH: HashEvaluation = HashEvaluation { seed: 5, range: 300, antisymmetric
 
 /// All searches, stopped after any number of nodes.
 fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u64) {
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     for nodes in (0..=2_000).step_by(step as usize) {
         for (which, name) in NAMES.iter().enumerate() {
             let game = random_game(starts, &mut random);

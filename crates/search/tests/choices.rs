@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use common::searches::{NAMES, Run, has_threads, number};
 use common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
@@ -20,7 +20,7 @@ use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Opti
 fn a_random_choice_covers_all_equal_moves() {
     let exact = ["minimax", "alpha-beta", "alpha-beta with memory", "scout", "scout with memory", "pvs"];
     let others = ["pvs with memory", "mtd(f)", "root split of alpha-beta", "root split of pvs"];
-    let mut random = SplitMix64::new(8);
+    let mut random = Random::new(8);
     let mut equals = 0;
     for round in 0..200 {
         if equals == 8 {
@@ -52,7 +52,7 @@ fn a_random_choice_covers_all_equal_moves() {
 /// What is left is never overdrawn, whatever is spent of what is allowed, and the soft time comes first.
 #[test]
 fn a_clock_never_runs_out() {
-    let mut random = SplitMix64::new(9);
+    let mut random = Random::new(9);
     let mut time = |most: u64| Duration::from_micros(random.next_u64() % (most + 1));
     for round in 0..2_000 {
         let increment = if round % 2 == 0 { Duration::ZERO } else { time(5_000_000) };
@@ -111,7 +111,7 @@ fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: V
 #[test]
 fn expectimax_averages_what_the_other_side_may_do() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)], depth: usize) {
-        let mut random = SplitMix64::new(10);
+        let mut random = Random::new(10);
         for seed in 0..60 {
             let game = random_game(starts, &mut random);
             if game.ending().is_some() {
@@ -171,7 +171,7 @@ fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &HashEvaluation) -
 #[test]
 fn a_beam_of_width_one_goes_down_greedily() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)]) {
-        let mut random = SplitMix64::new(11);
+        let mut random = Random::new(11);
         for seed in 0..80 {
             let game = random_game(starts, &mut random);
             if game.ending().is_some() {
@@ -193,7 +193,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
 #[test]
 fn monte_carlo_search_is_legal_and_repeats_itself() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)]) {
-        let mut random = SplitMix64::new(12);
+        let mut random = Random::new(12);
         for seed in 0..40 {
             let game = random_game(starts, &mut random);
             if game.ending().is_some() {

@@ -5,12 +5,12 @@
 mod common;
 
 use common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, Side, Window};
 use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Options, Unit, View, deepen, search_once};
 use plyground_tigers::Tigers;
 
-fn random_options(random: &mut SplitMix64) -> Options {
+fn random_options(random: &mut Random) -> Options {
     Options {
         view: [View::Mover, View::Root][random.below(2)],
         unit: [Unit::Ply, Unit::Turn][random.below(2)],
@@ -109,7 +109,7 @@ fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: 
 
 /// Random positions, options and evaluations, to at most this depth in plies or turns.
 fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize, turns: usize) {
-    let mut random = SplitMix64::new(11);
+    let mut random = Random::new(11);
     for number in 0..cases {
         let game = random_game(starts, &mut random);
         let options = random_options(&mut random);
@@ -166,7 +166,7 @@ fn draws_by_history_are_seen_in_the_tree() {
 
 #[test]
 fn bounds_outside_of_the_window_are_true() {
-    let mut random = SplitMix64::new(12);
+    let mut random = Random::new(12);
     let mut outside = 0;
     let starts = kalah();
     for _ in 0..5_000 {

@@ -10,7 +10,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Position, Score, Side};
 use plyground_search::{
     AlphaBeta, AlphaBetaMemory, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Remember, Report,
@@ -179,7 +179,7 @@ fn negated(score: Score) -> Score {
 
 /// Random positions, options and evaluations, to at most this depth in plies or turns; gives back how many were compared.
 fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, cases: usize, plies: usize, turns: usize) -> usize {
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     for number in 0..cases {
         let game = random_game(starts, &mut random);
         let options = Options {

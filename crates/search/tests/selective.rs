@@ -7,7 +7,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, HashEvaluation, Position};
 use plyground_search::{
     AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Remember, Report, Selectivity, Table, deepen, search_once,
@@ -25,7 +25,7 @@ fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selec
 /// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
 /// win or loss is claimed that it does not see.
 fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
-    let mut random = SplitMix64::new(20);
+    let mut random = Random::new(20);
     let (mut found, mut missed) = (0, 0);
     for _ in 0..positions {
         let game = random_game(starts, &mut random);
@@ -79,7 +79,7 @@ fn wins_in_cachex_are_real() {
 #[test]
 fn selective_searches_never_leave_the_rules() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)], positions: usize) {
-        let mut random = SplitMix64::new(30);
+        let mut random = Random::new(30);
         for _ in 0..positions {
             let game = random_game(starts, &mut random);
             if game.ending().is_some() {

@@ -11,7 +11,7 @@
 
 use std::error::Error;
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_khet::Khet;
 use plyground_search::StopFlag;
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let puzzles: u32 = words.next().map_or(Ok(30), |word| word.parse())?;
     let seed: u64 = words.next().map_or(Ok(1), |word| word.parse())?;
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     let (stop, mut search) = (StopFlag::default(), Dfpn::new(64));
     let mut found = 0;
     println!("# Khet, rules `official`: plies | position | a shortest line. Made by the example `khet_mates`.");

@@ -59,7 +59,7 @@ pub struct SmallBoardCounts {
 #[derive(Debug)]
 enum Values {
     Solved(Solution),
-    Stored(TableFile),
+    Stored(Box<TableFile>),
 }
 
 /// The largest board that is solved.
@@ -118,7 +118,7 @@ impl SmallBoard {
         if table.length() != numbering.len() as u64 {
             return Err(table.other("bytes of data", &table.length().to_string(), &numbering.len().to_string()));
         }
-        Ok(Some(SmallBoard { numbering, values: Values::Stored(table) }))
+        Ok(Some(SmallBoard { numbering, values: Values::Stored(Box::new(table)) }))
     }
 
     /// The value of a position for its side to move; `None` for a board of another size, and where the table cannot be

@@ -8,7 +8,7 @@ mod tic_tac_toe;
 use std::collections::HashMap;
 
 use plyground_cachex::Cachex;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_solve::cachex::SmallBoard;
@@ -49,7 +49,7 @@ fn games<P: Position>(setup: &str, rules: &str, seeds: u64, plies: usize) -> Vec
     };
     let mut all = vec![start()];
     for seed in 0..seeds {
-        let (mut random, mut game) = (SplitMix64::new(seed), start());
+        let (mut random, mut game) = (Random::new(seed), start());
         for _ in 0..seed as usize % (plies + 1) {
             let moves = game.position().legal_moves();
             if game.ending().is_some() || moves.is_empty() {

@@ -4,7 +4,7 @@
 use std::fs;
 
 use plyground_cachex::{BoardSize, Cachex, CachexRules, CachexSymmetry, Cells};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Outcome, Position, Side, Symmetric};
 use plyground_solve::cachex::SmallBoard;
 use plyground_solve::{Value, Wdl};
@@ -66,7 +66,7 @@ fn every_value_is_that_of_the_best_move() {
 fn sampled_values_of_the_larger_board_are_those_of_their_best_moves() {
     let size = BoardSize::new(4).unwrap();
     let solved = SmallBoard::solve(size).unwrap();
-    let mut random = SplitMix64::new(4);
+    let mut random = Random::new(4);
     let mut decided = 0;
     for _ in 0..200_000 {
         let pos = arrangement(size, random.below(2 * 3usize.pow(16)));

@@ -3,7 +3,7 @@
 
 use plyground_cachex::Cachex;
 use plyground_eval::cachex::costs_to_win;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
@@ -40,7 +40,7 @@ where
     let stop = StopFlag::default();
     let mut wins = 0;
     for seed in 0..games {
-        let mut random = SplitMix64::new(seed);
+        let mut random = Random::new(seed);
         let mut played = vec![P::new(&setup.parse().unwrap(), &rules.parse().unwrap())];
         while played.len() < 400 && played[played.len() - 1].outcome().is_none() {
             let last = &played[played.len() - 1];
@@ -93,7 +93,7 @@ fn estimates_change_the_way_and_not_the_answer() {
     for mebibytes in [0, 16] {
         // Any numbers will do, also the largest.
         let wild = By(|pos: &Kalah, attacker: Side| {
-            let mut random = SplitMix64::new(pos.key() ^ attacker as u64);
+            let mut random = Random::new(pos.key() ^ attacker as u64);
             (1 + (random.next_u64() % 9) as u32, if random.below(5) == 0 { u32::MAX } else { 3 })
         });
         assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut Dfpn::with(mebibytes, wild)) > 10);

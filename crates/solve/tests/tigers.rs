@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_solve::tigers::{Layer, SolveError, SolveOptions, Stage, Summary, Tables, VerifyOptions, solve, verify};
 use plyground_solve::{Indexed, Place, Value, Wdl, retrograde};
@@ -126,9 +126,9 @@ fn the_bitmaps_find_what_plain_retrograde_analysis_finds() {
 }
 
 /// A position of the small form that the generator draws.
-fn draw(random: &mut SplitMix64, max_goats: u32) -> Tigers {
+fn draw(random: &mut Random, max_goats: u32) -> Tigers {
     loop {
-        let set = |random: &mut SplitMix64, count: u32| -> PointSet {
+        let set = |random: &mut Random, count: u32| -> PointSet {
             let mut bits = 0u32;
             while bits.count_ones() < count {
                 bits |= 1 << (random.next_u64() % 23);
@@ -187,7 +187,7 @@ fn five_goats_interrupted_resumed_and_verified() {
     assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
     assert!(report.movement > 1_000_000 && report.placement > 400_000, "{report:?}");
 
-    let mut random = SplitMix64::new(9);
+    let mut random = Random::new(9);
     for _ in 0..5000 {
         let pos = draw(&mut random, 5);
         let value = tables.probe(&pos).unwrap().unwrap();

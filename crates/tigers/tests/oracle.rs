@@ -7,7 +7,7 @@ mod naive;
 use std::collections::{BTreeSet, HashMap};
 
 use naive::{Oracle, Result, neighbours};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_game::{Class, Game, Outcome, Position, Side, StandardSetup};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
@@ -58,7 +58,7 @@ fn compare(pos: &Tigers, oracle: &Oracle) {
 }
 
 /// Three tigers and up to 15 goats: anywhere, or tigers hemmed in by goats, or a few goats hemmed in by tigers.
-fn arrangement(random: &mut SplitMix64) -> Oracle {
+fn arrangement(random: &mut Random) -> Oracle {
     let kind = random.below(3);
     let (piece, size, other) = if kind == 2 { ('G', 1 + random.below(3), 'T') } else { ('T', 3, 'G') };
     let mut group = BTreeSet::from([random.below(23)]);
@@ -98,7 +98,7 @@ fn arrangement(random: &mut SplitMix64) -> Oracle {
 
 #[test]
 fn random_arrangements_agree() {
-    let mut random = SplitMix64::new(1);
+    let mut random = Random::new(1);
     let mut results = HashMap::new();
     for _ in 0..12_000 {
         let oracle = arrangement(&mut random);
@@ -125,7 +125,7 @@ fn random_arrangements_agree() {
 
 #[test]
 fn random_games_agree_to_their_end() {
-    let mut random = SplitMix64::new(2);
+    let mut random = Random::new(2);
     let mut endings = HashMap::new();
     for number in 0..400 {
         let captures_to_win = [15, 5, 6, 1][number % 4];

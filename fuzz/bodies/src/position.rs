@@ -2,7 +2,7 @@
 
 use plyground_game::Game;
 use plyground_game::laws::{check_game, check_game_symmetry};
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 
 use crate::subject::{Subject, known};
 use crate::{check_fault, seed};
@@ -27,7 +27,7 @@ pub(crate) fn position<P: Subject>(data: &[u8]) {
 /// Checks the laws at `pos` and along a few moves from it: some faults show only in what follows a strange arrangement.
 fn check_from<P: Subject>(pos: P, rules: &P::Rules, seed: u64) {
     let mut game = Game::from_position(pos, rules);
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     for _ in 0..PLIES {
         if game.ending().is_some() {
             break;

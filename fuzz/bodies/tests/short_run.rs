@@ -5,7 +5,7 @@ use std::path::Path;
 
 use plyground_bodies::{TARGETS, Target, find};
 use plyground_game::laws::damage;
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 
 /// Inputs of a target beyond its seeds: what fits into about a second. A whole game with the laws at each position takes long.
 fn inputs(name: &str) -> usize {
@@ -19,7 +19,7 @@ fn inputs(name: &str) -> usize {
 fn run(name: &str) {
     let target = find(name).expect("the tests below name targets of the list");
     let seeds = target.seeds();
-    let mut random = SplitMix64::new(1);
+    let mut random = Random::new(1);
     for seed in &seeds {
         check(target, seed);
     }
@@ -38,7 +38,7 @@ fn check(target: &Target, input: &[u8]) {
 }
 
 /// One or two seeds, cut, joined and damaged.
-fn mutation(seeds: &[Vec<u8>], random: &mut SplitMix64) -> Vec<u8> {
+fn mutation(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut input = seeds[random.below(seeds.len())].clone();
     if random.below(4) == 0 {
         let other = &seeds[random.below(seeds.len())];

@@ -31,6 +31,13 @@ const TESTS: Libraries = Libraries::Only(&[]);
 const ALLOWED: &[Row] = &[
     row("smallvec", Libraries::All, "move lists without allocation"),
     row("thiserror", Libraries::All, "error enums without boilerplate"),
+    row("ahash", Libraries::Only(&["search", "solve"]), "fast hash maps, with fixed seeds"),
+    row("rand", Libraries::Only(&["game"]), "seeded lots for everybody, behind the feature `random`"),
+    row("rand_pcg", Libraries::Only(&["game"]), "the generator of those lots, the same under its name for good"),
+    row("libm", Libraries::Only(&["arena", "optimize"]), "elementary functions that are the same on every system"),
+    row("nalgebra", Libraries::Only(&["arena", "optimize"]), "small systems of equations and eigenvalues"),
+    row("statrs", Libraries::Only(&["arena"]), "the distributions that intervals need"),
+    row("plotters", Libraries::Only(&["arena", "optimize"]), "plots as SVG"),
     row("rusqlite", Libraries::Only(&["arena"]), "questions over the records of many runs, behind the feature `index`"),
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
     row(

@@ -1,12 +1,18 @@
-//! Plots as SVG, drawn by hand: no script, no font, nothing to load.
+//! Plots as SVG: no script, no font, nothing to load.
+//!
+//! The score over time is a chart and comes from `plotters`. The crosstable is no chart but a table with colours and tooltips, which
+//! `plotters` cannot write.
 
 use std::fmt::Write as _;
 
+use plotters::prelude::*;
+
 use super::summary::{ScorePoint, Summary};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 300.0;
-const MARGIN: f64 = 48.0;
+/// The page's style sheet finds these colours in the plot and puts those of the reader's scheme in their place.
+const INK: RGBColor = RGBColor(0x1c, 0x1d, 0x20);
+const GRID: RGBColor = RGBColor(0xd6, 0xd7, 0xdb);
+const ACCENT: RGBColor = RGBColor(0x16, 0x5c, 0xa8);
 
 /// Text for HTML and SVG.
 pub(crate) fn escape(text: &str) -> String {
@@ -18,49 +24,47 @@ pub(crate) fn score_plot(points: &[ScorePoint]) -> Option<String> {
     let last = points.last()?;
     // The first pairs say nothing and would fill the picture.
     let shown: Vec<&ScorePoint> = points.iter().filter(|point| point.pairs * 50 >= last.pairs).collect();
+    let mut svg = String::new();
+    draw_score(&mut svg, &shown, last).expect("a string takes any drawing");
+    Some(svg.replacen("<svg ", "<svg class=\"plot\" role=\"img\" aria-label=\"score over pairs\" ", 1))
+}
+
+fn draw_score(
+    svg: &mut String,
+    shown: &[&ScorePoint],
+    last: &ScorePoint,
+) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
     let low = shown.iter().map(|point| point.interval.low).fold(0.5, f64::min).clamp(0.0, 0.45);
     let high = shown.iter().map(|point| point.interval.high).fold(0.5, f64::max).clamp(0.55, 1.0);
-    let x = |pairs: u64| MARGIN + (WIDTH - 2.0 * MARGIN) * pairs as f64 / last.pairs as f64;
-    let y = |score: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (score.clamp(low, high) - low) / (high - low);
-    let mut svg =
-        format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"score over pairs\" class=\"plot\">\n");
-    for step in 0..=4 {
-        let score = low + (high - low) * f64::from(step) / 4.0;
-        let (at, label) = (y(score), 100.0 * score);
-        let right = WIDTH - MARGIN;
-        let _ = writeln!(
-            svg,
-            "<line class=\"grid\" x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label:.1}%</text>",
-            MARGIN - 6.0,
-            at + 4.0
-        );
-    }
-    let upper = shown.iter().map(|point| (x(point.pairs), y(point.interval.high)));
-    let lower = shown.iter().rev().map(|point| (x(point.pairs), y(point.interval.low)));
-    let text = |points: &mut dyn Iterator<Item = (f64, f64)>| {
-        points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
-    };
-    let _ = writeln!(svg, "<polygon class=\"band\" points=\"{}\"/>", text(&mut upper.chain(lower)));
-    let _ = writeln!(
-        svg,
-        "<line class=\"even\" x1=\"{MARGIN}\" x2=\"{}\" y1=\"{1:.1}\" y2=\"{1:.1}\"/>",
-        WIDTH - MARGIN,
-        y(0.5)
-    );
-    let line = text(&mut shown.iter().map(|point| (x(point.pairs), y(point.score))));
-    let _ = writeln!(svg, "<polyline class=\"curve\" points=\"{line}\"/>");
-    let _ = writeln!(svg, "<circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"/>", x(last.pairs), y(last.score));
-    for pairs in [0, last.pairs / 2, last.pairs] {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{pairs}</text>",
-            x(pairs),
-            HEIGHT - MARGIN + 18.0
-        );
-    }
-    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">pairs</text>", WIDTH / 2.0, HEIGHT - 8.0);
-    Some(svg + "</svg>\n")
+    let area = SVGBackend::with_string(svg, (720, 300)).into_drawing_area();
+    let font = ("system-ui,sans-serif", 12).into_font().color(&INK);
+    let mut chart = ChartBuilder::on(&area)
+        .margin(12)
+        .margin_right(24)
+        .x_label_area_size(36)
+        .y_label_area_size(48)
+        .build_cartesian_2d(0..last.pairs, low..high)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID)
+        .axis_style(GRID)
+        .label_style(font)
+        .x_labels(6)
+        .y_labels(6)
+        .y_label_formatter(&|score| format!("{:.1}%", 100.0 * score))
+        .x_desc("pairs")
+        .draw()?;
+    let upper = shown.iter().map(|point| (point.pairs, point.interval.high));
+    let lower = shown.iter().rev().map(|point| (point.pairs, point.interval.low));
+    chart.draw_series([Polygon::new(upper.chain(lower).collect::<Vec<_>>(), ACCENT.mix(0.2))])?;
+    chart.draw_series(DashedLineSeries::new([(0, 0.5), (last.pairs, 0.5)], 4, 4, INK.into()))?;
+    let curve = shown.iter().map(|point| (point.pairs, point.score));
+    chart.draw_series(LineSeries::new(curve, ACCENT.stroke_width(2)))?;
+    chart.draw_series([Circle::new((last.pairs, last.score), 3, ACCENT.filled())])?;
+    drop(chart);
+    area.present()
 }
 
 /// The crosstable as colours: the share of the points of the row against the column.

@@ -4,7 +4,7 @@
 //! results are as likely as exp(d/2) : draw : exp(-d/2), with one constant for draws (Davidson and Beaver
 //! \[Davidson1977\]). The logarithm of the likelihood is concave, so Newton's method climbs to its one maximum.
 
-use super::linear::Matrix;
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 /// Results of the games in which one player moved first against another.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -54,8 +54,8 @@ pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
     let mut likelihood = model.likelihood(&parameters);
     for _ in 0..200 {
         let (slope, curvature) = model.slope_and_curvature(&parameters);
-        let step = curvature.inverse()?.times(&slope);
-        let gain: f64 = step.iter().zip(&slope).map(|(a, b)| a * b).sum();
+        let step = factor(curvature)?.solve(&slope);
+        let gain = step.dot(&slope);
         if gain < 1e-14 {
             break;
         }
@@ -76,6 +76,14 @@ pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
         }
     }
     model.finish(&parameters)
+}
+
+/// Cholesky's factors of a positive definite matrix; `None` for others, and for those that rounding alone keeps positive.
+fn factor(matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
+    let diagonal = matrix.diagonal();
+    let factors = matrix.cholesky()?;
+    let far = |at: usize| factors.l_dirty()[(at, at)].powi(2) > 1e-12 * diagonal[at].abs();
+    (0..diagonal.len()).all(far).then_some(factors)
 }
 
 /// Whether someone has moved first and second against the same opponents: else strengths and first move are one.
@@ -122,9 +130,9 @@ impl Model<'_> {
     }
 
     /// The gradient of the likelihood's logarithm, and its negative second derivatives (Fisher's information).
-    fn slope_and_curvature(&self, parameters: &[f64]) -> (Vec<f64>, Matrix) {
-        let mut slope = vec![0.0; parameters.len()];
-        let mut curvature = Matrix::zero(parameters.len());
+    fn slope_and_curvature(&self, parameters: &[f64]) -> (DVector<f64>, DMatrix<f64>) {
+        let mut slope = DVector::zeros(parameters.len());
+        let mut curvature = DMatrix::zeros(parameters.len(), parameters.len());
         for meeting in self.meetings {
             let chances = self.chances(parameters, meeting);
             let games: f64 = meeting.results.iter().sum();
@@ -137,26 +145,26 @@ impl Model<'_> {
                 slope[*a] += (0..3).map(|i| (meeting.results[i] - games * chances[i]) * effect_a[i]).sum::<f64>();
                 for (b, effect_b) in &effects {
                     let product = (0..3).map(|i| chances[i] * effect_a[i] * effect_b[i]).sum::<f64>();
-                    curvature.add(*a, *b, games * (product - mean(effect_a) * mean(effect_b)));
+                    curvature[(*a, *b)] += games * (product - mean(effect_a) * mean(effect_b));
                 }
             }
         }
         // Only differences of strengths show: a weight on their sum keeps the mean at 0 and the matrix invertible.
         for a in 0..self.players {
             for b in 0..self.players {
-                curvature.add(a, b, 1.0);
+                curvature[(a, b)] += 1.0;
             }
         }
         (slope, curvature)
     }
 
     fn finish(&self, parameters: &[f64]) -> Option<Fit> {
-        let covariance = self.slope_and_curvature(parameters).1.inverse()?;
+        let covariance = factor(self.slope_and_curvature(parameters).1)?.inverse();
         let mean = parameters[..self.players].iter().sum::<f64>() / self.players as f64;
         // The weight on the sum has put its own variance, 1 / n^2, on every strength.
         let pinned = 1.0 / (self.players * self.players) as f64;
         let variances = (0..parameters.len())
-            .map(|i| covariance.get(i, i) - if i < self.players { pinned } else { 0.0 })
+            .map(|i| covariance[(i, i)] - if i < self.players { pinned } else { 0.0 })
             .map(|variance| variance.max(0.0))
             .collect();
         Some(Fit {
@@ -204,6 +212,16 @@ mod tests {
         }
         assert!((fit.first_move.unwrap() - advantage).abs() < 1e-7);
         assert!((fit.draw.unwrap() - draw).abs() < 1e-7);
+    }
+
+    #[test]
+    fn what_cannot_be_inverted_is_refused() {
+        assert!(factor(DMatrix::from_element(2, 2, 1.0)).is_none());
+        assert!(factor(DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 1.0, 1.0 + 1e-13])).is_none());
+        let matrix = DMatrix::from_row_slice(3, 3, &[4.0, 1.0, 0.5, 1.0, 3.0, -1.0, 0.5, -1.0, 2.0]);
+        let vector = DVector::from_vec(vec![1.0, -2.0, 5.0]);
+        let back = factor(matrix.clone()).unwrap().solve(&(matrix * &vector));
+        assert!((back - vector).amax() < 1e-12);
     }
 
     #[test]

@@ -139,7 +139,7 @@ fn scaled_between(exponent: f64, low: f64, high: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use plyground_game::zobrist::SplitMix64;
+    use plyground_game::random::Random;
 
     use super::*;
 
@@ -190,7 +190,7 @@ mod tests {
     fn simulated_walks_agree() {
         let walk = Brownian { lower: -1.0, upper: 1.5, drift: 0.4, deviation: 1.0 };
         let (time, at, steps, runs) = (0.8, 0.3, 400, 20_000);
-        let mut random = SplitMix64::new(3);
+        let mut random = Random::new(3);
         let step = time / f64::from(steps);
         // Steps meet a bound too late by 0.5826 deviations of a step (Chernoff's correction).
         let margin = 0.5826 * step.sqrt();

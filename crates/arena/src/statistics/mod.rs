@@ -22,7 +22,6 @@ mod connect;
 mod distribution;
 mod elo;
 mod likelihood;
-mod linear;
 mod pentanomial;
 mod ratings;
 mod score;

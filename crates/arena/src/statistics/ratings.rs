@@ -216,9 +216,9 @@ mod tests {
     /// Half of all intervals of 50% hold the truth, give or take; so do 95% of those of 95%.
     #[test]
     fn intervals_hold_the_truth_as_often_as_they_say() {
-        use plyground_game::zobrist::SplitMix64;
-        let mut random = SplitMix64::new(11);
-        let mut uniform = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        use plyground_game::random::Random;
+        let mut random = Random::new(11);
+        let mut uniform = || random.fraction();
         let truth = [120.0, 0.0, -120.0];
         let (mut held, mut all) = (0, 0);
         for _ in 0..200 {

@@ -13,7 +13,9 @@
 //! # Ok::<(), plyground_arena::statistics::SprtError>(())
 //! ```
 
-use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::random::Random;
+
+use plyground_game::zobrist::mix;
 
 use super::pentanomial::{PairResult, Pentanomial};
 use super::sprt::{Decision, Sprt, advantage_of_pairs};
@@ -63,7 +65,7 @@ pub fn simulate(simulation: &Simulation, normalized_elo: f64) -> ErrorRates {
     let chances = with_strength(simulation.shape, normalized_elo);
     let mut rates = ErrorRates::default();
     for test in 0..simulation.tests {
-        let mut random = SplitMix64::new(mix(simulation.seed ^ u64::from(test) << 32));
+        let mut random = Random::new(mix(simulation.seed ^ u64::from(test) << 32));
         let mut pairs = Pentanomial::default();
         let decision = loop {
             pairs.add(draw(&chances, &mut random));
@@ -80,9 +82,9 @@ pub fn simulate(simulation: &Simulation, normalized_elo: f64) -> ErrorRates {
     rates
 }
 
-fn draw(chances: &[f64; 5], random: &mut SplitMix64) -> PairResult {
+fn draw(chances: &[f64; 5], random: &mut Random) -> PairResult {
     // 53 bits are what a double holds.
-    let mut point = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    let mut point = random.fraction();
     for (chance, result) in chances.iter().zip(PairResult::ALL) {
         if point < *chance {
             return result;

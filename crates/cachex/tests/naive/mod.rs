@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 
 /// A cell `(r, q)`.
 pub(crate) type At = (usize, usize);
@@ -79,7 +79,7 @@ impl Oracle {
     }
 
     /// Any arrangement at all: `density` of 100 cells hold a stone.
-    pub(crate) fn random(geometry: &Rc<Geometry>, density: usize, random: &mut SplitMix64) -> Oracle {
+    pub(crate) fn random(geometry: &Rc<Geometry>, density: usize, random: &mut Random) -> Oracle {
         let mut oracle = Oracle::new(geometry, random.below(2) == 0, random.below(2) == 0);
         for cell in oracle.board.iter_mut().flatten() {
             if random.below(100) < density {

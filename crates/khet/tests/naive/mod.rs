@@ -5,6 +5,8 @@
 #![allow(clippy::match_same_arms, reason = "one line for each line of the rules")]
 #![allow(clippy::unwrap_used, reason = "a program that stumbles is a failed test")]
 
+use plyground_game::random::Random;
+
 /// A man on the board: colour, letter, and the digit of its facing (0 for a pharaoh).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Man {
@@ -242,16 +244,6 @@ impl Oracle {
             sum = (sum.0 + nodes, sum.1 + finished);
         }
         sum
-    }
-}
-
-/// Small seeded random numbers.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % bound
     }
 }
 

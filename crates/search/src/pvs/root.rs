@@ -177,7 +177,7 @@ impl<P: SearchHints, E: Evaluate<P>, M: Memory, O: Observer<P>> RootTasks<P> for
 
 #[cfg(test)]
 mod tests {
-    use plyground_game::zobrist::SplitMix64;
+    use plyground_game::random::Random;
     use plyground_game::{Game, HashEvaluation};
     use plyground_kalah::Kalah;
     use plyground_tigers::Tigers;
@@ -192,7 +192,7 @@ mod tests {
 
     /// Values and choices of a search that finds every other move busy are those of a search that shares nothing.
     fn check<P: SearchHints>(start: &Game<P>, depth: u32, seed: u64) {
-        let mut random = SplitMix64::new(seed);
+        let mut random = Random::new(seed);
         let mut game = start.clone();
         for _ in 0..random.below(20) {
             let moves = game.position().legal_moves();

@@ -5,7 +5,8 @@
 pub mod searches;
 
 use plyground_cachex::Cachex;
-use plyground_game::zobrist::{SplitMix64, mix};
+use plyground_game::random::Random;
+use plyground_game::zobrist::mix;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::Khet;
@@ -13,7 +14,7 @@ use plyground_search::{Observer, Report};
 use plyground_tigers::Tigers;
 
 /// A random position, some random moves after one of these starts.
-pub fn random_game<P: SearchHints>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
+pub fn random_game<P: SearchHints>(starts: &[(P, P::Rules)], random: &mut Random) -> Game<P> {
     let (start, rules) = &starts[random.below(starts.len())];
     let mut game = Game::from_position(start.clone(), rules);
     for _ in 0..random.below(30) {

@@ -32,7 +32,7 @@ pub struct Database {
 #[derive(Debug)]
 enum Values {
     Memory(Vec<i8>),
-    File(TableFile),
+    File(Box<TableFile>),
 }
 
 /// The rules as far as values of houses depend on them: without the majority rule, which looks at the stores.
@@ -173,7 +173,7 @@ impl Database {
             return Err(file.other(SEEDS, fact, &format!("the most whose positions are {}", file.length())));
         };
         let (board, ranking) = (Board::new(houses, &rules), Ranking::new(houses));
-        Ok(Some(Database { board, ranking, rules, seeds, values: Values::File(file) }))
+        Ok(Some(Database { board, ranking, rules, seeds, values: Values::File(Box::new(file)) }))
     }
 
     /// Reads all values into memory, where a solver needs them.

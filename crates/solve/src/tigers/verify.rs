@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Position, Side};
 use plyground_tigers::{Tigers, TigersRules};
@@ -141,17 +142,11 @@ impl Judge<'_> {
         let items = self.index.classes().iter().enumerate();
         let states = for_each(self.options.threads, items, Verification::default, |found, (class, &tigers)| {
             let goats_of = Goats::of(tigers);
-            let mut random = mix(self.options.seed
-                ^ mix((class as u64) << 8 | u64::from(layer.outside) << 1 | layer.side.index() as u64));
+            let place = (class as u64) << 8 | u64::from(layer.outside) << 1 | layer.side.index() as u64;
+            let mut random = Random::new(self.options.seed ^ mix(place));
             // Gaps of 1 to 2n-1, n on average.
-            let widest = 2 * u64::from(one_in).max(1) - 1;
-            let mut gap = || {
-                if widest == 1 {
-                    return 1;
-                }
-                random = mix(random.wrapping_add(1));
-                1 + random % widest
-            };
+            let widest = 2 * one_in.max(1) as usize - 1;
+            let mut gap = || if widest == 1 { 1 } else { 1 + random.below(widest) as u64 };
             let numbers = std::iter::successors(Some(gap() - 1), |number| Some(number + gap()));
             for number in numbers.take_while(|number| number >> SLOTS == 0).map(|number| number as u32) {
                 if !(u32::from(least)..=u32::from(most)).contains(&number.count_ones()) {

@@ -1,11 +1,11 @@
-use plyground_game::zobrist::SplitMix64;
+use plyground_game::random::Random;
 use plyground_khet::{Action, KhetMove, KhetRules, KhetSetup, Piece};
 
 use super::*;
 
 /// Positions of random games.
 fn visit_random(mut look: impl FnMut(&Khet)) {
-    let mut random = SplitMix64::new(7);
+    let mut random = Random::new(7);
     for game in 0..60 {
         let setup = [KhetSetup::Classic, KhetSetup::Imhotep, KhetSetup::Dynasty][game % 3];
         let mut pos = Khet::new(&setup, &KhetRules::OFFICIAL);
@@ -22,7 +22,7 @@ fn visit_random(mut look: impl FnMut(&Khet)) {
 
 /// Both boxes of pieces scattered over the board: beams that turn often, and come back to where they were.
 fn visit_scattered(mut look: impl FnMut(&Khet)) {
-    let mut random = SplitMix64::new(17);
+    let mut random = Random::new(17);
     for _ in 0..30_000 {
         let mut board = [const { None }; 80];
         for side in Side::ALL {
