@@ -5,10 +5,11 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Evaluate, Game, Position, SearchHints};
+use plyground_reports::tigers::{Algorithm, ReportSearch};
 use plyground_search::{
-    Agent, AgentError, AlphaBeta, AlphaBetaMemory, Article, ArticleSearch, Beam, Each, Expectimax, Job, Limits, Mcts,
-    Minimax, Mtdf, Options, Pvs, PvsOptions, RandomAgent, Remember, Report, RootSplit, Scout, ScoutMemory, Searcher,
-    Statistics, Table, View, deepen, deepen_together, search_once_within,
+    Agent, AgentError, AlphaBeta, Beam, Each, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Pvs, PvsOptions,
+    RandomAgent, Report, RootSplit, Scout, Searcher, SharedTable, Statistics, TranspositionTable, View, deepen,
+    deepen_together, search_once_within,
 };
 
 use crate::error::CatalogError;
@@ -85,7 +86,7 @@ pub(crate) struct SearchAgent<E> {
     threads: usize,
     width: usize,
     seed: u64,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
 }
 
 impl<E> SearchAgent<E> {
@@ -105,16 +106,16 @@ impl<E> SearchAgent<E> {
             threads: spec.threads.unwrap_or(1) as usize,
             width: spec.width.unwrap_or(WIDTH) as usize,
             seed: spec.seed.unwrap_or(0),
-            table: remembers.then(|| Arc::new(Table::new(spec.table.unwrap_or(TABLE) as usize))),
+            table: remembers.then(|| Arc::new(TranspositionTable::new(spec.table.unwrap_or(TABLE) as usize))),
         }
     }
 
     /// The table; algorithms without one never ask.
-    fn memory(&self) -> Remember {
-        let table = self.table.clone().unwrap_or_else(|| Arc::new(Table::new(0)));
+    fn memory(&self) -> SharedTable {
+        let table = self.table.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
         // Only the strongest play lets deeper entries answer: the others promise the value of minimax.
-        let memory = Remember::new(table);
-        if self.kind == AgentKind::Best { memory } else { memory.exactly() }
+        let memory = SharedTable::new(table);
+        if self.kind == AgentKind::Best { memory } else { memory.exact() }
     }
 }
 
@@ -134,19 +135,20 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
         if let Some(table) = &self.table {
-            table.grow_older();
+            table.new_search();
         }
         let options = Options { lines: job.lines.max(1), ..self.pvs.base.clone() };
         let e = &self.evaluation;
         let team = 0..self.threads.max(1);
         let alone = self.threads <= 1;
-        let article = |kind| Article::new(e, kind);
+        let article = |algorithm| ReportSearch::new(e, algorithm);
         let root_view = || Options { view: View::Root, sort_root: false, lines: 1, ..options.clone() };
         Ok(match self.kind {
             AgentKind::Random | AgentKind::Engine | AgentKind::Best | AgentKind::Pvs => {
                 let pvs = PvsOptions { base: options, ..self.pvs.clone() };
-                let mut team: Vec<_> =
-                    team.map(|_| Pvs::with(e, pvs.clone(), self.memory(), Statistics::default())).collect();
+                let mut team: Vec<_> = team
+                    .map(|_| Pvs::new(e, pvs.clone()).with_table(self.memory()).observed(Statistics::default()))
+                    .collect();
                 if alone {
                     run(&mut team[0], game, job, each)
                 } else if job.fixed {
@@ -157,10 +159,10 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
             }
             // A report's agent is one of these algorithms under a plan; without the plan, its nearest relative.
             AgentKind::KhetHeuristicBot => {
-                run(&mut Beam::observed(e, options, self.width, Statistics::default()), game, job, each)
+                run(&mut Beam::new(e, options).with_width(self.width).observed(Statistics::default()), game, job, each)
             }
             AgentKind::KalahExitCounter => {
-                let team = team.map(|_| AlphaBeta::observed(e, options.clone(), Statistics::default())).collect();
+                let team = team.map(|_| AlphaBeta::new(e, options.clone()).observed(Statistics::default())).collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
             AgentKind::KhetUserBot
@@ -168,51 +170,65 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
             | AgentKind::CachexSixFeatures
             | AgentKind::CachexPathOnly
             | AgentKind::CachexGreedy => {
-                run(&mut AlphaBeta::observed(e, options, Statistics::default()), game, job, each)
+                run(&mut AlphaBeta::new(e, options).observed(Statistics::default()), game, job, each)
             }
-            AgentKind::Minimax => run(&mut Minimax::observed(e, options, Statistics::default()), game, job, each),
-            AgentKind::Expectimax => run(&mut Expectimax::observed(e, options, Statistics::default()), game, job, each),
+            AgentKind::Minimax => run(&mut Minimax::new(e, options).observed(Statistics::default()), game, job, each),
+            AgentKind::Expectimax => {
+                run(&mut Expectimax::new(e, options).observed(Statistics::default()), game, job, each)
+            }
             AgentKind::Greedy => {
                 let job = Job { limits: Limits { depth: 1, ..job.limits.clone() }, ..job.clone() };
-                run(&mut Minimax::observed(e, options, Statistics::default()), game, &job, each)
+                run(&mut Minimax::new(e, options).observed(Statistics::default()), game, &job, each)
             }
             AgentKind::AlphaBeta if alone => {
-                run(&mut AlphaBeta::observed(e, options, Statistics::default()), game, job, each)
+                run(&mut AlphaBeta::new(e, options).observed(Statistics::default()), game, job, each)
             }
             AgentKind::AlphaBeta => {
-                let team = team.map(|_| AlphaBeta::observed(e, options.clone(), Statistics::default())).collect();
+                let team = team.map(|_| AlphaBeta::new(e, options.clone()).observed(Statistics::default())).collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
             AgentKind::AlphaBetaMemory => {
                 let team = team
-                    .map(|_| AlphaBetaMemory::with(e, options.clone(), self.memory(), Statistics::default()))
+                    .map(|_| {
+                        AlphaBeta::new(e, options.clone()).with_table(self.memory()).observed(Statistics::default())
+                    })
                     .collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            AgentKind::Scout if alone => run(&mut Scout::observed(e, options, Statistics::default()), game, job, each),
+            AgentKind::Scout if alone => {
+                run(&mut Scout::new(e, options).observed(Statistics::default()), game, job, each)
+            }
             AgentKind::Scout => {
-                let team = team.map(|_| Scout::observed(e, options.clone(), Statistics::default())).collect();
+                let team = team.map(|_| Scout::new(e, options.clone()).observed(Statistics::default())).collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
             AgentKind::ScoutMemory => {
-                let team =
-                    team.map(|_| ScoutMemory::with(e, options.clone(), self.memory(), Statistics::default())).collect();
+                let team = team
+                    .map(|_| Scout::new(e, options.clone()).with_table(self.memory()).observed(Statistics::default()))
+                    .collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            AgentKind::Mtdf => run(&mut Mtdf::with(e, options, self.memory(), Statistics::default()), game, job, each),
-            AgentKind::Beam => run(&mut Beam::observed(e, options, self.width, Statistics::default()), game, job, each),
+            AgentKind::Mtdf => run(
+                &mut Mtdf::new(e, options).with_table(self.memory()).observed(Statistics::default()),
+                game,
+                job,
+                each,
+            ),
+            AgentKind::Beam => {
+                run(&mut Beam::new(e, options).with_width(self.width).observed(Statistics::default()), game, job, each)
+            }
             AgentKind::Mcts => run(&mut Mcts::new(options, self.seed), game, job, each),
             AgentKind::TigersMinimax => {
-                run(&mut Minimax::observed(e, root_view(), Statistics::default()), game, job, each)
+                run(&mut Minimax::new(e, root_view()).observed(Statistics::default()), game, job, each)
             }
             AgentKind::TigersExpectimax => {
-                run(&mut Expectimax::observed(e, root_view(), Statistics::default()), game, job, each)
+                run(&mut Expectimax::new(e, root_view()).observed(Statistics::default()), game, job, each)
             }
-            AgentKind::TigersAlphaBeta => run(&mut article(ArticleSearch::AlphaBeta), game, job, each),
-            AgentKind::TigersAlphaBetaMemory => run(&mut article(ArticleSearch::AlphaBetaMemory), game, job, each),
-            AgentKind::TigersScout => run(&mut article(ArticleSearch::Scout), game, job, each),
-            AgentKind::TigersScoutMemory => run(&mut article(ArticleSearch::ScoutMemory), game, job, each),
-            AgentKind::TigersMtdf => run(&mut article(ArticleSearch::Mtdf), game, job, each),
+            AgentKind::TigersAlphaBeta => run(&mut article(Algorithm::AlphaBeta), game, job, each),
+            AgentKind::TigersAlphaBetaMemory => run(&mut article(Algorithm::AlphaBetaTable), game, job, each),
+            AgentKind::TigersScout => run(&mut article(Algorithm::Scout), game, job, each),
+            AgentKind::TigersScoutMemory => run(&mut article(Algorithm::ScoutTable), game, job, each),
+            AgentKind::TigersMtdf => run(&mut article(Algorithm::Mtdf), game, job, each),
         })
     }
 }

@@ -25,7 +25,7 @@ trait Values<P>: Send + Sync {
     fn explain(&self, pos: &P, side: Side) -> Vec<Term>;
 }
 
-impl<P: Position, E: Evaluate<P, Line = ()>> Values<P> for E {
+impl<P: Position, E: Evaluate<P, Path = ()>> Values<P> for E {
     fn scale(&self) -> u32 {
         Evaluate::scale(self)
     }
@@ -52,13 +52,13 @@ pub struct Erased<P>(Box<dyn Values<P>>);
 
 impl<P: Position> Erased<P> {
     /// Hides the type of an evaluation.
-    pub fn new<E: Evaluate<P, Line = ()> + 'static>(evaluation: E) -> Erased<P> {
+    pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Erased<P> {
         Erased(Box::new(evaluation))
     }
 }
 
 impl<P: Position> Evaluate<P> for Erased<P> {
-    type Line = ();
+    type Path = ();
 
     const HAS_BOUNDS: bool = true;
 

@@ -96,7 +96,7 @@ pub trait Playable: SearchHints {
     fn best_options() -> PvsOptions {
         PvsOptions {
             base: Options { unit: Self::BEST_UNIT, ..Options::default() },
-            selectivity: Selectivity { extensions: false, ..Selectivity::ALL },
+            selectivity: Selectivity { null_move: false, ..Selectivity::ALL },
             ..PvsOptions::default()
         }
     }

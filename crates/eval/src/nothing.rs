@@ -16,7 +16,7 @@ use plyground_game::{Evaluate, Position, Score, Side};
 pub struct Nothing;
 
 impl<P: Position> Evaluate<P> for Nothing {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn evaluate(&self, _pos: &P, (): &(), _side: Side) -> Score {

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use common::searches::{NAMES, Run, has_threads, number};
 use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::zobrist::SplitMix64;
-use plyground_game::{Game, HashEvaluation, Position};
+use plyground_game::{Game, HashEvaluation, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{Limits, MAX_DEPTH, Options, StopFlag, Unit};
 
 const HASH: HashEvaluation = HashEvaluation { seed: 5, range: 300, antisymmetric: true };
 
 /// All searches, stopped after any number of nodes.
-fn stopped_anywhere<P: Position>(starts: &[(P, P::Rules)], seed: u64, step: u64) {
+fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u64) {
     let mut random = SplitMix64::new(seed);
     for nodes in (0..=2_000).step_by(step as usize) {
         for (which, name) in NAMES.iter().enumerate() {
@@ -63,7 +63,7 @@ fn a_stopped_search_of_cachex_has_a_legal_move() {
 /// The exit counter turns nodes into leaves: the running depth comes to its end, and no other is begun.
 #[test]
 fn the_exit_counter_ends_the_running_depth() {
-    fn check<P: Position>(game: &Game<P>) {
+    fn check<P: SearchHints>(game: &Game<P>) {
         for (which, name) in NAMES.iter().enumerate() {
             for exit in [0, 1, 10, 300, 5_000] {
                 let limits = Limits { exit_nodes: Some(exit), nodes: Some(3_000_000), ..Limits::default() };
@@ -126,7 +126,7 @@ fn the_flag_stops_all_threads_soon() {
 /// Test threads have a stack of 2 MiB; every search as deep as it can go must fit, also without optimisation.
 #[test]
 fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
-    fn check<P: Position>(setup: &str) {
+    fn check<P: SearchHints>(setup: &str) {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         for unit in [Unit::Ply, Unit::Turn, Unit::Variable] {
             let options = Options { unit, ..Options::default() };

@@ -11,7 +11,7 @@ use std::time::Duration;
 use common::searches::{NAMES, Run, has_threads, number};
 use common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::zobrist::SplitMix64;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{Beam, Clock, Expectimax, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
@@ -80,7 +80,7 @@ fn a_clock_never_runs_out() {
 }
 
 /// Plain expectimax: values for the root's side in hundredths.
-fn expected<P: Position>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &HashEvaluation) -> i64 {
+fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &HashEvaluation) -> i64 {
     let pos = game.position();
     match game.ending().map(|ending| ending.outcome) {
         Some(Outcome::Draw) => return 0,
@@ -110,7 +110,7 @@ fn expected<P: Position>(game: &Game<P>, depth: u32, root_side: Side, view: View
 
 #[test]
 fn expectimax_averages_what_the_other_side_may_do() {
-    fn check<P: Position>(starts: &[(P, P::Rules)], depth: usize) {
+    fn check<P: SearchHints>(starts: &[(P, P::Rules)], depth: usize) {
         let mut random = SplitMix64::new(10);
         for seed in 0..60 {
             let game = random_game(starts, &mut random);
@@ -137,7 +137,7 @@ fn expectimax_averages_what_the_other_side_may_do() {
 }
 
 /// The best child by its own value, and the best child of that, and so on: the move list and the value at its end.
-fn descend<P: Position>(game: &mut Game<P>, depth: u32, e: &HashEvaluation) -> (Vec<P::Move>, Score) {
+fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &HashEvaluation) -> (Vec<P::Move>, Score) {
     let value = |game: &Game<P>, side: Side, ply: u32| {
         let (pos, mover) = (game.position(), game.position().side_to_move());
         let score = match game.ending() {
@@ -170,7 +170,7 @@ fn descend<P: Position>(game: &mut Game<P>, depth: u32, e: &HashEvaluation) -> (
 
 #[test]
 fn a_beam_of_width_one_goes_down_greedily() {
-    fn check<P: Position>(starts: &[(P, P::Rules)]) {
+    fn check<P: SearchHints>(starts: &[(P, P::Rules)]) {
         let mut random = SplitMix64::new(11);
         for seed in 0..80 {
             let game = random_game(starts, &mut random);
@@ -179,7 +179,11 @@ fn a_beam_of_width_one_goes_down_greedily() {
             }
             let evaluation = HashEvaluation { seed, range: 40, antisymmetric: seed % 2 == 0 };
             let depth = 1 + random.below(8) as u32;
-            let found = search_once(&mut Beam::observed(&evaluation, Options::default(), 1, Lines), &game, depth);
+            let found = search_once(
+                &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Lines),
+                &game,
+                depth,
+            );
             let greedy = descend(&mut game.clone(), depth, &evaluation);
             assert_eq!((found.pv, found.score), greedy, "{} depth {depth}", game.position());
         }
@@ -192,7 +196,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
 
 #[test]
 fn monte_carlo_search_is_legal_and_repeats_itself() {
-    fn check<P: Position>(starts: &[(P, P::Rules)]) {
+    fn check<P: SearchHints>(starts: &[(P, P::Rules)]) {
         let mut random = SplitMix64::new(12);
         for seed in 0..40 {
             let game = random_game(starts, &mut random);

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use plyground_game::{Game, HashEvaluation, Position, Score};
+use plyground_game::{Game, HashEvaluation, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{AlphaBeta, Limits, Minimax, Options, Searcher, StopFlag, deepen, search_once};
 
@@ -117,7 +117,7 @@ fn a_win_by_turns_does_not_end_the_deepening() {
 /// Test threads have a stack of 2 MiB; the deepest search must fit, also without optimisation.
 #[test]
 fn the_deepest_search_fits_on_the_stack() {
-    fn search<P: Position>(setup: &str, unit: plyground_search::Unit) {
+    fn search<P: SearchHints>(setup: &str, unit: plyground_search::Unit) {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::zobrist::SplitMix64;
-use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, Side, Window};
+use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, SearchHints, Side, Window};
 use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Options, Unit, View, deepen, search_once};
 use plyground_tigers::Tigers;
 
@@ -22,10 +22,10 @@ fn random_options(random: &mut SplitMix64) -> Options {
 
 /// Minimax once more, sharing nothing with the library: a game that plays and takes back, values as the first side sees
 /// them. Returns value, best move, and the moves made.
-fn plain<P: Position, E: Evaluate<P>>(
+fn plain<P: SearchHints, E: Evaluate<P>>(
     game: &mut Game<P>,
     evaluation: &E,
-    line: &E::Line,
+    line: &E::Path,
     (options, depth, root_side, root_ply): (&Options, u32, Side, usize),
 ) -> (Score, Option<P::Move>, u64) {
     let pos = game.position().clone();
@@ -61,7 +61,7 @@ fn plain<P: Position, E: Evaluate<P>>(
 }
 
 /// The library's oracle against the one above.
-fn assert_oracle<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
+fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let found = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
     let side = game.position().side_to_move();
     let line = evaluation.start(game.position());
@@ -72,9 +72,9 @@ fn assert_oracle<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, op
     assert_eq!(found.best, best, "{}", context());
 }
 
-fn assert_equal<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
-    let oracle = search_once(&mut Minimax::observed(evaluation, options.clone(), Lines), game, depth);
-    let found = search_once(&mut AlphaBeta::observed(evaluation, options.clone(), Lines), game, depth);
+fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
+    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()).observed(Lines), game, depth);
+    let found = search_once(&mut AlphaBeta::new(evaluation, options.clone()).observed(Lines), game, depth);
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!(found.score, oracle.score, "{}", context());
     assert_eq!(found.best, oracle.best, "{}", context());
@@ -92,7 +92,7 @@ fn assert_equal<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, opt
 }
 
 /// Depth by depth or at once, with root moves sorted or not, with lines kept or not: the same value and moves.
-fn assert_deepening<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
+fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let unsorted = Options { sort_root: false, ..options.clone() };
     let once = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
     let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
@@ -108,7 +108,7 @@ fn assert_deepening<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E,
 }
 
 /// Random positions, options and evaluations, to at most this depth in plies or turns.
-fn compare<P: Position>(starts: &[(P, P::Rules)], cases: usize, plies: usize, turns: usize) {
+fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize, turns: usize) {
     let mut random = SplitMix64::new(11);
     for number in 0..cases {
         let game = random_game(starts, &mut random);

@@ -53,13 +53,14 @@ pub(crate) const HOUSE: &[Room] = &[
     room("cachex", Floor::Pure, &["game"]),
     room("search", Floor::Library, &["game"]),
     room("eval", Floor::Pure, &["game", "khet", "kalah", "tigers", "cachex"]),
+    room("reports", Floor::Library, &["game", "search"]),
     room("arena", Floor::Library, &["game", "search"]),
     room("optimize", Floor::Library, &["game", "arena"]),
     room("solve", Floor::Library, &["game", "search", "khet", "kalah", "tigers", "cachex"]),
     room(
         "catalog",
         Floor::Front,
-        &["game", "khet", "kalah", "tigers", "cachex", "search", "eval", "arena", "optimize", "solve"],
+        &["game", "khet", "kalah", "tigers", "cachex", "search", "eval", "reports", "arena", "optimize", "solve"],
     ),
     room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "catalog"]),
     Room {

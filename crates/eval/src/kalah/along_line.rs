@@ -115,7 +115,7 @@ fn sown_over(houses: usize, from: usize, seeds: usize) -> u32 {
 }
 
 impl Evaluate<Kalah> for AlongLine {
-    type Line = Tally;
+    type Path = Tally;
 
     fn scale(&self) -> u32 {
         self.scale

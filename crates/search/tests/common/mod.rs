@@ -6,14 +6,14 @@ pub mod searches;
 
 use plyground_cachex::Cachex;
 use plyground_game::zobrist::{SplitMix64, mix};
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::Khet;
 use plyground_search::{Observer, Report};
 use plyground_tigers::Tigers;
 
 /// A random position, some random moves after one of these starts.
-pub fn random_game<P: Position>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
+pub fn random_game<P: SearchHints>(starts: &[(P, P::Rules)], random: &mut SplitMix64) -> Game<P> {
     let (start, rules) = &starts[random.below(starts.len())];
     let mut game = Game::from_position(start.clone(), rules);
     for _ in 0..random.below(30) {
@@ -41,7 +41,7 @@ pub fn kalah() -> Vec<(Kalah, KalahRules)> {
 }
 
 /// These positions under each of these rules.
-pub fn starts<P: Position>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
+pub fn starts<P: SearchHints>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
     let all = rules.iter().flat_map(|rules| positions.iter().map(move |position| (rules, position)));
     all.map(|(rules, position)| {
         let rules: P::Rules = rules.parse().unwrap();
@@ -82,7 +82,7 @@ pub fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
 pub struct WayEvaluation(pub HashEvaluation);
 
 impl<P: Position> Evaluate<P> for WayEvaluation {
-    type Line = u64;
+    type Path = u64;
 
     fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
         mix(line ^ before.key() ^ mix(after.key() ^ mv.index() as u64))
@@ -102,7 +102,7 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
 pub struct BoundedHash(pub HashEvaluation);
 
 impl<P: Position> Evaluate<P> for BoundedHash {
-    type Line = ();
+    type Path = ();
 
     const HAS_BOUNDS: bool = true;
 
@@ -126,7 +126,7 @@ pub struct Lines;
 impl<P: Position> Observer<P> for Lines {}
 
 /// The best move is legal, and so is every line that is told.
-pub fn assert_legal<P: Position>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
+pub fn assert_legal<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
     let best = report.best.unwrap_or_else(|| panic!("no move: {context}"));
     assert!(game.position().is_legal(best), "{best:?} is not legal: {context}");
     assert_eq!(report.pv.first(), Some(&best), "{context}");

@@ -24,10 +24,10 @@ use std::cmp::Reverse;
 use plyground_game::zobrist::SplitMix64;
 use plyground_game::{History, MoveList, Outcome, Position, Score, Side};
 
-use crate::context::{Counts, Options};
 use crate::limits::{Budget, Limits, Stopped};
+use crate::options::Options;
 use crate::report::{Bound, RootMove};
-use crate::searcher::{Iteration, Searcher};
+use crate::searcher::{Counts, Iteration, Searcher};
 
 /// How much a rarely tried move is favoured: the square root of 2, from the theory of UCB1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
