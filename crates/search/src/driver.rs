@@ -16,7 +16,7 @@
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
 //! let mut search =
 //!     AlphaBeta::new(&evaluation, Options::default()).with_table(table).observed(Statistics::default());
-//! assert_eq!(search_once(&mut search, &game, 4).depth, 4);
+//! assert_eq!(search_once(&mut search, &game, 7).depth, 7);
 //! assert!(search.observer().table_hits > 0);
 //! ```
 
