@@ -92,9 +92,12 @@ pub struct Driver<'a, P: SearchHints, E, A, T = NoTable, O = ()> {
     pub(crate) root_side: Side,
     /// What a move takes from the depth when the same side moves again.
     same_side_step: u32,
+    /// The depth from which every move leads to a leaf; 0 where there is none.
+    pub(crate) frontier_depth: u32,
 }
 
 /// A move that has been made in the tree.
+#[derive(Clone)]
 pub(crate) struct Child<P, Path> {
     pub(crate) pos: P,
     /// What the evaluation carries down.
@@ -140,6 +143,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A: AlgorithmState<P>> Driver<'a, P, E, 
         Driver {
             evaluation,
             same_side_step: u32::from(options.unit != Unit::Turn),
+            frontier_depth: u32::from(options.unit == Unit::Ply),
             options,
             algorithm,
             table: NoTable,
@@ -191,6 +195,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A, T, O> Driver<'a, P, E, A, T, O> {
             pv: self.pv,
             root_side: self.root_side,
             same_side_step: self.same_side_step,
+            frontier_depth: self.frontier_depth,
         }
     }
 }
@@ -248,6 +253,19 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
             return Some(self.finished(&child.pos, &child.path, outcome, ply));
         }
         (child.depth == 0).then(|| self.evaluate(&child.pos, &child.path, ply))
+    }
+
+    /// The value of a child that is known to be a leaf, for the side that moved there.
+    #[inline(always)]
+    pub(crate) fn leaf_value(&mut self, child: &Child<P, E::Path>, ply: u32) -> Score {
+        if O::KEEPS_LINES {
+            self.pv.clear(ply);
+        }
+        let score = match self.history.outcome(&child.pos) {
+            Some(outcome) => self.finished(&child.pos, &child.path, outcome, ply),
+            None => self.evaluate(&child.pos, &child.path, ply),
+        };
+        Window::from_child(score, child.same_side)
     }
 
     /// The value of a node that lies at the horizon, where every line ends: by plies, or because time is up.

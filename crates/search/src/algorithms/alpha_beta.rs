@@ -50,7 +50,10 @@ impl<P: Position> AlgorithmState<P> for AlphaBetaAlgorithm {
 impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'_, P, E, A, T, O> {
     /// The value of an unfinished `pos` with some depth left, for its side to move: exact inside of the window, a bound
     /// outside, worthless when a limit was reached.
-    fn alpha_beta(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
+    ///
+    /// All children of a `FRONTIER` node are leaves. Most nodes are of this kind, and are compiled without what only others
+    /// need.
+    fn alpha_beta<const FRONTIER: bool>(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
         if let Some(score) = self.horizon(pos, path, ply) {
             return score;
         }
@@ -65,7 +68,11 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         let mut tried = 0;
         visit_tt_move_first(pos, probe.tt_move, |mv| {
             let child = self.make(pos, path, mv, depths)?;
-            let score = self.alpha_beta_child(&child, ply + 1, Window::new(alpha, beta));
+            let score = if FRONTIER {
+                self.leaf_value(&child, ply + 1)
+            } else {
+                self.alpha_beta_child(&child, ply + 1, Window::new(alpha, beta))
+            };
             self.unmake();
             if score > best.score {
                 best = Best { score, mv: Some(mv) };
@@ -91,8 +98,14 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         if let Some(score) = self.leaf(child, ply) {
             return Window::from_child(score, child.same_side);
         }
-        let Child { pos, path, depth, same_side } = child;
-        let score = self.alpha_beta(pos, path, *depth, ply, window.for_child(*same_side));
+        // Only what is expanded is worth a place in memory: leaves stay in registers.
+        let Child { pos, path, depth, same_side } = &child.clone();
+        let window = window.for_child(*same_side);
+        let score = if *depth == self.frontier_depth {
+            self.alpha_beta::<true>(pos, path, *depth, ply, window)
+        } else {
+            self.alpha_beta::<false>(pos, path, *depth, ply, window)
+        };
         Window::from_child(score, *same_side)
     }
 }
@@ -107,7 +120,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> AlphaBeta<'
         self.start(root, history, Budget::new(limits));
         let path = self.evaluation.start(root);
         let depth = self.inner_depth(limits.depth.clamp(1, MAX_DEPTH));
-        let score = self.alpha_beta(root, &path, depth, 0, window);
+        let score = self.alpha_beta::<false>(root, &path, depth, 0, window);
         if self.budget.is_spent() { Err(Stopped) } else { Ok(score) }
     }
 }

@@ -233,6 +233,8 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         if let Some(score) = leaf {
             return Window::from_child(score, child.same_side);
         }
+        // Only what is expanded is worth a place in memory: leaves stay in registers.
+        let child = &child.clone();
         let first_window = if is_first { window } else { Window::null_above(window.alpha) };
         if SELECTIVE && reduction > 0 {
             self.counts.shortened = true;

@@ -86,7 +86,8 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Scout<'_, P
         if let Some(score) = self.leaf(child, ply) {
             return Window::from_child(score, child.same_side);
         }
-        let Child { pos, path, depth, same_side } = child;
+        // Only what is expanded is worth a place in memory: leaves stay in registers.
+        let Child { pos, path, depth, same_side } = &child.clone();
         if !is_first && !window.is_null() {
             let null = Window::null_above(window.alpha);
             let bound = self.scout(pos, path, *depth, ply, null.for_child(*same_side));
