@@ -12,7 +12,7 @@ use plyground_benches::{kalah_by_hand, kalah_pvs_monolith};
 use plyground_eval::kalah::StoreDifference;
 use plyground_game::{Evaluate, Game, Outcome, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
-use plyground_search::{AlphaBeta, Options, Order, Pvs, PvsOptions, Remember, Table, search_once};
+use plyground_search::{AlphaBeta, Options, Order, Pvs, PvsOptions, SharedTable, TranspositionTable, search_once};
 
 fn generic(pos: &Kalah, depth: u32) -> Found {
     let game = Game::from_position(pos.clone(), &"standard".parse().unwrap());
@@ -53,7 +53,7 @@ fn three_programs_search_the_same_tree() {
 
 #[test]
 fn two_programs_with_tables_search_the_same_tree() {
-    let table = Arc::new(Table::new(16));
+    let table = Arc::new(TranspositionTable::new(16));
     let mut own = kalah_pvs_monolith::Table::new(16);
     for (number, pos) in positions().iter().enumerate() {
         let depth = 1 + number as u32 % 8;
@@ -61,8 +61,8 @@ fn two_programs_with_tables_search_the_same_tree() {
         own.clear();
         let game = Game::from_position(pos.clone(), &"standard".parse().unwrap());
         let options = PvsOptions { order: Order::Game, ..PvsOptions::exact() };
-        let memory = Remember::new(Arc::clone(&table)).exactly();
-        let report = search_once(&mut Pvs::with(&StoreDifference::default(), options, memory, ()), &game, depth);
+        let memory = SharedTable::new(Arc::clone(&table)).exact();
+        let report = search_once(&mut Pvs::new(&StoreDifference::default(), options).with_table(memory), &game, depth);
         let generic = Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves };
         assert_eq!(kalah_pvs_monolith::search(board(pos), depth, &mut own, u64::MAX), generic, "{pos} depth {depth}");
         assert!(kalah_pvs_monolith::search(board(pos), depth, &mut own, 3).nodes <= 3, "it stops when told to");
@@ -86,7 +86,7 @@ fn the_monolith_stops_at_its_limits() {
 struct Constant;
 
 impl Evaluate<Kalah> for Constant {
-    type Line = ();
+    type Path = ();
 
     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
         Score::new(i32::from(pos.store(side)) - i32::from(pos.store(!side)))

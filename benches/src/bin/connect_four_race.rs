@@ -14,7 +14,9 @@ use plyground_benches::connect_four::{ConnectFour, NothingForMinimax};
 use plyground_benches::row::Row;
 use plyground_eval::Nothing;
 use plyground_game::{Game, Score, StandardRules, StandardSetup};
-use plyground_search::{AlphaBeta, Limits, Options, Pvs, PvsOptions, Remember, Table, deepen, search_once};
+use plyground_search::{
+    AlphaBeta, Limits, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen, search_once,
+};
 
 const DEPTH: u32 = 18;
 const ROUNDS: usize = 7;
@@ -29,8 +31,8 @@ fn start() -> Game<ConnectFour> {
 fn ours() -> (f64, String) {
     let game = start();
     let begin = Instant::now();
-    let memory = Remember::new(Arc::new(Table::new(TABLE)));
-    let mut search = Pvs::with(&Nothing, PvsOptions::default(), memory, ());
+    let memory = SharedTable::new(Arc::new(TranspositionTable::new(TABLE)));
+    let mut search = Pvs::new(&Nothing, PvsOptions::default()).with_table(memory);
     let report = deepen(&mut search, &game, &Limits::depth(DEPTH), |_| {});
     assert_eq!((report.depth, report.score), (DEPTH, Score::ZERO), "nobody has won by then");
     (begin.elapsed().as_secs_f64(), format!("{} nodes", report.nodes))

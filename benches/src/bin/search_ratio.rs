@@ -15,7 +15,9 @@ use plyground_benches::{kalah_by_hand, kalah_pvs_monolith};
 use plyground_eval::kalah::StoreDifference;
 use plyground_game::Game;
 use plyground_kalah::Kalah;
-use plyground_search::{AlphaBeta, Options, Order, Pvs, PvsOptions, Remember, Report, Table, search_once};
+use plyground_search::{
+    AlphaBeta, Options, Order, Pvs, PvsOptions, Report, SharedTable, TranspositionTable, search_once,
+};
 
 const DEPTH: u32 = 13;
 /// Of the searches with a table: less, so that no bucket is full and both trees are the same.
@@ -28,7 +30,7 @@ const GROUPS: [&[&str]; 2] = [&["generic", "by-hand", "monolith"], &["generic-pv
 
 /// Both tables, made once: the system clears the memory, and that is not the search's time.
 struct Tables {
-    generic: Arc<Table>,
+    generic: Arc<TranspositionTable>,
     monolith: kalah_pvs_monolith::Table,
 }
 
@@ -43,9 +45,9 @@ fn search(name: &str, tables: &mut Tables) -> (Found, f64) {
         "by-hand" => kalah_by_hand::search(game.position(), DEPTH),
         "monolith" => board.search(DEPTH),
         "generic-pvs" => {
-            let memory = Remember::new(Arc::clone(&tables.generic)).exactly();
+            let memory = SharedTable::new(Arc::clone(&tables.generic)).exact();
             let options = PvsOptions { order: Order::Game, ..PvsOptions::exact() };
-            found(search_once(&mut Pvs::with(&evaluation, options, memory, ()), &game, TABLE_DEPTH))
+            found(search_once(&mut Pvs::new(&evaluation, options).with_table(memory), &game, TABLE_DEPTH))
         }
         "monolith-pvs" => kalah_pvs_monolith::search(board, TABLE_DEPTH, &mut tables.monolith, u64::MAX),
         _ => panic!("no program is called {name}; expected one of {GROUPS:?}"),
@@ -54,7 +56,8 @@ fn search(name: &str, tables: &mut Tables) -> (Found, f64) {
 }
 
 fn main() {
-    let mut tables = Tables { generic: Arc::new(Table::new(TABLE)), monolith: kalah_pvs_monolith::Table::new(TABLE) };
+    let mut tables =
+        Tables { generic: Arc::new(TranspositionTable::new(TABLE)), monolith: kalah_pvs_monolith::Table::new(TABLE) };
     if let Some(only) = std::env::args().nth(1).filter(|arg| arg != "--json") {
         println!("{only}: {:?}", search(&only, &mut tables).0);
         return;

@@ -10,27 +10,28 @@ use std::time::Instant;
 use plyground_benches::row::Row;
 use plyground_eval::kalah::StoreDifference;
 use plyground_eval::khet::Material;
-use plyground_game::{Evaluate, Game, Position};
+use plyground_game::{Evaluate, Game, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
-use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen_together};
+use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
 
 const ROUNDS: usize = 9;
 /// In MiB.
 const TABLE: usize = 64;
 
 /// Seconds and nodes.
-fn search<P: Position, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, depth: u32, threads: usize) -> (f64, u64) {
-    let table = Arc::new(Table::new(TABLE));
-    let memory = || Remember::new(Arc::clone(&table)).exactly();
-    let mut team: Vec<_> = (0..threads).map(|_| Pvs::with(evaluation, PvsOptions::default(), memory(), ())).collect();
+fn search<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, depth: u32, threads: usize) -> (f64, u64) {
+    let table = Arc::new(TranspositionTable::new(TABLE));
+    let memory = || SharedTable::new(Arc::clone(&table)).exact();
+    let mut team: Vec<_> =
+        (0..threads).map(|_| Pvs::new(evaluation, PvsOptions::default()).with_table(memory())).collect();
     let begin = Instant::now();
     let report = deepen_together(&mut team, game, &Limits::depth(depth), |_| {});
     assert_eq!(report.depth, depth);
     (begin.elapsed().as_secs_f64(), report.nodes)
 }
 
-fn race<P: Position, E: Evaluate<P>>(name: &str, setup: &str, evaluation: &E, depth: u32) {
+fn race<P: SearchHints, E: Evaluate<P>>(name: &str, setup: &str, evaluation: &E, depth: u32) {
     let setup = setup.parse().unwrap_or_else(|error| panic!("{setup}: {error}"));
     let game = Game::<P>::new(&setup, &Default::default());
     let (mut speed_up, mut work, mut seconds) = (Vec::new(), Vec::new(), Vec::new());

@@ -30,7 +30,7 @@ impl<E: Evaluate<Kalah> + Send> Agent<Kalah> for Searching<E> {
 struct Stores;
 
 impl Evaluate<Kalah> for Stores {
-    type Line = ();
+    type Path = ();
 
     fn extend(&self, (): &(), _: &Kalah, _: House, _: &Kalah) {}
 

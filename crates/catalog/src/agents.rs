@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use plyground_catalog::{AgentRow, Entry, keys};
-//! use plyground_search::{Algorithm, Limits};
+//! use plyground_search::{SearchKind, Limits};
 //! use plyground_tigers::Tigers;
 //!
 //! let row = AgentRow::<Tigers>::new("quick", "alpha-beta of two plies", &[keys::EVAL], |make| {
-//!     let search = make.search(Algorithm::AlphaBeta, &Default::default()).limits(Limits::depth(2));
+//!     let search = make.search(SearchKind::AlphaBeta, &Default::default()).limits(Limits::depth(2));
 //!     Ok(make.evaluation()?.agent(search))
 //! });
 //! assert_eq!(row.info().name, "quick");
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
-use plyground_search::{Agent, Algorithm, PvsOptions, RandomAgent, SearchAgent, Selectivity};
+use plyground_search::{Agent, PvsOptions, RandomAgent, SearchAgent, SearchKind, Selectivity};
 use plyground_solve::{SolveOptions, TableAgent};
 
 use crate::entry::Entry;
@@ -51,7 +51,7 @@ impl<P: SearchHints> Making<'_, P> {
     /// A search with the spec's threads, table, width, seed and options; `options` is how it goes about it where the spec is
     /// silent.
     #[must_use]
-    pub fn search(&self, algorithm: Algorithm, options: &PvsOptions) -> SearchAgent<Nothing> {
+    pub fn search(&self, algorithm: SearchKind, options: &PvsOptions) -> SearchAgent<Nothing> {
         let mut search = SearchAgent::new(algorithm, Nothing).options(self.spec.options(options));
         search = search.limits(self.spec.limits()).seed(self.spec.seed().unwrap_or(0));
         if let Some(threads) = self.spec.number("threads") {
@@ -147,7 +147,7 @@ pub fn strongest<P: SearchHints>(
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
     let searched_by_name = make.spec.evaluation().is_some() || make.weights.is_some();
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
-    let agent = evaluation.agent(make.search(Algorithm::Pvs, options).deeper_answers());
+    let agent = evaluation.agent(make.search(SearchKind::Pvs, options).deeper_answers());
     let folder = make.spec.tables().or_else(SolveOptions::named_folder);
     Ok(match (folder, make.entry.solver_row()) {
         (Some(folder), Some(solver)) if !searched_by_name => {
@@ -173,43 +173,43 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
             "pvs",
             "principal variation search, staged move order, a table; the value of minimax",
             &ordered,
-            Algorithm::Pvs,
+            SearchKind::Pvs,
         ),
         search(
             "alphabeta",
             "alpha-beta, moves in the game's order; threads split the root",
             keys::SPLIT,
-            Algorithm::AlphaBeta,
+            SearchKind::AlphaBeta,
         ),
-        search("alphabeta-tt", "alpha-beta with a table", keys::WITH_TABLE, Algorithm::AlphaBetaTable),
-        search("scout", "Scout: null windows, moves in the game's order", keys::SPLIT, Algorithm::Scout),
-        search("scout-tt", "Scout with a table", keys::WITH_TABLE, Algorithm::ScoutTable),
-        search("mtdf", "MTD(f): null windows driven from the root, with a table", &alone, Algorithm::Mtdf),
-        search("minimax", "plain minimax", keys::SEARCH, Algorithm::Minimax),
+        search("alphabeta-tt", "alpha-beta with a table", keys::WITH_TABLE, SearchKind::AlphaBetaTable),
+        search("scout", "Scout: null windows, moves in the game's order", keys::SPLIT, SearchKind::Scout),
+        search("scout-tt", "Scout with a table", keys::WITH_TABLE, SearchKind::ScoutTable),
+        search("mtdf", "MTD(f): null windows driven from the root, with a table", &alone, SearchKind::Mtdf),
+        search("minimax", "plain minimax", keys::SEARCH, SearchKind::Minimax),
         search(
             "expectimax",
             "the other side moves at random, so its nodes average",
             keys::SEARCH,
-            Algorithm::Expectimax,
+            SearchKind::Expectimax,
         ),
         search(
             "beam",
             "alpha-beta among the best few moves by evaluation: the heuristic-greedy search",
             &beam,
-            Algorithm::Beam,
+            SearchKind::Beam,
         ),
     ];
     rows.push(AgentRow::common(
         "mcts",
         "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts",
         &[DEPTH, NODES, TIME, SEED],
-        |make: &Making<'_, P>| Ok(Box::new(make.search(Algorithm::Mcts, &PvsOptions::default()))),
+        |make: &Making<'_, P>| Ok(Box::new(make.search(SearchKind::Mcts, &PvsOptions::default()))),
     ));
     rows.push(search(
         "greedy",
         "the best move by the evaluation after it",
         &[EVAL, VIEW, NOISE, SEED],
-        Algorithm::Greedy,
+        SearchKind::Greedy,
     ));
     rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
         Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))

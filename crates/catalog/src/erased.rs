@@ -27,7 +27,7 @@ trait Values<P>: Send + Sync {
     fn explain(&self, pos: &P, side: Side) -> Vec<Term>;
 }
 
-impl<P: Position, E: Evaluate<P, Line = ()>> Values<P> for E {
+impl<P: Position, E: Evaluate<P, Path = ()>> Values<P> for E {
     fn scale(&self) -> u32 {
         Evaluate::scale(self)
     }
@@ -60,13 +60,13 @@ impl<P> Clone for Erased<P> {
 
 impl<P: Position> Erased<P> {
     /// Hides the type of an evaluation.
-    pub fn new<E: Evaluate<P, Line = ()> + 'static>(evaluation: E) -> Erased<P> {
+    pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Erased<P> {
         Erased(Arc::new(evaluation))
     }
 }
 
 impl<P: Position> Evaluate<P> for Erased<P> {
-    type Line = ();
+    type Path = ();
 
     const HAS_BOUNDS: bool = true;
 

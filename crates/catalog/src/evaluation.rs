@@ -44,7 +44,7 @@ pub struct Evaluation<P: SearchHints>(Arc<dyn AnyEvaluation<P>>);
 
 impl<P: SearchHints> Evaluation<P> {
     /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
-    pub fn new<E: Evaluate<P, Line = ()> + 'static>(evaluation: E) -> Evaluation<P> {
+    pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Evaluation<P> {
         Evaluation(Arc::new(Compiled(Erased::new(evaluation))))
     }
 
@@ -118,7 +118,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     /// An evaluation without weights that does not see the path.
     pub fn new<E>(name: &'static str, about: &'static str, evaluation: E) -> EvaluationRow<P>
     where
-        E: Evaluate<P, Line = ()> + Clone + 'static,
+        E: Evaluate<P, Path = ()> + Clone + 'static,
     {
         EvaluationRow::made(name, about, None, None, move |_| Ok(Evaluation::new(evaluation.clone())))
     }
@@ -127,7 +127,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     /// is a fault of the program that brings it, and is told whenever the evaluation is asked for.
     pub fn weighted<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
     where
-        E: Evaluate<P, Line = ()> + Weighted + Clone + Send + Sync + 'static,
+        E: Evaluate<P, Path = ()> + Weighted + Clone + Send + Sync + 'static,
     {
         EvaluationRow::made(name, about, Some(weights), Some(Weights { form: E::NAME, hold: hold::<E> }), move |file| {
             Ok(Evaluation::new(read::<E>(name, weights, file)?))

@@ -62,7 +62,7 @@ pub const PATH_ONLY: &str = include_str!("../weights/cachex-path-only.toml");
 pub struct Material;
 
 impl Evaluate<Cachex> for Material {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn evaluate(&self, pos: &Cachex, (): &(), side: Side) -> Score {

@@ -55,7 +55,7 @@ impl Report {
 pub struct Material;
 
 impl Evaluate<Khet> for Material {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn evaluate(&self, pos: &Khet, (): &(), side: Side) -> Score {

@@ -68,7 +68,7 @@ impl<F: Features> Default for Linear<F> {
 }
 
 impl<F: Features> Evaluate<F::Game> for Linear<F> {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn scale(&self) -> u32 {

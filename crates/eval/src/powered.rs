@@ -82,7 +82,7 @@ impl<F: Features> Default for Powered<F> {
 }
 
 impl<F: Features> Evaluate<F::Game> for Powered<F> {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn scale(&self) -> u32 {

@@ -31,7 +31,7 @@ pub type Strong = Linear<StrongFeatures>;
 pub struct Material;
 
 impl Evaluate<Tigers> for Material {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {

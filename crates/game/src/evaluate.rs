@@ -2,7 +2,7 @@
 //!
 //! An evaluation values a position for a *named* side: some published ones are not antisymmetric (a position's value for
 //! one side is not the negative of its value for the other), so "for the side to move" is the caller's choice. An
-//! evaluation may carry a small value down the line from the root ([`Evaluate::Line`]), for terms that count what
+//! evaluation may carry a small value down the path from the root ([`Evaluate::Path`]), for terms that count what
 //! happened on the way; most carry `()`.
 //!
 //! ```
@@ -46,7 +46,7 @@ use crate::{Outcome, Position, Score, Side};
 /// struct Mobility;
 ///
 /// impl<P: Position> Evaluate<P> for Mobility {
-///     type Line = ();
+///     type Path = ();
 ///
 ///     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
 ///         let moves = pos.legal_moves().len() as i32;
@@ -57,11 +57,11 @@ use crate::{Outcome, Position, Score, Side};
 /// ```
 pub trait Evaluate<P: Position>: Send + Sync {
     /// What is carried down from the root to a leaf; `()` for most.
-    type Line: Clone + Default + Send;
+    type Path: Clone + Default + Send;
 
     /// Whether a value can depend on the way to a position. Such values must not be answered from a table of positions.
-    /// An evaluation that carries a line only to save work says `false`.
-    const BY_PATH: bool = size_of::<Self::Line>() != 0;
+    /// An evaluation that carries something only to save work says `false`.
+    const BY_PATH: bool = size_of::<Self::Path>() != 0;
 
     /// Whether [`Evaluate::bounds`] ever answers.
     const HAS_BOUNDS: bool = false;
@@ -72,26 +72,26 @@ pub trait Evaluate<P: Position>: Send + Sync {
         1
     }
 
-    /// What the line holds at the root.
+    /// What the path holds at the root.
     #[inline]
-    fn start(&self, _root: &P) -> Self::Line {
-        Self::Line::default()
+    fn start(&self, _root: &P) -> Self::Path {
+        Self::Path::default()
     }
 
-    /// What the line holds after `mv` led from `before` to `after`.
+    /// What the path holds after `mv` led from `before` to `after`.
     #[inline]
-    fn extend(&self, _line: &Self::Line, _before: &P, _mv: P::Move, _after: &P) -> Self::Line {
-        Self::Line::default()
+    fn extend(&self, _path: &Self::Path, _before: &P, _mv: P::Move, _after: &P) -> Self::Path {
+        Self::Path::default()
     }
 
     /// The value of an unfinished position for `side`, whoever is to move.
-    fn evaluate(&self, pos: &P, line: &Self::Line, side: Side) -> Score;
+    fn evaluate(&self, pos: &P, path: &Self::Path, side: Side) -> Score;
 
     /// The value of a finished game for `side`, `ply` plies from the root: wins and losses by distance and 0 for a
     /// draw, unless the evaluation counts otherwise (by margin, say). The history may have ended the game, so `outcome`
     /// can differ from what the board says.
     #[inline]
-    fn finished(&self, _pos: &P, _line: &Self::Line, outcome: Outcome, side: Side, ply: u32) -> Score {
+    fn finished(&self, _pos: &P, _path: &Self::Path, outcome: Outcome, side: Side, ply: u32) -> Score {
         Score::of_outcome(outcome, side, ply)
     }
 
@@ -114,7 +114,7 @@ pub trait Evaluate<P: Position>: Send + Sync {
 pub struct Nothing;
 
 impl<P: Position> Evaluate<P> for Nothing {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn evaluate(&self, _pos: &P, (): &(), _side: Side) -> Score {
@@ -152,7 +152,7 @@ pub struct HashEvaluation {
 }
 
 impl<P: Position> Evaluate<P> for HashEvaluation {
-    type Line = ();
+    type Path = ();
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
         let salt = if self.antisymmetric { 0 } else { side.index() as u64 };

@@ -52,7 +52,7 @@ use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use thiserror::Error;
 
-use crate::zobrist::Random;
+use crate::random::Random;
 use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, SearchHints, Side, Symmetric};
 
 /// How much to check.

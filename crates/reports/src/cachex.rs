@@ -119,7 +119,7 @@ impl CachexAgent {
     /// Minimax over these root moves, valued for the side at the root.
     fn search(&self, game: &Game<Cachex>, moves: &[CachexMove], depth: u32, job: &Job) -> Report<CachexMove> {
         let options = Options { view: View::Root, ..Options::default() };
-        let mut searcher = AlphaBeta::observed(&self.utility, options, Statistics::default());
+        let mut searcher = AlphaBeta::new(&self.utility, options).observed(Statistics::default());
         searcher.start(game.position(), game.history(), Budget::new(job));
         let iteration = searcher.iterate(game.position(), moves, depth);
         let lines = iteration.best_lines(job.lines);

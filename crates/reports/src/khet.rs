@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyground_eval::Features as _;
 use plyground_game::{Nothing, Parameter};
 use plyground_khet::Khet;
-use plyground_search::{Agent, Algorithm, Limits, Options, PvsOptions, SearchAgent, Unit};
+use plyground_search::{Agent, Limits, Options, PvsOptions, SearchAgent, SearchKind, Unit};
 
 pub use plyground_eval::khet::{HAND_TUNED, Report as Evaluation, ReportExtended as ExtendedEvaluation};
 
@@ -47,7 +47,7 @@ pub fn user_bot(search: Box<dyn Agent<Khet>>) -> Planned<Khet> {
 /// HeuristicBot's search: alpha-beta among the 10 best children by grade.
 #[must_use]
 pub fn heuristic_bot_search(seed: u64) -> SearchAgent<Nothing> {
-    SearchAgent::new(Algorithm::Beam, Nothing).width(10).options(options(Unit::Ply, seed)).seed(seed)
+    SearchAgent::new(SearchKind::Beam, Nothing).width(10).options(options(Unit::Ply, seed)).seed(seed)
 }
 
 /// HeuristicBot: its search of 6 plies.

@@ -2,12 +2,14 @@
 
 use plyground_game::Game;
 use plyground_search::{
-    Agent, AgentError, Article, ArticleSearch, Each, Expectimax, Job, Limits, Minimax, Options, Report, Statistics,
-    View, run,
+    Agent, AgentError, Each, Expectimax, Job, Limits, Minimax, Options, Report, Statistics, View, run,
 };
 use plyground_tigers::{Tigers, TigersMove};
 
+mod search;
+
 pub use plyground_eval::tigers::Report as Evaluation;
+pub use search::{Algorithm, ReportSearch};
 
 /// Which of the article's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,18 +19,18 @@ pub enum Search {
     /// Expectimax.
     Expectimax,
     /// One of those that cut.
-    Cutting(ArticleSearch),
+    Cutting(Algorithm),
 }
 
 /// The article's agents: name, what it is, and its search.
 pub const AGENTS: [(&str, &str, Search); 7] = [
     ("tigers-minimax", "the report's minimax", Search::Minimax),
     ("tigers-expectimax", "the report's expectimax", Search::Expectimax),
-    ("tigers-alphabeta", "the report's alpha-beta", Search::Cutting(ArticleSearch::AlphaBeta)),
-    ("tigers-alphabeta-tt", "the same with memory", Search::Cutting(ArticleSearch::AlphaBetaMemory)),
-    ("tigers-scout", "the report's Scout", Search::Cutting(ArticleSearch::Scout)),
-    ("tigers-scout-tt", "the same with memory", Search::Cutting(ArticleSearch::ScoutMemory)),
-    ("tigers-mtdf", "the report's MTD(f)", Search::Cutting(ArticleSearch::Mtdf)),
+    ("tigers-alphabeta", "the report's alpha-beta", Search::Cutting(Algorithm::AlphaBeta)),
+    ("tigers-alphabeta-tt", "the same with memory", Search::Cutting(Algorithm::AlphaBetaTable)),
+    ("tigers-scout", "the report's Scout", Search::Cutting(Algorithm::Scout)),
+    ("tigers-scout-tt", "the same with memory", Search::Cutting(Algorithm::ScoutTable)),
+    ("tigers-mtdf", "the report's MTD(f)", Search::Cutting(Algorithm::Mtdf)),
 ];
 
 /// An agent of the article, by its evaluation with the draws of its program; `limits` hold where it is asked for no others.
@@ -58,11 +60,13 @@ impl Agent<Tigers> for TigersAgent {
         let options = Options { view: View::Root, sort_root: false, ..Options::default() };
         let evaluation = &self.evaluation;
         Ok(match self.search {
-            Search::Minimax => run(&mut Minimax::observed(evaluation, options, Statistics::default()), game, job, each),
-            Search::Expectimax => {
-                run(&mut Expectimax::observed(evaluation, options, Statistics::default()), game, job, each)
+            Search::Minimax => {
+                run(&mut Minimax::new(evaluation, options).observed(Statistics::default()), game, job, each)
             }
-            Search::Cutting(search) => run(&mut Article::new(evaluation, search), game, job, each),
+            Search::Expectimax => {
+                run(&mut Expectimax::new(evaluation, options).observed(Statistics::default()), game, job, each)
+            }
+            Search::Cutting(search) => run(&mut ReportSearch::new(evaluation, search), game, job, each),
         })
     }
 }

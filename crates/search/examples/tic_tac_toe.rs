@@ -9,12 +9,11 @@ use plyground_game::{Class, Game, HashEvaluation, Outcome, Position, SearchHints
 use plyground_game::{Slot, StandardRules, StandardSetup};
 use plyground_search::{AlphaBeta, Limits, Options, deepen};
 
-type Cell = Slot<9>;
-
 /// The cells of each side as bits; crosses are to move when both have as many.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TicTacToe([u16; 2]);
 
+type Cell = Slot<9>;
 const ALL: u16 = 0b111_111_111;
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
@@ -93,8 +92,6 @@ impl Position for TicTacToe {
         (mv.number() + 1).to_string()
     }
 }
-
-// Searches need no hints.
 impl SearchHints for TicTacToe {}
 
 fn main() {

@@ -23,45 +23,44 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use plyground_game::random::Random;
-
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
 
 use crate::agent::Job;
 use crate::budget::Budget;
-use crate::context::Unit;
 use crate::limits::Limits;
+use crate::options::Unit;
 use crate::report::{Bound, Line, Report, TableUse};
 use crate::searcher::{Iteration, Searcher};
 
-/// What a listener may answer after a depth: nothing, or whether to go on.
-pub trait GoOn {
+/// What a callback may answer after a depth: nothing, or whether to go on.
+pub trait CallbackResult {
     /// Whether the search goes on.
-    fn go_on(self) -> bool;
+    fn goes_on(self) -> bool;
 }
 
-impl GoOn for () {
-    fn go_on(self) -> bool {
+impl CallbackResult for () {
+    fn goes_on(self) -> bool {
         true
     }
 }
 
-impl GoOn for ControlFlow<()> {
-    fn go_on(self) -> bool {
+impl CallbackResult for ControlFlow<()> {
+    fn goes_on(self) -> bool {
         self.is_continue()
     }
 }
 
-/// Searches the present position of `game` depth by depth, and calls `each` after every finished depth; a break ends it.
-pub fn deepen<P: Position, S: Searcher<P>, G: GoOn>(
+/// Searches the present position of `game` depth by depth, and calls `callback` after every finished depth; a break ends it.
+pub fn deepen<P: Position, S: Searcher<P>, G: CallbackResult>(
     searcher: &mut S,
     game: &Game<P>,
     job: impl Into<Job>,
-    mut each: impl FnMut(&Report<P::Move>) -> G,
+    mut callback: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
     let job = job.into();
     let last_depth = job.limits.last_depth();
-    run(searcher, game, Budget::new(job), 1..=last_depth, &mut |report| each(report).go_on())
+    run(searcher, game, Budget::new(job), 1..=last_depth, &mut |report| callback(report).goes_on())
 }
 
 /// Searches the present position of `game` to one depth only, without the depths before it.
@@ -80,14 +79,14 @@ pub fn search_once_within<P: Position, S: Searcher<P>>(
     run(searcher, game, Budget::new(job), depth..=depth, &mut |_| true)
 }
 
-/// The loop over these depths, as long as `each` says so. One copy of it serves all searchers of a
+/// The loop over these depths, as long as `callback` says so. One copy of it serves all searchers of a
 /// game: it runs once a depth.
 pub(crate) fn run<P: Position>(
     searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
     budget: Budget,
     depths: RangeInclusive<u32>,
-    each: &mut dyn FnMut(&Report<P::Move>) -> bool,
+    callback: &mut dyn FnMut(&Report<P::Move>) -> bool,
 ) -> Report<P::Move> {
     let root = game.position();
     searcher.start(root, game.history(), budget);
@@ -154,7 +153,7 @@ pub(crate) fn run<P: Position>(
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
         let settled = counts.is_settled() || report.lines.iter().all(decided);
         report.completed = settled || depth == last_depth;
-        let go_on = each(&report);
+        let go_on = callback(&report);
         if report.completed || !go_on {
             break;
         }

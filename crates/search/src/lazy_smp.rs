@@ -1,8 +1,8 @@
 //! Lazy SMP: several threads run the same deepening over one table, and help each other by what they leave there.
 //!
-//! The first thread's search is the one that counts. All search the same depth, and each puts off the moves that another one
-//! is searching ([`Crew`]), from the root down, so that they spread over the tree instead of going in step. With an exact
-//! memory the value is that of one thread, because every entry that answers is what the first thread would have found
+//! The first thread's search is the one that counts. All search the same depth, and each defers the moves that another one
+//! is searching ([`Abdada`]), from the root down, so that they spread over the tree instead of going in step. With an exact
+//! table the value is that of one thread, because every entry that answers is what the first thread would have found
 //! itself, and so is the move that is chosen among equals, unless by lot. Without one, deeper entries of other threads may
 //! answer, as everywhere in this field.
 //!
@@ -10,13 +10,13 @@
 //! use std::sync::Arc;
 //! use plyground_game::{Game, HashEvaluation};
 //! use plyground_kalah::Kalah;
-//! use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen_together};
+//! use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
 //!
 //! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let table = Arc::new(Table::new(1));
-//! let memory = || Remember::new(Arc::clone(&table)).exactly();
-//! let mut team: Vec<_> = (0..2).map(|_| Pvs::with(&evaluation, PvsOptions::exact(), memory(), ())).collect();
+//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+//! let searcher = |_| Pvs::new(&evaluation, PvsOptions::exact()).with_table(table.clone());
+//! let mut team: Vec<_> = (0..2).map(searcher).collect();
 //! let report = deepen_together(&mut team, &game, &Limits::depth(7), |_| {});
 //! assert_eq!(report.depth, 7);
 //! ```
@@ -25,32 +25,32 @@ use std::sync::Arc;
 
 use plyground_game::{Game, Position};
 
+use crate::abdada::Abdada;
 use crate::agent::Job;
 use crate::budget::{Budget, STACK};
-use crate::crew::Crew;
-use crate::deepening::{GoOn, run};
+use crate::deepening::{CallbackResult, run};
 use crate::limits::MAX_DEPTH;
 use crate::report::Report;
 use crate::searcher::Searcher;
 
 /// Searches depth by depth with all searchers at once, each on a thread of its own; the first one's reports are given to
-/// `each`, with the nodes of its own. The nodes of the final report are those of all.
+/// `callback`, with the nodes of its own. The nodes of the final report are those of all.
 ///
 /// # Panics
 /// Without a searcher.
-pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
+pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
     searchers: &mut [S],
     game: &Game<P>,
     job: impl Into<Job>,
-    mut each: impl FnMut(&Report<P::Move>) -> G,
+    mut callback: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
     let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
     let job = job.into();
     let last_depth = job.limits.last_depth();
     let budget = Budget::new(job);
-    let crew = Arc::new(Crew::new());
+    let team = Arc::new(Abdada::new());
     for searcher in std::iter::once(&mut *first).chain(helpers.iter_mut()) {
-        searcher.join(Some(Arc::clone(&crew)));
+        searcher.join(Some(Arc::clone(&team)));
     }
     let mut report = std::thread::scope(|scope| {
         for helper in &mut *helpers {
@@ -62,7 +62,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: GoOn>(
             let builder = std::thread::Builder::new().stack_size(STACK);
             builder.spawn_scoped(scope, work).expect("the system has threads to give");
         }
-        let report = run(first, game, budget.fork(), 1..=last_depth, &mut |report| each(report).go_on());
+        let report = run(first, game, budget.fork(), 1..=last_depth, &mut |report| callback(report).goes_on());
         budget.end();
         report
     });

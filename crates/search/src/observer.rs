@@ -10,7 +10,7 @@
 //!
 //! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 //! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-//! let mut searcher = AlphaBeta::observed(&evaluation, Options::default(), Statistics::default());
+//! let mut searcher = AlphaBeta::new(&evaluation, Options::default()).observed(Statistics::default());
 //! let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
 //! let statistics = searcher.observer();
 //! assert_eq!(statistics.leaves + statistics.interior, report.nodes + 5, "five roots are nodes that no move made");
@@ -38,7 +38,7 @@ use plyground_game::{Position, Score};
 ///
 /// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-/// let mut search = AlphaBeta::observed(&evaluation, Options::default(), Deepest::default());
+/// let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(Deepest::default());
 /// search_once(&mut search, &game, 5);
 /// assert_eq!(search.observer().0, 5);
 /// ```

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use plyground_game::{Class, Move, SearchHints};
 use smallvec::SmallVec;
 
-use crate::history_heuristic::Refutations;
+use crate::history::HistoryTable;
 
 /// How a search orders moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -36,7 +36,7 @@ impl FromStr for Order {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    Known,
+    TtMove,
     First,
     Noisy,
     Quiet,
@@ -47,14 +47,14 @@ enum Stage {
 #[derive(Clone, Copy)]
 pub(crate) struct Picked<M> {
     pub(crate) mv: M,
-    /// Whether it came with the noisy ones; `None` where nobody knows.
-    pub(crate) noisy: Option<bool>,
+    /// Whether it came with the quiet ones; `None` where nobody has asked.
+    pub(crate) quiet: Option<bool>,
 }
 
 /// The moves of one node.
 pub(crate) struct Picker<M> {
     stage: Stage,
-    known: Option<M>,
+    tt_move: Option<M>,
     /// The moves of this stage with their ranks; those before `next` are given out.
     moves: SmallVec<[(i64, M); 64]>,
     next: usize,
@@ -62,15 +62,15 @@ pub(crate) struct Picker<M> {
 }
 
 impl<M: Move> Picker<M> {
-    /// All moves, the known one first.
-    pub(crate) fn new(order: Order, known: Option<M>) -> Picker<M> {
-        Picker { stage: Stage::Known, known, moves: SmallVec::new(), next: 0, order }
+    /// All moves, the table's move first.
+    pub(crate) fn new(order: Order, tt_move: Option<M>) -> Picker<M> {
+        Picker { stage: Stage::TtMove, tt_move, moves: SmallVec::new(), next: 0, order }
     }
 
-    /// Only noisy moves, without a known one.
+    /// Only noisy moves, without a table's move.
     pub(crate) fn noisy<P: SearchHints<Move = M>>(pos: &P) -> Picker<M> {
         let mut picker =
-            Picker { stage: Stage::Quiet, known: None, moves: SmallVec::new(), next: 0, order: Order::Staged };
+            Picker { stage: Stage::Quiet, tt_move: None, moves: SmallVec::new(), next: 0, order: Order::Staged };
         picker.generate(pos, Class::Noisy, |mv| pos.noisy_value(mv));
         picker
     }
@@ -80,14 +80,15 @@ impl<M: Move> Picker<M> {
     pub(crate) fn next<P: SearchHints<Move = M>>(
         &mut self,
         pos: &P,
-        refutations: &Refutations,
-        (ply, before): (u32, Option<M>),
+        history_table: &HistoryTable,
+        ply: u32,
+        previous: Option<M>,
         value: impl Fn(M) -> i32,
     ) -> Option<Picked<M>> {
-        if self.stage == Stage::Known {
+        if self.stage == Stage::TtMove {
             self.stage = Stage::First;
-            if let Some(mv) = self.known {
-                return Some(Picked { mv, noisy: None });
+            if let Some(mv) = self.tt_move {
+                return Some(Picked { mv, quiet: None });
             }
         }
         if self.stage == Stage::First {
@@ -108,14 +109,14 @@ impl<M: Move> Picker<M> {
         }
         if self.stage == Stage::Noisy {
             if let Some(mv) = self.best() {
-                return Some(Picked { mv, noisy: Some(true) });
+                return Some(Picked { mv, quiet: Some(false) });
             }
             self.stage = Stage::Quiet;
             let side = pos.side_to_move();
-            self.generate(pos, Class::Quiet, |mv| refutations.score(side, mv, ply, before));
+            self.generate(pos, Class::Quiet, |mv| history_table.score(side, mv, ply, previous));
         }
-        let noisy = if self.stage == Stage::Quiet { Some(false) } else { None };
-        self.best().map(|mv| Picked { mv, noisy })
+        let quiet = (self.stage == Stage::Quiet).then_some(true);
+        self.best().map(|mv| Picked { mv, quiet })
     }
 
     /// The next noisy move of a picker that has only those.
@@ -129,10 +130,10 @@ impl<M: Move> Picker<M> {
     fn generate<P: SearchHints<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {
         self.moves.clear();
         self.next = 0;
-        let known = self.known;
+        let tt_move = self.tt_move;
         let moves = &mut self.moves;
         let _ = pos.visit_moves(class, |mv| {
-            if Some(mv) != known {
+            if Some(mv) != tt_move {
                 // No two ranks are equal: among equal scores, what came first ranks higher.
                 let rank = (i64::from(score(mv)) << 32) - moves.len() as i64;
                 moves.push((rank, mv));

@@ -17,24 +17,24 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, Game, Nothing, SearchHints};
 
 use crate::agent::{Agent, AgentError, Each, Job};
-use crate::alpha_beta::{AlphaBeta, AlphaBetaMemory};
-use crate::beam::Beam;
-use crate::context::Options;
+use crate::algorithms::alpha_beta::AlphaBeta;
+use crate::algorithms::beam::Beam;
+use crate::algorithms::expectimax::Expectimax;
+use crate::algorithms::mcts::Mcts;
+use crate::algorithms::minimax::Minimax;
+use crate::algorithms::mtdf::Mtdf;
+use crate::algorithms::pvs::{Pvs, PvsOptions};
+use crate::algorithms::scout::Scout;
 use crate::deepening::{deepen, search_once_within};
-use crate::expectimax::Expectimax;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
-use crate::mcts::Mcts;
-use crate::memory::Remember;
-use crate::minimax::Minimax;
-use crate::mtdf::Mtdf;
 use crate::observer::Statistics;
-use crate::pvs::{Pvs, PvsOptions};
+use crate::options::Options;
 use crate::report::Report;
 use crate::root_split::RootSplit;
-use crate::scout::{Scout, ScoutMemory};
 use crate::searcher::Searcher;
-use crate::table::Table;
+use crate::table_access::SharedTable;
+use crate::transposition_table::TranspositionTable;
 
 /// MiB of transposition table where nothing is said.
 pub const TABLE_SIZE: usize = 16;
@@ -44,7 +44,7 @@ pub const BEAM_WIDTH: usize = 10;
 
 /// Which search chooses the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Algorithm {
+pub enum SearchKind {
     /// Plain minimax.
     Minimax,
     /// The best move by the evaluation after it: minimax of depth 1, whatever depth is asked for.
@@ -69,17 +69,17 @@ pub enum Algorithm {
     Mcts,
 }
 
-impl Algorithm {
+impl SearchKind {
     /// Whether it searches over a transposition table.
     #[must_use]
     pub const fn has_table(self) -> bool {
-        matches!(self, Algorithm::AlphaBetaTable | Algorithm::ScoutTable | Algorithm::Pvs | Algorithm::Mtdf)
+        matches!(self, SearchKind::AlphaBetaTable | SearchKind::ScoutTable | SearchKind::Pvs | SearchKind::Mtdf)
     }
 }
 
 /// A search as an agent; it keeps its table from move to move.
 pub struct SearchAgent<E> {
-    algorithm: Algorithm,
+    algorithm: SearchKind,
     evaluation: E,
     limits: Limits,
     options: PvsOptions,
@@ -88,13 +88,13 @@ pub struct SearchAgent<E> {
     seed: u64,
     /// Whether deeper entries of the table may answer; without, values are those of minimax.
     deeper_answers: bool,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
 }
 
 impl<E> SearchAgent<E> {
     /// A search with an evaluation: no limits of its own, one thread, a table of [`TABLE_SIZE`] where the algorithm has one.
     #[must_use]
-    pub fn new(algorithm: Algorithm, evaluation: E) -> SearchAgent<E> {
+    pub fn new(algorithm: SearchKind, evaluation: E) -> SearchAgent<E> {
         SearchAgent {
             algorithm,
             evaluation,
@@ -104,20 +104,20 @@ impl<E> SearchAgent<E> {
             width: BEAM_WIDTH,
             seed: 0,
             deeper_answers: false,
-            table: algorithm.has_table().then(|| Arc::new(Table::new(TABLE_SIZE))),
+            table: algorithm.has_table().then(|| Arc::new(TranspositionTable::new(TABLE_SIZE))),
         }
     }
 
     /// Alpha-beta.
     #[must_use]
     pub fn alpha_beta(evaluation: E) -> SearchAgent<E> {
-        SearchAgent::new(Algorithm::AlphaBeta, evaluation)
+        SearchAgent::new(SearchKind::AlphaBeta, evaluation)
     }
 
     /// Principal variation search over a transposition table.
     #[must_use]
     pub fn pvs(evaluation: E) -> SearchAgent<E> {
-        SearchAgent::new(Algorithm::Pvs, evaluation)
+        SearchAgent::new(SearchKind::Pvs, evaluation)
     }
 
     /// The same search with another evaluation.
@@ -169,7 +169,7 @@ impl<E> SearchAgent<E> {
     /// MiB of transposition table, where the algorithm has one.
     #[must_use]
     pub fn table(self, mebibytes: usize) -> SearchAgent<E> {
-        let table = self.algorithm.has_table().then(|| Arc::new(Table::new(mebibytes)));
+        let table = self.algorithm.has_table().then(|| Arc::new(TranspositionTable::new(mebibytes)));
         SearchAgent { table, ..self }
     }
 
@@ -180,10 +180,10 @@ impl<E> SearchAgent<E> {
     }
 
     /// The table; algorithms without one never ask.
-    fn memory(&self) -> Remember {
-        let table = self.table.clone().unwrap_or_else(|| Arc::new(Table::new(0)));
-        let memory = Remember::new(table);
-        if self.deeper_answers { memory } else { memory.exactly() }
+    fn shared_table(&self) -> SharedTable {
+        let table = self.table.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
+        let table = SharedTable::new(table);
+        if self.deeper_answers { table } else { table.exact() }
     }
 }
 
@@ -191,13 +191,13 @@ impl SearchAgent<Nothing> {
     /// Monte-Carlo tree search, which needs no evaluation.
     #[must_use]
     pub fn mcts() -> SearchAgent<Nothing> {
-        SearchAgent::new(Algorithm::Mcts, Nothing)
+        SearchAgent::new(SearchKind::Mcts, Nothing)
     }
 }
 
 impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     fn is_limited(&self) -> bool {
-        self.algorithm == Algorithm::Greedy || self.limits.is_limited()
+        self.algorithm == SearchKind::Greedy || self.limits.is_limited()
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -215,7 +215,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
         if let Some(table) = &self.table {
-            table.grow_older();
+            table.new_search();
         }
         let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
         let job = &Job { limits, ..job.clone() };
@@ -224,39 +224,51 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         let team = 0..self.threads;
         let alone = self.threads == 1;
         Ok(match self.algorithm {
-            Algorithm::Minimax => run(&mut Minimax::observed(e, options, Statistics::default()), game, job, each),
-            Algorithm::Greedy => {
+            SearchKind::Minimax => run(&mut Minimax::new(e, options).observed(Statistics::default()), game, job, each),
+            SearchKind::Greedy => {
                 let job = Job { limits: Limits { depth: Some(1), ..job.limits }, ..job.clone() };
-                run(&mut Minimax::observed(e, options, Statistics::default()), game, &job, each)
+                run(&mut Minimax::new(e, options).observed(Statistics::default()), game, &job, each)
             }
-            Algorithm::Expectimax => run(&mut Expectimax::observed(e, options, Statistics::default()), game, job, each),
-            Algorithm::AlphaBeta if alone => {
-                run(&mut AlphaBeta::observed(e, options, Statistics::default()), game, job, each)
+            SearchKind::Expectimax => {
+                run(&mut Expectimax::new(e, options).observed(Statistics::default()), game, job, each)
             }
-            Algorithm::AlphaBeta => {
-                let team = team.map(|_| AlphaBeta::observed(e, options.clone(), Statistics::default())).collect();
+            SearchKind::AlphaBeta if alone => {
+                run(&mut AlphaBeta::new(e, options).observed(Statistics::default()), game, job, each)
+            }
+            SearchKind::AlphaBeta => {
+                let team = team.map(|_| AlphaBeta::new(e, options.clone()).observed(Statistics::default())).collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            Algorithm::AlphaBetaTable => {
+            SearchKind::AlphaBetaTable => {
                 let team = team
-                    .map(|_| AlphaBetaMemory::with(e, options.clone(), self.memory(), Statistics::default()))
+                    .map(|_| {
+                        AlphaBeta::new(e, options.clone())
+                            .with_table(self.shared_table())
+                            .observed(Statistics::default())
+                    })
                     .collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            Algorithm::Scout if alone => run(&mut Scout::observed(e, options, Statistics::default()), game, job, each),
-            Algorithm::Scout => {
-                let team = team.map(|_| Scout::observed(e, options.clone(), Statistics::default())).collect();
+            SearchKind::Scout if alone => {
+                run(&mut Scout::new(e, options).observed(Statistics::default()), game, job, each)
+            }
+            SearchKind::Scout => {
+                let team = team.map(|_| Scout::new(e, options.clone()).observed(Statistics::default())).collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            Algorithm::ScoutTable => {
-                let team =
-                    team.map(|_| ScoutMemory::with(e, options.clone(), self.memory(), Statistics::default())).collect();
+            SearchKind::ScoutTable => {
+                let team = team
+                    .map(|_| {
+                        Scout::new(e, options.clone()).with_table(self.shared_table()).observed(Statistics::default())
+                    })
+                    .collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            Algorithm::Pvs => {
+            SearchKind::Pvs => {
                 let pvs = PvsOptions { base: options, ..self.options.clone() };
-                let mut team: Vec<_> =
-                    team.map(|_| Pvs::with(e, pvs.clone(), self.memory(), Statistics::default())).collect();
+                let mut team: Vec<_> = team
+                    .map(|_| Pvs::new(e, pvs.clone()).with_table(self.shared_table()).observed(Statistics::default()))
+                    .collect();
                 if alone {
                     run(&mut team[0], game, job, each)
                 } else if job.fixed {
@@ -265,9 +277,16 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
                     deepen_together(&mut team, game, job, each)
                 }
             }
-            Algorithm::Mtdf => run(&mut Mtdf::with(e, options, self.memory(), Statistics::default()), game, job, each),
-            Algorithm::Beam => run(&mut Beam::observed(e, options, self.width, Statistics::default()), game, job, each),
-            Algorithm::Mcts => run(&mut Mcts::new(options, self.seed), game, job, each),
+            SearchKind::Mtdf => run(
+                &mut Mtdf::new(e, options).with_table(self.shared_table()).observed(Statistics::default()),
+                game,
+                job,
+                each,
+            ),
+            SearchKind::Beam => {
+                run(&mut Beam::new(e, options).with_width(self.width).observed(Statistics::default()), game, job, each)
+            }
+            SearchKind::Mcts => run(&mut Mcts::new(options, self.seed), game, job, each),
         })
     }
 }

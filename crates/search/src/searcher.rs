@@ -18,10 +18,10 @@ use std::sync::Arc;
 
 use plyground_game::{History, Position, Score, Window};
 
+use crate::abdada::Abdada;
 use crate::budget::Budget;
-use crate::context::{Counts, Options};
-use crate::crew::Crew;
 use crate::observer::Statistics;
+use crate::options::Options;
 use crate::report::{Bound, Line, RootMove, TableUse};
 
 /// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
@@ -59,7 +59,7 @@ pub trait Searcher<P: Position> {
     }
 
     /// Works with others on the same root from now on, until the next call; a search that cannot share its work ignores it.
-    fn join(&mut self, _crew: Option<Arc<Crew>>) {}
+    fn join(&mut self, _team: Option<Arc<Abdada>>) {}
 
     /// What the observer has counted.
     fn statistics(&self) -> Option<Statistics> {
@@ -80,6 +80,38 @@ pub trait RootTasks<P: Position>: Searcher<P> {
 
     /// What was counted since.
     fn counts(&self) -> Counts;
+}
+
+/// What is counted in one iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Positions valued: at the end of the depth, or finished games.
+    pub leaves: u64,
+    /// Leaves that are finished games.
+    pub finished: u64,
+    /// The most plies from the root to a leaf.
+    pub seldepth: u32,
+    /// Whether part of the tree was left out for a reason that a deeper search may not have.
+    pub shortened: bool,
+}
+
+impl Counts {
+    /// Whether all leaves are finished games: then a deeper search sees nothing new.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.leaves == self.finished && !self.shortened
+    }
+
+    /// The counts of two parts of the same tree.
+    #[must_use]
+    pub fn plus(self, other: Counts) -> Counts {
+        Counts {
+            leaves: self.leaves + other.leaves,
+            finished: self.finished + other.finished,
+            seldepth: self.seldepth.max(other.seldepth),
+            shortened: self.shortened || other.shortened,
+        }
+    }
 }
 
 /// One depth, finished or broken off.

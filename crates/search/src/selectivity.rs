@@ -14,27 +14,20 @@ pub struct Selectivity {
     pub quiescence: u32,
     /// Late quiet moves are searched less deep at first.
     pub reductions: bool,
-    /// Where the game has one ([`SearchHints::pass`](plyground_game::Position::pass)), a null move is tried first.
+    /// Where the game has one ([`SearchHints::pass`](plyground_game::SearchHints::pass)), a null move is tried first.
     pub null_move: bool,
     /// Positions without a move from the table are searched one ply less.
     pub internal_reductions: bool,
-    /// A position with a single legal move is searched one ply more.
-    pub extensions: bool,
 }
 
 impl Selectivity {
     /// The tree of fixed depth.
-    pub const NONE: Selectivity = Selectivity {
-        quiescence: 0,
-        reductions: false,
-        null_move: false,
-        internal_reductions: false,
-        extensions: false,
-    };
+    pub const NONE: Selectivity =
+        Selectivity { quiescence: 0, reductions: false, null_move: false, internal_reductions: false };
 
     /// Every liberty.
     pub const ALL: Selectivity =
-        Selectivity { quiescence: 8, reductions: true, null_move: true, internal_reductions: true, extensions: true };
+        Selectivity { quiescence: 8, reductions: true, null_move: true, internal_reductions: true };
 
     /// Whether the search keeps to the tree of fixed depth.
     #[must_use]

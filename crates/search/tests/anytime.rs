@@ -1,6 +1,5 @@
 //! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was told to.
 
-#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::searches::{NAMES, Run, has_threads, number};
 use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Game, HashEvaluation, Position};
+use plyground_game::{Game, HashEvaluation, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
 

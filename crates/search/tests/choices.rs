@@ -11,7 +11,7 @@ use std::time::Duration;
 use common::searches::{NAMES, Run, has_threads, number};
 use common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
@@ -179,7 +179,11 @@ fn a_beam_of_width_one_goes_down_greedily() {
             }
             let evaluation = HashEvaluation { seed, range: 40, antisymmetric: seed % 2 == 0 };
             let depth = 1 + random.below(8) as u32;
-            let found = search_once(&mut Beam::observed(&evaluation, Options::default(), 1, Lines), &game, depth);
+            let found = search_once(
+                &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Lines),
+                &game,
+                depth,
+            );
             let greedy = descend(&mut game.clone(), depth, &evaluation);
             assert_eq!((found.pv, found.score), greedy, "{} depth {depth}", game.position());
         }

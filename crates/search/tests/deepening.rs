@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use plyground_game::{Game, HashEvaluation, Position, Score};
+use plyground_game::{Game, HashEvaluation, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{AlphaBeta, Job, Limits, Minimax, Options, Searcher, StopFlag, deepen, search_once};
 

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, Side, Window};
+use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, SearchHints, Side, Window};
 use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Options, Unit, View, deepen, search_once};
 use plyground_tigers::Tigers;
 
@@ -25,7 +25,7 @@ fn random_options(random: &mut Random) -> Options {
 fn plain<P: SearchHints, E: Evaluate<P>>(
     game: &mut Game<P>,
     evaluation: &E,
-    line: &E::Line,
+    line: &E::Path,
     (options, depth, root_side, root_ply): (&Options, u32, Side, usize),
 ) -> (Score, Option<P::Move>, u64) {
     let pos = game.position().clone();
@@ -73,8 +73,8 @@ fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E,
 }
 
 fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
-    let oracle = search_once(&mut Minimax::observed(evaluation, options.clone(), Lines), game, depth);
-    let found = search_once(&mut AlphaBeta::observed(evaluation, options.clone(), Lines), game, depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()).observed(Lines), game, depth);
+    let found = search_once(&mut AlphaBeta::new(evaluation, options.clone()).observed(Lines), game, depth);
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!(found.score, oracle.score, "{}", context());
     assert_eq!(found.best, oracle.best, "{}", context());

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Position, Score, Side};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Position, Score, SearchHints, Side};
 use plyground_search::{
-    AlphaBeta, AlphaBetaMemory, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Remember, Report,
-    RootSplit, Scout, ScoutMemory, Searcher, Table, Unit, View, deepen, deepen_together, search_once,
+    AlphaBeta, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout, Searcher,
+    SharedTable, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
 };
 
 #[path = "../examples/tic_tac_toe.rs"]
@@ -72,34 +72,36 @@ impl Case {
     }
 
     fn search<P: SearchHints, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
-        let table = Arc::new(Table::with_buckets(self.buckets));
-        let memory = || Remember::new(Arc::clone(&table)).exactly();
+        let table = Arc::new(TranspositionTable::with_buckets(self.buckets));
+        let memory = || SharedTable::new(Arc::clone(&table)).exact();
         let options = || self.options.clone();
         match which {
-            0 => self.run(&mut AlphaBeta::observed(e, options(), Lines), game),
-            1 => self.run(&mut AlphaBetaMemory::with(e, options(), memory(), Lines), game),
-            2 => self.run(&mut Scout::observed(e, options(), Lines), game),
-            3 => self.run(&mut ScoutMemory::with(e, options(), memory(), Lines), game),
-            4 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), (), Lines), game),
-            5 => self.run(&mut Pvs::with(e, self.pvs(Order::Game), (), Lines), game),
-            6 => self.run(&mut Pvs::with(e, self.pvs(Order::Staged), memory(), Lines), game),
-            7 => self.run(&mut Pvs::with(e, self.pvs(Order::Game), memory(), Lines), game),
-            8 => self.run(&mut Pvs::with(e, self.pvs(Order::Evaluation), memory(), Lines), game),
-            9 => self.run(&mut Mtdf::with(e, options(), memory(), Lines), game),
+            0 => self.run(&mut AlphaBeta::new(e, options()).observed(Lines), game),
+            1 => self.run(&mut AlphaBeta::new(e, options()).with_table(memory()).observed(Lines), game),
+            2 => self.run(&mut Scout::new(e, options()).observed(Lines), game),
+            3 => self.run(&mut Scout::new(e, options()).with_table(memory()).observed(Lines), game),
+            4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).observed(Lines), game),
+            5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).observed(Lines), game),
+            6 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Lines), game),
+            7 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()).observed(Lines), game),
+            8 => self.run(&mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()).observed(Lines), game),
+            9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()).observed(Lines), game),
             10 => {
-                let team = (0..2).map(|_| AlphaBeta::observed(e, options(), Lines)).collect();
+                let team = (0..2).map(|_| AlphaBeta::new(e, options()).observed(Lines)).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             11 => {
-                let team = (0..2).map(|_| Pvs::with(e, self.pvs(Order::Staged), memory(), Lines)).collect();
+                let team =
+                    (0..2).map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Lines)).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             LAZY_SMP => {
                 let order = if self.buckets.is_multiple_of(2) { Order::Staged } else { Order::Game };
-                let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, self.pvs(order), memory(), Lines)).collect();
+                let mut team: Vec<_> =
+                    (0..2).map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()).observed(Lines)).collect();
                 deepen_together(&mut team, game, &Limits::depth(self.depth), |_| {})
             }
-            _ => self.run(&mut Beam::observed(e, options(), usize::MAX, Lines), game),
+            _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX).observed(Lines), game),
         }
     }
 }
@@ -107,7 +109,7 @@ impl Case {
 /// Compares one search with the oracle: value, best move, lines, and what the line leads to.
 fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>, evaluation: &E) {
     let unsorted = Options { sort_root: false, ..case.options.clone() };
-    let oracle = search_once(&mut Minimax::observed(evaluation, unsorted, Lines), game, case.depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, unsorted).observed(Lines), game, case.depth);
     let found = case.search(which, game, evaluation);
     let context = || {
         let Case { options, depth, buckets, deepens, aspiration, transposition_cutoffs } = case;
@@ -129,12 +131,8 @@ fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
         // However the threads share the moves, they choose what one of them would have chosen. Lots are drawn after each
         // depth, and what the table spares decides after which one nothing new can be seen.
-        let alone = deepen(
-            &mut Pvs::with(evaluation, case.pvs(Order::Staged), (), ()),
-            game,
-            &Limits::depth(case.depth),
-            |_| {},
-        );
+        let alone =
+            deepen(&mut Pvs::new(evaluation, case.pvs(Order::Staged)), game, &Limits::depth(case.depth), |_| {});
         assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
     }
     let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;
@@ -271,7 +269,7 @@ fn a_million_cases() {
 /// Every index that a damaged entry could hold is refused or legal; see also the law of the same name.
 #[test]
 fn moves_from_foreign_numbers_do_no_harm() {
-    let table = Arc::new(Table::with_buckets(1));
+    let table = Arc::new(TranspositionTable::with_buckets(1));
     let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
     let evaluation = HashEvaluation { seed: 1, range: 9, antisymmetric: true };
     for index in [0, 5, 6, 11, 12, 999, u16::MAX - 1] {
@@ -283,8 +281,8 @@ fn moves_from_foreign_numbers_do_no_harm() {
             bound: plyground_search::Bound::Upper,
         };
         table.store(game.position().key(), entry);
-        let memory = Remember::new(Arc::clone(&table)).exactly();
-        let found = search_once(&mut Pvs::with(&evaluation, PvsOptions::exact(), memory, ()), &game, 3);
+        let memory = SharedTable::new(Arc::clone(&table)).exact();
+        let found = search_once(&mut Pvs::new(&evaluation, PvsOptions::exact()).with_table(memory), &game, 3);
         let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 3);
         assert_eq!(found.score, oracle.score);
     }

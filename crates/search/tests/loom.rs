@@ -8,7 +8,7 @@
 use loom::sync::Arc;
 use loom::thread;
 use plyground_game::Score;
-use plyground_search::{Bound, Entry, Table};
+use plyground_search::{Bound, Entry, TranspositionTable};
 
 /// Entries that differ in all parts, so that no mixture of two looks like one of them.
 fn entry(number: u16) -> Entry {
@@ -26,7 +26,7 @@ fn explore(stored: &'static [(u64, u16)], asked: u64) {
 fn explore_threads(stored: &[&'static [(u64, u16)]], asked: u64) {
     let stored = stored.to_vec();
     loom::model(move || {
-        let table = Arc::new(Table::with_buckets(1));
+        let table = Arc::new(TranspositionTable::with_buckets(1));
         let writers: Vec<_> = stored
             .iter()
             .map(|&entries| {

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use common::{Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Game, HashEvaluation, Position};
+use plyground_game::{Game, HashEvaluation, Position, SearchHints};
 use plyground_search::{
-    AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Remember, Report, Selectivity, Table, deepen, search_once,
+    AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Report, Selectivity, SharedTable, TranspositionTable, deepen,
+    search_once,
 };
 
 const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 500, antisymmetric: true };
@@ -18,8 +19,8 @@ const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 500, antisymmetric
 fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =
         PvsOptions { selectivity, aspiration: Some(30), transposition_cutoffs: Some(3), ..PvsOptions::default() };
-    let memory = Remember::new(Arc::new(Table::with_buckets(2_000)));
-    deepen(&mut Pvs::with(&HASH, options, memory, Lines), game, limits, |_| {})
+    let memory = SharedTable::new(Arc::new(TranspositionTable::with_buckets(2_000)));
+    deepen(&mut Pvs::new(&HASH, options).with_table(memory).observed(Lines), game, limits, |_| {})
 }
 
 /// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
@@ -90,7 +91,6 @@ fn selective_searches_never_leave_the_rules() {
                 reductions: chance(),
                 null_move: chance(),
                 internal_reductions: chance(),
-                extensions: chance(),
                 quiescence: if chance() { 0 } else { 1 + random.below(12) as u32 },
             };
             let limits = Limits { nodes: Some(400), ..Limits::depth(1 + random.below(12) as u32) };
@@ -113,7 +113,9 @@ fn lines_end() {
             let rules = "standard".parse().unwrap();
             let game = Game::from_position(plyground_kalah::Kalah::parse(position, &rules).unwrap(), &rules);
             let options = PvsOptions { selectivity: Selectivity::ALL, order, ..PvsOptions::default() };
-            let mut search = Pvs::with(&HASH, options, Remember::new(Arc::new(Table::new(0))), Lines);
+            let mut search = Pvs::new(&HASH, options)
+                .with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))))
+                .observed(Lines);
             let report = deepen(&mut search, &game, &Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
             assert_legal(&game, &report, position);
         }

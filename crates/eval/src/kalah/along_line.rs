@@ -108,7 +108,7 @@ impl Default for AlongLine {
 }
 
 impl Evaluate<Kalah> for AlongLine {
-    type Line = Tally;
+    type Path = Tally;
 
     fn scale(&self) -> u32 {
         self.scale

@@ -40,7 +40,7 @@ impl StoreDifference {
 }
 
 impl Evaluate<Kalah> for StoreDifference {
-    type Line = ();
+    type Path = ();
 
     const HAS_BOUNDS: bool = true;
 

@@ -47,7 +47,7 @@ impl Report {
 }
 
 impl Evaluate<Tigers> for Report {
-    type Line = ();
+    type Path = ();
 
     #[inline]
     fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {

@@ -7,7 +7,7 @@ pub mod searches;
 use plyground_cachex::Cachex;
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, Side};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::Khet;
 use plyground_search::{Observer, Report};
@@ -82,8 +82,8 @@ pub fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
 /// A value that depends on the whole way from the root: no position alone can explain it.
 pub struct WayEvaluation(pub HashEvaluation);
 
-impl<P: SearchHints> Evaluate<P> for WayEvaluation {
-    type Line = u64;
+impl<P: Position> Evaluate<P> for WayEvaluation {
+    type Path = u64;
 
     fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
         mix(line ^ before.key() ^ mix(after.key() ^ mv.index() as u64))
@@ -102,8 +102,8 @@ impl<P: SearchHints> Evaluate<P> for WayEvaluation {
 /// A hash that also says between which values it lies, finished games included.
 pub struct BoundedHash(pub HashEvaluation);
 
-impl<P: SearchHints> Evaluate<P> for BoundedHash {
-    type Line = ();
+impl<P: Position> Evaluate<P> for BoundedHash {
+    type Path = ();
 
     const HAS_BOUNDS: bool = true;
 
@@ -124,7 +124,7 @@ impl<P: SearchHints> Evaluate<P> for BoundedHash {
 /// Keeps lines and counts nothing.
 pub struct Lines;
 
-impl<P: SearchHints> Observer<P> for Lines {}
+impl<P: Position> Observer<P> for Lines {}
 
 /// The best move is legal, and so is every line that is told.
 pub fn assert_legal<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>, context: &str) {

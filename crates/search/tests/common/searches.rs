@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Position};
+use plyground_game::{Evaluate, Game, SearchHints};
 use plyground_search::{
-    AlphaBeta, AlphaBetaMemory, Beam, Expectimax, Job, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Remember,
-    Report, RootSplit, Scout, ScoutMemory, Searcher, Selectivity, Table, deepen, deepen_together, search_once_within,
+    AlphaBeta, Beam, Expectimax, Job, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout,
+    Searcher, Selectivity, SharedTable, TranspositionTable, deepen, deepen_together, search_once_within,
 };
 
 use super::Lines;
@@ -58,35 +58,40 @@ impl Run<'_> {
 
     /// Runs the search of this number.
     pub fn search<P: SearchHints, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
-        let table = Arc::new(Table::with_buckets(500));
-        let memory = || Remember::new(Arc::clone(&table));
+        let table = Arc::new(TranspositionTable::with_buckets(500));
+        let memory = || SharedTable::new(Arc::clone(&table));
         let options = || self.options.clone();
         let exact = || PvsOptions { base: options(), ..PvsOptions::default() };
         let selective = PvsOptions { selectivity: Selectivity::ALL, aspiration: Some(20), ..exact() };
         match NAMES[which] {
-            "minimax" => self.go(Minimax::observed(e, options(), Lines), game),
-            "alpha-beta" => self.go(AlphaBeta::observed(e, options(), Lines), game),
-            "alpha-beta with memory" => self.go(AlphaBetaMemory::with(e, options(), memory(), Lines), game),
-            "scout" => self.go(Scout::observed(e, options(), Lines), game),
-            "scout with memory" => self.go(ScoutMemory::with(e, options(), memory(), Lines), game),
-            "pvs" => self.go(Pvs::with(e, exact(), (), Lines), game),
-            "pvs with memory" => self.go(Pvs::with(e, exact(), memory(), Lines), game),
-            "pvs in the game's order" => {
-                self.go(Pvs::with(e, PvsOptions { order: Order::Game, ..exact() }, memory(), Lines), game)
+            "minimax" => self.go(Minimax::new(e, options()).observed(Lines), game),
+            "alpha-beta" => self.go(AlphaBeta::new(e, options()).observed(Lines), game),
+            "alpha-beta with memory" => {
+                self.go(AlphaBeta::new(e, options()).with_table(memory()).observed(Lines), game)
             }
-            "pvs, everything selective" => self.go(Pvs::with(e, selective, memory(), Lines), game),
-            "mtd(f)" => self.go(Mtdf::with(e, options(), memory(), Lines), game),
-            "expectimax" => self.go(Expectimax::observed(e, options(), Lines), game),
-            "beam" => self.go(Beam::observed(e, options(), 3, Lines), game),
+            "scout" => self.go(Scout::new(e, options()).observed(Lines), game),
+            "scout with memory" => self.go(Scout::new(e, options()).with_table(memory()).observed(Lines), game),
+            "pvs" => self.go(Pvs::new(e, exact()).observed(Lines), game),
+            "pvs with memory" => self.go(Pvs::new(e, exact()).with_table(memory()).observed(Lines), game),
+            "pvs in the game's order" => self.go(
+                Pvs::new(e, PvsOptions { order: Order::Game, ..exact() }).with_table(memory()).observed(Lines),
+                game,
+            ),
+            "pvs, everything selective" => self.go(Pvs::new(e, selective).with_table(memory()).observed(Lines), game),
+            "mtd(f)" => self.go(Mtdf::new(e, options()).with_table(memory()).observed(Lines), game),
+            "expectimax" => self.go(Expectimax::new(e, options()).observed(Lines), game),
+            "beam" => self.go(Beam::new(e, options()).with_width(3).observed(Lines), game),
             "mcts" => self.go(Mcts::new(options(), 5), game),
             "root split of alpha-beta" => {
-                self.go(RootSplit::new((0..2).map(|_| AlphaBeta::observed(e, options(), Lines)).collect()), game)
+                self.go(RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options()).observed(Lines)).collect()), game)
             }
-            "root split of pvs" => {
-                self.go(RootSplit::new((0..2).map(|_| Pvs::with(e, exact(), memory(), Lines)).collect()), game)
-            }
+            "root split of pvs" => self.go(
+                RootSplit::new((0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Lines)).collect()),
+                game,
+            ),
             _ => {
-                let mut team: Vec<_> = (0..2).map(|_| Pvs::with(e, exact(), memory(), Lines)).collect();
+                let mut team: Vec<_> =
+                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Lines)).collect();
                 deepen_together(&mut team, game, self.job, |_| {})
             }
         }

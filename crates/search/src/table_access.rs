@@ -1,12 +1,12 @@
-//! With and without memory: the same search over a table, or over nothing at no cost.
+//! With and without a transposition table: the same search over a shared table, or over none at no cost.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use plyground_search::{Memory, Remember, Table};
+//! use plyground_search::{NoTable, SharedTable, TableAccess, TranspositionTable};
 //!
-//! let memory = Remember::new(Arc::new(Table::new(1)));
-//! assert!(!memory.is_exact() && memory.exactly().is_exact());
-//! assert!(Remember::ON && !<() as Memory>::ON);
+//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
+//! assert!(!table.is_exact() && table.exact().is_exact());
+//! assert!(SharedTable::ON && !NoTable::ON);
 //! ```
 
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use std::sync::Arc;
 use plyground_game::{Score, Window};
 
 use crate::report::{Bound, TableUse};
-use crate::table::{Entry, Table};
+use crate::transposition_table::{Entry, TranspositionTable};
 
-/// What a search remembers of positions.
-pub trait Memory: Send {
-    /// Whether it remembers at all.
+/// What a search looks positions up in.
+pub trait TableAccess: Send {
+    /// Whether there is a table at all.
     const ON: bool;
 
-    /// Whether an entry answers only for exactly its depth, so that values are those of a search without memory.
+    /// Whether an entry answers only for exactly its depth, so that values are those of a search without a table.
     fn is_exact(&self) -> bool;
 
-    /// What is known under `key`.
-    fn get(&mut self, key: u64) -> Option<Entry>;
+    /// The entry under `key`.
+    fn probe(&mut self, key: u64) -> Option<Entry>;
 
-    /// Remembers `entry` under `key`.
-    fn put(&mut self, key: u64, entry: Entry);
+    /// Stores `entry` under `key`.
+    fn store(&mut self, key: u64, entry: Entry);
 
     /// A new search begins.
-    fn start(&mut self);
+    fn start(&mut self) {}
 
     /// Counts that an entry spared a search.
     fn count_cutoff(&mut self) {}
@@ -43,7 +43,7 @@ pub trait Memory: Send {
 
     /// The value that `entry` gives at this depth, `ply` plies from the root, if that settles a node searched in `window`.
     #[inline]
-    fn answer(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Score> {
+    fn cutoff(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Score> {
         let deep_enough = if self.is_exact() { entry.depth == depth } else { entry.depth >= depth };
         let score = entry.score.counted_from_root(ply);
         let settles = match entry.bound {
@@ -55,8 +55,11 @@ pub trait Memory: Send {
     }
 }
 
-/// No memory.
-impl Memory for () {
+/// No transposition table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoTable;
+
+impl TableAccess for NoTable {
     const ON: bool = false;
 
     fn is_exact(&self) -> bool {
@@ -64,45 +67,43 @@ impl Memory for () {
     }
 
     #[inline(always)]
-    fn get(&mut self, _: u64) -> Option<Entry> {
+    fn probe(&mut self, _: u64) -> Option<Entry> {
         None
     }
 
     #[inline(always)]
-    fn put(&mut self, _: u64, _: Entry) {}
-
-    fn start(&mut self) {}
+    fn store(&mut self, _: u64, _: Entry) {}
 }
 
-/// A table, perhaps shared with other threads.
+/// A transposition table, perhaps shared with other threads.
 #[derive(Clone, Debug)]
-pub struct Remember {
-    table: Arc<Table>,
+pub struct SharedTable {
+    table: Arc<TranspositionTable>,
     exact: bool,
     usage: TableUse,
 }
 
-impl Remember {
+impl SharedTable {
     /// Entries answer for their depth and less.
     #[must_use]
-    pub fn new(table: Arc<Table>) -> Remember {
-        Remember { table, exact: false, usage: TableUse::default() }
+    pub fn new(table: Arc<TranspositionTable>) -> SharedTable {
+        SharedTable { table, exact: false, usage: TableUse::default() }
     }
 
     /// Entries answer for exactly their depth.
     #[must_use]
-    pub fn exactly(self) -> Remember {
-        Remember { exact: true, ..self }
+    pub fn exact(self) -> SharedTable {
+        SharedTable { exact: true, ..self }
     }
 
-    /// The table.
+    /// The table itself.
     #[must_use]
-    pub fn table(&self) -> &Arc<Table> {
+    pub fn table(&self) -> &Arc<TranspositionTable> {
         &self.table
     }
 }
 
-impl Memory for Remember {
+impl TableAccess for SharedTable {
     const ON: bool = true;
 
     #[inline]
@@ -112,7 +113,7 @@ impl Memory for Remember {
 
     // Answers and entries stay in registers.
     #[inline(always)]
-    fn get(&mut self, key: u64) -> Option<Entry> {
+    fn probe(&mut self, key: u64) -> Option<Entry> {
         self.usage.probes += 1;
         let entry = self.table.probe(key);
         self.usage.hits += u64::from(entry.is_some());
@@ -120,7 +121,7 @@ impl Memory for Remember {
     }
 
     #[inline(always)]
-    fn put(&mut self, key: u64, entry: Entry) {
+    fn store(&mut self, key: u64, entry: Entry) {
         self.usage.stores += 1;
         self.table.store(key, entry);
     }

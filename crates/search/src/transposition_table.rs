@@ -12,7 +12,7 @@
 //! **Wins.** A win is counted from the root in the tree, but from the node in the table, since a position stands at many
 //! distances from many roots ([`Score::counted_from_node`]).
 //!
-//! **Depth.** In *exact mode* ([`Memory`]) an entry answers only for exactly its depth: then every value is what a search
+//! **Depth.** In *exact mode* ([`SharedTable::exact`](crate::SharedTable::exact)) an entry answers only for exactly its depth: then every value is what a search
 //! without the table returns. Otherwise it answers for its depth and less.
 //!
 //! **History.** A draw by repetition depends on the way to a position, so that a value found on one way may be wrong on
@@ -24,9 +24,9 @@
 //!
 //! ```
 //! use plyground_game::Score;
-//! use plyground_search::{Bound, Entry, Table};
+//! use plyground_search::{Bound, Entry, TranspositionTable};
 //!
-//! let table = Table::new(1);
+//! let table = TranspositionTable::new(1);
 //! table.store(77, Entry { mv: Some(5), score: Score::new(-3), depth: 9, bound: Bound::Lower });
 //! assert_eq!(table.probe(77).map(|entry| (entry.mv, entry.depth)), Some((Some(5), 9)));
 //! assert_eq!(table.probe(78), None);
@@ -52,7 +52,7 @@ const AGE_WEIGHT: i32 = 4;
 /// The move that stands for none; no game has this index.
 const NO_MOVE: u16 = u16::MAX;
 
-/// What is remembered of a position.
+/// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The index of the best move, or of the move that failed high.
@@ -113,30 +113,30 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 ///
 /// ```
 /// use plyground_game::Score;
-/// use plyground_search::{Bound, Entry, Table};
+/// use plyground_search::{Bound, Entry, TranspositionTable};
 ///
-/// let table = Table::new(1);
+/// let table = TranspositionTable::new(1);
 /// table.store(77, Entry { mv: Some(5), score: Score::new(-3), depth: 9, bound: Bound::Lower });
 /// assert_eq!(table.probe(77).map(|entry| (entry.mv, entry.depth)), Some((Some(5), 9)));
 /// assert_eq!(table.probe(78), None);
 /// ```
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this many MiB; 0 stands for a single bucket of four entries.
     #[must_use]
-    pub fn new(mebibytes: usize) -> Table {
-        Table::with_buckets((mebibytes << 20) / size_of::<Bucket>())
+    pub fn new(mebibytes: usize) -> TranspositionTable {
+        TranspositionTable::with_buckets((mebibytes << 20) / size_of::<Bucket>())
     }
 
     /// A table of this many buckets of four entries, at least 1; for tests that want collisions.
     #[must_use]
-    pub fn with_buckets(buckets: usize) -> Table {
-        Table { buckets: (0..buckets.max(1)).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+    pub fn with_buckets(buckets: usize) -> TranspositionTable {
+        TranspositionTable { buckets: (0..buckets.max(1)).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -149,7 +149,7 @@ impl Table {
     }
 
     /// Begins a new search: what is there gives way to what comes.
-    pub fn grow_older(&self) {
+    pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
@@ -171,7 +171,7 @@ impl Table {
         None
     }
 
-    /// Remembers `entry` under `key`, unless everything in its place is worth more.
+    /// Keeps `entry` under `key`, unless everything in its place is worth more.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {
         let mut random = Random::new(1);
-        let table = Table::with_buckets(1 << 16);
+        let table = TranspositionTable::with_buckets(1 << 16);
         for _ in 0..10_000 {
             let (key, entry) = (random.next_u64(), entry(&mut random));
             table.store(key, entry);
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn one_bucket_never_answers_for_another_key() {
         let mut random = Random::new(2);
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         let mut stored = std::collections::HashMap::new();
         for _ in 0..20_000 {
             let (key, entry) = (random.below(50) as u64, entry(&mut random));
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_while_shallow_ones_come_and_go() {
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
         table.store(1, entry(20));
         for key in 2..100 {
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(table.probe(99), Some(entry(1)), "the newest has always a place");
         // Once it is old, it gives way.
         for age in 0..7 {
-            table.grow_older();
+            table.new_search();
             (0..4).for_each(|key| table.store(1_000 + 10 * age + key, entry(1)));
         }
         assert_eq!(table.probe(1), None);
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_move_is_not_given_up_for_none() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(3, Entry { mv: Some(9), score: Score::ZERO, depth: 4, bound: Bound::Lower });
         table.store(3, Entry { mv: None, score: Score::new(-1), depth: 5, bound: Bound::Upper });
         assert_eq!(table.probe(3).and_then(|entry| entry.mv), Some(9));

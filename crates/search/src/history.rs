@@ -17,9 +17,9 @@ const KILLER: i32 = 1_500;
 const COUNTER: i32 = 750;
 const NONE: u16 = u16::MAX;
 
-/// The memory of one search thread.
+/// What has refuted positions before, as one search thread has seen it.
 #[derive(Clone, Debug)]
-pub(crate) struct Refutations {
+pub(crate) struct HistoryTable {
     /// By side and move.
     scores: Vec<i16>,
     /// By ply, the newest first.
@@ -29,9 +29,9 @@ pub(crate) struct Refutations {
     moves: usize,
 }
 
-impl Refutations {
-    pub(crate) fn new<M: Move>() -> Refutations {
-        Refutations { scores: Vec::new(), killers: Vec::new(), counters: Vec::new(), moves: M::COUNT }
+impl HistoryTable {
+    pub(crate) fn new<M: Move>() -> HistoryTable {
+        HistoryTable { scores: Vec::new(), killers: Vec::new(), counters: Vec::new(), moves: M::COUNT }
     }
 
     /// Forgets the refutations of another game, in time that does not depend on the number of moves of small games.
@@ -54,7 +54,7 @@ impl Refutations {
 
     /// How promising a quiet move is.
     #[inline]
-    pub(crate) fn score<M: Move>(&self, side: Side, mv: M, ply: u32, before: Option<M>) -> i32 {
+    pub(crate) fn score<M: Move>(&self, side: Side, mv: M, ply: u32, previous: Option<M>) -> i32 {
         let index = mv.index();
         let mut score = i32::from(self.scores[side.index() * self.moves + index]);
         if let Some(killers) = self.killers.get(ply as usize) {
@@ -64,24 +64,25 @@ impl Refutations {
                 score += COUNTER;
             }
         }
-        if before.is_some_and(|before| usize::from(self.counters[before.index()]) == index) {
+        if previous.is_some_and(|previous| usize::from(self.counters[previous.index()]) == index) {
             score += COUNTER;
         }
         score
     }
 
-    /// A quiet move has failed high with `depth` left, after `in_vain` had not.
+    /// A quiet move has failed high with `depth` left, after `quiets_tried` had not.
     pub(crate) fn reward<M: Move>(
         &mut self,
         side: Side,
         mv: M,
-        in_vain: &[M],
-        (depth, ply): (u32, u32),
-        before: Option<M>,
+        quiets_tried: &[M],
+        depth: u32,
+        ply: u32,
+        previous: Option<M>,
     ) {
         let bonus = (depth * depth + 8 * depth).min(1_600) as i32;
         self.add(side, mv, bonus);
-        for &other in in_vain {
+        for &other in quiets_tried {
             self.add(side, other, -bonus);
         }
         let index = mv.index() as u16;
@@ -93,8 +94,8 @@ impl Refutations {
         if killers[0] != index {
             *killers = [index, killers[0]];
         }
-        if let Some(before) = before {
-            self.counters[before.index()] = index;
+        if let Some(previous) = previous {
+            self.counters[previous.index()] = index;
         }
     }
 
@@ -114,18 +115,18 @@ mod tests {
     #[test]
     fn scores_follow_what_happens_and_stay_within_their_limit() {
         let slot = |number| Slot::<9>::new(number).unwrap();
-        let mut refutations = Refutations::new::<Slot<9>>();
-        refutations.start();
+        let mut history_table = HistoryTable::new::<Slot<9>>();
+        history_table.start();
         for _ in 0..10_000 {
-            refutations.reward(Side::First, slot(3), &[slot(4)], (30, 2), Some(slot(7)));
+            history_table.reward(Side::First, slot(3), &[slot(4)], 30, 2, Some(slot(7)));
         }
-        let score = |mv, ply, before| refutations.score(Side::First, slot(mv), ply, before);
+        let score = |mv, ply, previous| history_table.score(Side::First, slot(mv), ply, previous);
         let alone = score(3, 5, None);
         assert!((LIMIT - 1_700..=LIMIT).contains(&alone), "{alone}");
         assert_eq!(score(3, 2, None), alone + KILLER);
         assert_eq!(score(3, 5, Some(slot(7))), alone + COUNTER);
         assert_eq!(score(3, 2, Some(slot(7))), alone + KILLER + COUNTER);
         assert!((-LIMIT..0).contains(&score(4, 5, None)));
-        assert_eq!(refutations.score(Side::Second, slot(3), 5, None), 0, "sides learn apart");
+        assert_eq!(history_table.score(Side::Second, slot(3), 5, None), 0, "sides learn apart");
     }
 }

@@ -1,6 +1,6 @@
-//! What the threads of a team are searching at this moment, so that no two do the same work \[Weill1996\].
+//! ABDADA \[Weill1996\]: what the threads of a team are searching at this moment, so that no two do the same work.
 //!
-//! A thread that comes to a move which another one is searching puts it off, and takes the next. When it comes back to
+//! A thread that comes to a move which another one is searching defers it, and takes the next. When it comes back to
 //! it, the other has left the answer in the table, most often. Only the order of the moves of a node changes, never what is
 //! searched, so that the values of an exact search stay those of one thread.
 //!
@@ -8,13 +8,13 @@
 //! nothing else. Each word is a relaxed atomic of its own, and no two of them need to agree.
 //!
 //! ```
-//! use plyground_search::Crew;
+//! use plyground_search::Abdada;
 //!
-//! let crew = Crew::new();
-//! crew.begin(77);
-//! assert!(crew.is_busy(77) && !crew.is_busy(78));
-//! crew.end(77);
-//! assert!(!crew.is_busy(77));
+//! let team = Abdada::new();
+//! team.begin(77);
+//! assert!(team.is_busy(77) && !team.is_busy(78));
+//! team.end(77);
+//! assert!(!team.is_busy(77));
 //! ```
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,18 +32,18 @@ struct Place([AtomicU64; WAYS]);
 
 /// The moves that a team is searching.
 #[derive(Debug)]
-pub struct Crew {
+pub struct Abdada {
     places: Box<[Place]>,
-    /// See [`Crew::pretending`].
+    /// See [`Abdada::pretending`].
     #[cfg(test)]
     pretends: Option<u64>,
 }
 
-impl Crew {
+impl Abdada {
     /// A team that does nothing yet.
     #[must_use]
-    pub fn new() -> Crew {
-        Crew {
+    pub fn new() -> Abdada {
+        Abdada {
             places: (0..PLACES).map(|_| Place::default()).collect(),
             #[cfg(test)]
             pretends: None,
@@ -52,8 +52,8 @@ impl Crew {
 
     /// A team that finds every other task busy, by lots with this seed.
     #[cfg(test)]
-    pub(crate) fn pretending(seed: u64) -> Crew {
-        Crew { pretends: Some(seed), ..Crew::new() }
+    pub(crate) fn pretending(seed: u64) -> Abdada {
+        Abdada { pretends: Some(seed), ..Abdada::new() }
     }
 
     /// Stands for a move, by its index, of the position with this table key, searched this deep. Never 0.
@@ -97,9 +97,9 @@ impl Crew {
     }
 }
 
-impl Default for Crew {
+impl Default for Abdada {
     /// A team that does nothing yet.
-    fn default() -> Crew {
-        Crew::new()
+    fn default() -> Abdada {
+        Abdada::new()
     }
 }

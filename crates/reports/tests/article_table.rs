@@ -4,7 +4,8 @@
 
 use plyground_eval::tigers::Report as Evaluation;
 use plyground_game::Game;
-use plyground_search::{Article, ArticleSearch, Expectimax, Limits, Minimax, Options, Report, Searcher, View, deepen};
+use plyground_reports::tigers::{Algorithm, ReportSearch};
+use plyground_search::{Expectimax, Limits, Minimax, Options, Report, Searcher, View, deepen};
 use plyground_tigers::Tigers;
 
 /// Nodes over depths 1 to 6, leaves of depth 6, value in hundredths, move.
@@ -30,31 +31,31 @@ fn minimax() {
     assert_eq!(row(&mut Minimax::new(&Evaluation::default(), options())), (3_769_060, 2_997_798, 4_900, "@7".into()));
 }
 
-fn article(kind: ArticleSearch) -> (u64, u64, i32, String) {
-    row(&mut Article::new(&Evaluation::default(), kind))
+fn article(algorithm: Algorithm) -> (u64, u64, i32, String) {
+    row(&mut ReportSearch::new(&Evaluation::default(), algorithm))
 }
 
 #[test]
 fn alpha_beta() {
-    assert_eq!(article(ArticleSearch::AlphaBeta), (111_450, 58_835, 4_900, "@7".into()));
+    assert_eq!(article(Algorithm::AlphaBeta), (111_450, 58_835, 4_900, "@7".into()));
 }
 
 #[test]
-fn alpha_beta_with_memory() {
-    assert_eq!(article(ArticleSearch::AlphaBetaMemory), (27_842, 12_202, 4_900, "@7".into()));
+fn alpha_beta_with_a_table() {
+    assert_eq!(article(Algorithm::AlphaBetaTable), (27_842, 12_202, 4_900, "@7".into()));
 }
 
 #[test]
-fn scout_without_memory() {
-    assert_eq!(article(ArticleSearch::Scout), (68_421, 41_177, 4_900, "@7".into()));
+fn scout_without_a_table() {
+    assert_eq!(article(Algorithm::Scout), (68_421, 41_177, 4_900, "@7".into()));
 }
 
 #[test]
-fn scout_with_memory() {
-    assert_eq!(article(ArticleSearch::ScoutMemory), (24_253, 10_681, 4_900, "@7".into()));
+fn scout_with_a_table() {
+    assert_eq!(article(Algorithm::ScoutTable), (24_253, 10_681, 4_900, "@7".into()));
 }
 
 #[test]
 fn mtdf() {
-    assert_eq!(article(ArticleSearch::Mtdf), (31_204, 12_874, 4_900, "@7".into()));
+    assert_eq!(article(Algorithm::Mtdf), (31_204, 12_874, 4_900, "@7".into()));
 }

@@ -1,18 +1,18 @@
-//! Principal variations: the best line from every node of the present path.
+//! Principal variations: the best line from every node of the present path, the *triangular table* of chess programs.
 
 /// `lines[ply]` is the best line found so far from the node at `ply`.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<M>(Vec<Vec<M>>);
+pub(crate) struct PvTable<M>(Vec<Vec<M>>);
 
-impl<M> Default for Lines<M> {
-    fn default() -> Lines<M> {
-        Lines(Vec::new())
+impl<M> Default for PvTable<M> {
+    fn default() -> PvTable<M> {
+        PvTable(Vec::new())
     }
 }
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     /// A node at `ply` is entered: nothing is known of its line.
-    pub(crate) fn open(&mut self, ply: u32) {
+    pub(crate) fn clear(&mut self, ply: u32) {
         let ply = ply as usize;
         if self.0.len() <= ply {
             self.0.resize_with(ply + 1, Vec::new);
@@ -21,7 +21,7 @@ impl<M: Copy> Lines<M> {
     }
 
     /// Makes `mv` and the line below it the best line at `ply`.
-    pub(crate) fn keep(&mut self, ply: u32, mv: M) {
+    pub(crate) fn update(&mut self, ply: u32, mv: M) {
         let (above, below) = self.0.split_at_mut(ply as usize + 1);
         let line = &mut above[ply as usize];
         line.clear();

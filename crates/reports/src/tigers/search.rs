@@ -1,0 +1,358 @@
+//! The searches of the Tigers and Goats report \[Tigers2013\], exactly as its program does them: for comparison, not for play.
+//!
+//! They differ from the searches of `plyground_search` in small things that change every count: values are kept for the side
+//! at the root throughout; a table holds one entry a position without limit, always replaced, never cleared, which answers
+//! only when strictly outside of the window and else narrows it; MTD(f) cuts with `>=` on one side and `<` on the other. The
+//! whole list is in the rules of the game, and all rows of the report's table follow from it to the last node.
+//!
+//! ```
+//! use plyground_eval::tigers::Report;
+//! use plyground_game::Game;
+//! use plyground_reports::tigers::{Algorithm, ReportSearch};
+//! use plyground_search::{Limits, deepen};
+//! use plyground_tigers::Tigers;
+//!
+//! let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+//! let evaluation = Report::default();
+//! let mut search = ReportSearch::new(&evaluation, Algorithm::AlphaBeta);
+//! let report = deepen(&mut search, &game, &Limits::depth(4), |_| {});
+//! assert_eq!(report.depth, 4);
+//! ```
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+use plyground_game::{Evaluate, History, MoveList, Outcome, Position, Score, Side, Window};
+use plyground_search::{Bound, Budget, Counts, Iteration, Limits, MAX_PLY, Options, RootMove, Searcher, Stopped, View};
+
+/// Which search of the report; its expectimax and minimax are [`Expectimax`](plyground_search::Expectimax) and
+/// [`Minimax`](plyground_search::Minimax) as they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Algorithm {
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Alpha-beta with a table.
+    AlphaBetaTable,
+    /// Scout without a table.
+    Scout,
+    /// Scout with a table.
+    ScoutTable,
+    /// MTD(f).
+    Mtdf,
+}
+
+impl Algorithm {
+    fn has_table(self) -> bool {
+        !matches!(self, Algorithm::AlphaBeta | Algorithm::Scout)
+    }
+
+    fn has_null_windows(self) -> bool {
+        matches!(self, Algorithm::Scout | Algorithm::ScoutTable)
+    }
+}
+
+/// What the report's table holds of a position.
+#[derive(Clone, Copy, Debug)]
+struct Entry<M> {
+    mv: M,
+    depth: u32,
+    lower: Score,
+    upper: Score,
+}
+
+/// A value for the side at the root, and the move that has it; none for leaves.
+#[derive(Clone, Copy)]
+struct Found<M> {
+    score: Score,
+    mv: Option<M>,
+}
+
+/// A move that has been made.
+struct Child<P, Path> {
+    pos: P,
+    path: Path,
+}
+
+/// The report's searches over any game.
+pub struct ReportSearch<'a, P: Position, E> {
+    evaluation: &'a E,
+    algorithm: Algorithm,
+    options: Options,
+    history: History,
+    budget: Budget,
+    counts: Counts,
+    table: HashMap<u64, Entry<P::Move>, RandomState>,
+    root_side: Side,
+    /// The value of the depth before; MTD(f) has none at depth 1, where its program reads an undefined number.
+    guess: Option<Score>,
+}
+
+impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
+    /// A searcher; the evaluation values leaves for the side at the root.
+    #[must_use]
+    pub fn new(evaluation: &'a E, algorithm: Algorithm) -> ReportSearch<'a, P, E> {
+        ReportSearch {
+            evaluation,
+            algorithm,
+            options: Options { view: View::Root, sort_root: false, ..Options::default() },
+            history: History::from_keys(Default::default(), 0, 0),
+            budget: Budget::new(Limits::NONE),
+            counts: Counts::default(),
+            table: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+            root_side: Side::First,
+            guess: None,
+        }
+    }
+
+    /// A leaf's value for the side at the root; `None` inside of the tree.
+    fn leaf(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32) -> Option<Score> {
+        let outcome = self.history.outcome(pos);
+        if outcome.is_none() && depth > 0 && ply < MAX_PLY {
+            return None;
+        }
+        self.counts.leaves += 1;
+        self.counts.finished += u64::from(outcome.is_some());
+        Some(match outcome {
+            // Whoever searches does not like a draw.
+            Some(Outcome::Draw) => Score::new(-5_000),
+            Some(outcome) => self.evaluation.finished(pos, path, outcome, self.root_side, ply),
+            None => self.evaluation.evaluate(pos, path, self.root_side),
+        })
+    }
+
+    fn enter(&mut self, ply: u32) {
+        self.counts.seldepth = self.counts.seldepth.max(ply + 1);
+    }
+
+    fn make(&mut self, pos: &P, path: &E::Path, mv: P::Move) -> Result<Child<P, E::Path>, Stopped> {
+        self.budget.count_node()?;
+        let after = pos.after(mv);
+        self.history.push(pos, mv, &after);
+        let path = self.evaluation.extend(path, pos, mv, &after);
+        Ok(Child { pos: after, path })
+    }
+
+    /// The legal moves, the table's first.
+    fn moves(&self, pos: &P) -> MoveList<P::Move> {
+        let mut moves = pos.legal_moves();
+        if self.algorithm.has_table()
+            && let Some(entry) = self.table.get(&pos.key())
+            && let Some(place) = moves.iter().position(|&mv| mv == entry.mv)
+        {
+            moves[..=place].rotate_right(1);
+        }
+        moves
+    }
+
+    /// Alpha-beta or Scout with the window for the side at the root.
+    fn search(
+        &mut self,
+        pos: &P,
+        path: &E::Path,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Found<P::Move>, Stopped> {
+        if let Some(score) = self.leaf(pos, path, depth, ply) {
+            return Ok(Found { score, mv: None });
+        }
+        let Window { mut alpha, mut beta } = window;
+        let has_table = self.algorithm.has_table();
+        if has_table && let Some(entry) = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth) {
+            if entry.lower == entry.upper || entry.lower > beta {
+                return Ok(Found { score: entry.lower, mv: Some(entry.mv) });
+            }
+            if entry.upper < alpha {
+                return Ok(Found { score: entry.upper, mv: Some(entry.mv) });
+            }
+            alpha = alpha.max(entry.lower);
+            beta = beta.min(entry.upper);
+        }
+        self.enter(ply);
+        let mine = pos.side_to_move() == self.root_side;
+        let mut best: Option<(Score, P::Move)> = None;
+        // Whether a move has narrowed the window: Scout without a table uses null windows only from then on.
+        let mut narrowed = false;
+        for mv in self.moves(pos) {
+            let child = self.make(pos, path, mv)?;
+            let window = Window { alpha, beta };
+            let score = if self.algorithm.has_null_windows() && best.is_some() && (has_table || narrowed) {
+                self.scout(&child, depth, ply + 1, window, mine)?
+            } else {
+                self.search(&child.pos, &child.path, depth - 1, ply + 1, window)?.score
+            };
+            self.history.pop();
+            if best.is_none_or(|(best, _)| if mine { score > best } else { score < best }) {
+                best = Some((score, mv));
+            }
+            let (value, _) = best.expect("just set");
+            if mine {
+                if value >= beta {
+                    break;
+                }
+                narrowed |= value > alpha;
+                alpha = alpha.max(value);
+            } else {
+                if value <= alpha {
+                    break;
+                }
+                narrowed |= value < beta;
+                beta = beta.min(value);
+            }
+        }
+        let (score, mv) = best.expect("a position without a result has a legal move");
+        if has_table {
+            let (mut lower, mut upper) = (Window::FULL.alpha, Window::FULL.beta);
+            // By the window as the moves have left it, so that the best value so far counts as an upper bound.
+            match Bound::of(score, Window { alpha, beta }) {
+                Bound::Upper => upper = score,
+                Bound::Lower => lower = score,
+                Bound::Exact => (lower, upper) = (score, score),
+            }
+            self.table.insert(pos.key(), Entry { mv, depth, lower, upper });
+        }
+        Ok(Found { score, mv: Some(mv) })
+    }
+
+    /// Scout's null window, and its second search where that was too narrow. `depth` is that of the child's parent.
+    fn scout(
+        &mut self,
+        child: &Child<P, E::Path>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        mine: bool,
+    ) -> Result<Score, Stopped> {
+        let Window { alpha, beta } = window;
+        let null = if mine { Window::null_above(alpha) } else { Window::null_below(beta) };
+        let score = self.search(&child.pos, &child.path, depth - 1, ply, null)?.score;
+        if score <= alpha || score >= beta || depth < 2 {
+            return Ok(score);
+        }
+        let rest = if mine { Window { alpha: score, ..window } } else { Window { beta: score, ..window } };
+        // The move is counted a second time at the nodes of the side that searches; at the other's, only without a table and
+        // where more than a leaf follows.
+        if mine || (!self.algorithm.has_table() && depth > 2) {
+            self.budget.count_node()?;
+        }
+        Ok(self.search(&child.pos, &child.path, depth - 1, ply, rest)?.score)
+    }
+
+    /// One pass of MTD(f): whether the value for the side at the root reaches `test`; without one, no cut is made.
+    fn mtdf_pass(
+        &mut self,
+        pos: &P,
+        path: &E::Path,
+        depth: u32,
+        ply: u32,
+        test: Option<Score>,
+    ) -> Result<Found<P::Move>, Stopped> {
+        if let Some(score) = self.leaf(pos, path, depth, ply) {
+            return Ok(Found { score, mv: None });
+        }
+        if let Some(entry) = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth)
+            && let Some(test) = test
+        {
+            if entry.lower >= test {
+                return Ok(Found { score: entry.lower, mv: Some(entry.mv) });
+            }
+            if entry.upper < test {
+                return Ok(Found { score: entry.upper, mv: Some(entry.mv) });
+            }
+        }
+        self.enter(ply);
+        let mine = pos.side_to_move() == self.root_side;
+        let mut best: Option<(Score, P::Move)> = None;
+        for mv in self.moves(pos) {
+            let child = self.make(pos, path, mv)?;
+            let score = self.mtdf_pass(&child.pos, &child.path, depth - 1, ply + 1, test)?.score;
+            self.history.pop();
+            if best.is_none_or(|(best, _)| if mine { score > best } else { score < best }) {
+                best = Some((score, mv));
+            }
+            let (value, _) = best.expect("just set");
+            if test.is_some_and(|test| if mine { value >= test } else { value < test }) {
+                break;
+            }
+        }
+        let (score, mv) = best.expect("a position without a result has a legal move");
+        if let Some(test) = test {
+            let (mut lower, mut upper) = (Window::FULL.alpha, Window::FULL.beta);
+            if score < test {
+                upper = score;
+            } else {
+                lower = score;
+            }
+            self.table.insert(pos.key(), Entry { mv, depth, lower, upper });
+        }
+        Ok(Found { score, mv: Some(mv) })
+    }
+
+    /// MTD(f)'s loop over the passes.
+    fn mtdf(&mut self, root: &P, path: &E::Path, depth: u32) -> Result<Found<P::Move>, Stopped> {
+        let (mut lower, mut upper) = (Window::FULL.alpha, Window::FULL.beta);
+        let mut test = self.guess;
+        loop {
+            let found = self.mtdf_pass(root, path, depth, 0, test)?;
+            let value = found.score;
+            // Compared with an undefined number nothing is smaller, so that the first bound is a lower one.
+            if test.is_some_and(|test| value < test) {
+                upper = value;
+            } else {
+                lower = value;
+            }
+            if lower >= upper {
+                return Ok(found);
+            }
+            test = Some(if value == lower { value.next_up() } else { value });
+        }
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&mut self, root: &P, history: &History, budget: Budget) {
+        self.root_side = root.side_to_move();
+        self.history = history.clone();
+        self.budget = budget;
+        self.table.clear();
+        self.guess = None;
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    fn value_now(&self, root: &P) -> Score {
+        let path = self.evaluation.start(root);
+        match self.history.outcome(root) {
+            Some(outcome) => self.evaluation.finished(root, &path, outcome, root.side_to_move(), 0),
+            None => self.evaluation.evaluate(root, &path, root.side_to_move()),
+        }
+    }
+
+    fn scale(&self) -> u32 {
+        self.evaluation.scale()
+    }
+
+    fn iterate(&mut self, root: &P, _: &[P::Move], depth: u32) -> Iteration<P::Move> {
+        self.counts = Counts::default();
+        self.enter(0);
+        let nodes_before = self.budget.nodes();
+        let path = self.evaluation.start(root);
+        let found = match self.algorithm {
+            Algorithm::Mtdf => self.mtdf(root, &path, depth),
+            _ => self.search(root, &path, depth, 0, Window::FULL),
+        };
+        let mut iteration = Iteration::new();
+        let Ok(Found { score, mv: Some(mv) }) = found else { return iteration.stopped(self.counts) };
+        self.guess = Some(score);
+        let nodes = self.budget.nodes() - nodes_before;
+        iteration.push(RootMove { mv, score, bound: Bound::Exact, nodes, pv: vec![mv] });
+        self.counts.shortened |= self.algorithm.has_table();
+        iteration.finished(self.counts)
+    }
+}

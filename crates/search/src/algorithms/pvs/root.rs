@@ -1,0 +1,216 @@
+//! The root of a [`Pvs`]: aspiration windows, and root moves that a team shares among its threads.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use plyground_game::{Evaluate, Move, Score, SearchHints, Window};
+
+use super::{Plan, Pvs};
+use crate::abdada::Abdada;
+use crate::driver::{Algorithm, Child};
+use crate::observer::Observer;
+use crate::report::{Bound, RootMove};
+use crate::searcher::Iteration;
+use crate::table_access::TableAccess;
+
+/// The least depth at which a team shares the moves of a node: far below it, asking takes longer than searching twice.
+const SHARED_DEPTH: u32 = 4;
+/// An aspiration window that would have to be wider than this on a side is open there.
+const WIDEST: i32 = 1 << 24;
+
+/// What a team shares.
+impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, E, T, O> {
+    /// The team with which the moves of a node with this depth left are shared.
+    #[inline]
+    fn team_at(&self, depth: u32) -> Option<&Abdada> {
+        self.algorithm.team.as_deref().filter(|_| self.uses_table && depth >= SHARED_DEPTH)
+    }
+
+    /// Whether another thread of the team is searching this move.
+    #[inline]
+    pub(super) fn is_busy(&self, key: u64, depth: u32, mv: P::Move) -> bool {
+        self.team_at(depth).is_some_and(|team| team.is_busy(Abdada::task(key, depth, mv.index())))
+    }
+
+    /// Tells the team, if there is one, that this move is searched from now on.
+    #[inline]
+    pub(super) fn begin_task(&self, key: u64, depth: u32, mv: P::Move) {
+        if let Some(team) = self.team_at(depth) {
+            team.begin(Abdada::task(key, depth, mv.index()));
+        }
+    }
+
+    /// Tells the team that this move is done, or given up.
+    #[inline]
+    pub(super) fn end_task(&self, key: u64, depth: u32, mv: P::Move) {
+        if let Some(team) = self.team_at(depth) {
+            team.end(Abdada::task(key, depth, mv.index()));
+        }
+    }
+}
+
+/// The root moves, searched in one window.
+impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, E, T, O> {
+    /// Searches the root moves until one of them fails high; they come in the order of `moves`, whenever they were searched.
+    /// The second value is whether no limit was reached.
+    fn root_pass(&mut self, root: &P, moves: &[P::Move], depth: u32, window: Window) -> (Iteration<P::Move>, bool) {
+        let shares = self.team_at(self.inner_depth(depth)).is_some() && self.options.lines <= 1;
+        let key = if shares { self.table_key(root, depth) } else { 0 };
+        let mut iteration = Iteration::new();
+        let mut best_place = None;
+        let mut coming = 0..moves.len();
+        let (mut deferred, mut any_deferred) = (VecDeque::new(), false);
+        let is_finished = loop {
+            let place = coming.next();
+            if let Some(place) = place
+                && shares
+                && best_place.is_some()
+                && self.is_busy(key, depth, moves[place])
+            {
+                deferred.push_back(place);
+                any_deferred = true;
+                continue;
+            }
+            let Some(place) = place.or_else(|| deferred.pop_front()) else { break true };
+            let mv = moves[place];
+            let mut alpha = self.options.root_alpha(&iteration).max(window.alpha);
+            if best_place.is_some_and(|best_place| place < best_place) && alpha > window.alpha {
+                // One thread would have found it before the best so far, and would have kept to it were they equal.
+                alpha = alpha.next_down();
+            }
+            if shares {
+                self.begin_task(key, depth, mv);
+            }
+            let root_move = self.root_move(root, mv, depth, Window::new(alpha, window.beta));
+            if shares {
+                self.end_task(key, depth, mv);
+            }
+            let Some(root_move) = root_move else { break false };
+            let score = root_move.score;
+            iteration.push(root_move);
+            if score >= window.beta {
+                break true;
+            }
+            if score > alpha || best_place.is_none() {
+                best_place = Some(place);
+            }
+        };
+        (if any_deferred { iteration.in_order_of(moves) } else { iteration }, is_finished)
+    }
+}
+
+impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Algorithm<P> for Pvs<'_, P, E, T, O> {
+    fn begin_search(&mut self, _: &P) {
+        self.algorithm.history_table.start();
+        self.algorithm.last_value = None;
+    }
+
+    fn join(&mut self, team: Option<Arc<Abdada>>) {
+        self.algorithm.team = team;
+    }
+
+    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
+        // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
+        let plan = Plan { is_first: window.alpha == Window::FULL.alpha, reduction: 0 };
+        let is_exact = self.algorithm.selectivity.is_exact();
+        let search = |this: &mut Self, child: &Child<P, E::Path>| {
+            if is_exact && this.algorithm.team.is_none() {
+                this.pvs_child::<false>(child, mv, 1, window, plan)
+            } else {
+                this.pvs_child::<true>(child, mv, 1, window, plan)
+            }
+        };
+        let mut root_move = self.search_root_move(root, mv, depth, window, search)?;
+        if is_exact {
+            self.complete_root_line(root, depth, &mut root_move);
+        }
+        Some(root_move)
+    }
+
+    /// Deepening by aspiration windows: a narrow window round the value of the depth before, wider where it was missed.
+    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Option<Iteration<P::Move>> {
+        let aspires = self.options.lines <= 1 && self.options.noise.is_none() && depth > 2;
+        let last_value = self.algorithm.last_value.filter(|last| aspires && last.winner_in().is_none());
+        let mut window = Window::FULL;
+        let mut width = 0;
+        if let Some((last, half)) = last_value.zip(self.algorithm.aspiration) {
+            width = half.clamp(1, WIDEST as u32) as i32;
+            window = Window::new(Score::new(last.value() - width), Score::new(last.value() + width));
+        }
+        loop {
+            let (iteration, is_finished) = self.root_pass(root, moves, depth, window);
+            if !is_finished {
+                return Some(iteration.stopped(self.counts));
+            }
+            let best = iteration.nth_best(1).unwrap_or(Score::ZERO);
+            let bound = Bound::of(best, window);
+            if bound == Bound::Exact || window == Window::FULL {
+                self.algorithm.last_value = Some(best);
+                return Some(iteration.finished(self.counts));
+            }
+            self.observer.research(root, 0);
+            width = width.saturating_mul(4);
+            let is_open = width > WIDEST || best.winner_in().is_some();
+            let edge = |delta: i32| Score::new(best.value().saturating_add(delta));
+            match bound {
+                Bound::Upper => window.alpha = if is_open { Window::FULL.alpha } else { edge(-width) },
+                _ => window.beta = if is_open { Window::FULL.beta } else { edge(width) },
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::random::Random;
+    use plyground_game::{Game, HashEvaluation};
+    use plyground_kalah::Kalah;
+    use plyground_tigers::Tigers;
+
+    use super::*;
+    use crate::algorithms::pvs::PvsOptions;
+    use crate::deepening::deepen;
+    use crate::limits::Limits;
+    use crate::report::Report;
+    use crate::searcher::Searcher;
+    use crate::table_access::SharedTable;
+    use crate::transposition_table::TranspositionTable;
+
+    /// Values and choices of a search that finds every other move busy are those of a search that shares nothing.
+    fn check<P: SearchHints>(start: &Game<P>, depth: u32, seed: u64) {
+        let mut random = Random::new(seed);
+        let mut game = start.clone();
+        for _ in 0..random.below(20) {
+            let moves = game.position().legal_moves();
+            if game.ending().is_some() || game.play(moves[random.below(moves.len())]).is_err() {
+                break;
+            }
+        }
+        // So narrow that most root moves are equal to another.
+        let evaluation = HashEvaluation { seed, range: 2 + seed as u32 % 9, antisymmetric: true };
+        let options = PvsOptions { aspiration: seed.is_multiple_of(2).then_some(1), ..PvsOptions::exact() };
+        let limits = Limits::depth(depth);
+        let search = |team: Option<Abdada>| -> Report<P::Move> {
+            let table = SharedTable::new(Arc::new(TranspositionTable::with_buckets(1 << 10))).exact();
+            let mut pvs = Pvs::new(&evaluation, options.clone()).with_table(table);
+            Searcher::join(&mut pvs, team.map(Arc::new));
+            deepen(&mut pvs, &game, &limits, |_| {})
+        };
+        let alone = search(None);
+        for pretends in 0..4 {
+            let shared = search(Some(Abdada::pretending(pretends)));
+            let of = |report: &Report<P::Move>| (report.score, report.best, report.depth, report.root_moves.len());
+            assert_eq!(of(&shared), of(&alone), "{} seed {seed} busy {pretends}", game.position());
+            let moves = |report: &Report<P::Move>| report.root_moves.iter().map(|root| root.mv).collect::<Vec<_>>();
+            assert_eq!(moves(&shared), moves(&alone), "{} seed {seed} busy {pretends}", game.position());
+        }
+    }
+
+    #[test]
+    fn deferred_moves_change_neither_value_nor_choice() {
+        for seed in 0..60 {
+            check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 7, seed);
+            check(&Game::<Tigers>::new(&Default::default(), &Default::default()), 5, seed);
+        }
+    }
+}

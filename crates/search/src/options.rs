@@ -1,0 +1,87 @@
+//! How to search: what all algorithms understand.
+
+use std::str::FromStr;
+
+use plyground_game::{Score, Window};
+
+use crate::searcher::Iteration;
+
+/// From whose side leaves are valued. Where an evaluation is antisymmetric, both views are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum View {
+    /// For the side to move at the leaf, as negamax has it.
+    #[default]
+    Mover,
+    /// For the side to move at the root, as some published agents do with evaluations that are not antisymmetric.
+    Root,
+}
+
+/// What one step of depth is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Unit {
+    /// A move.
+    #[default]
+    Ply,
+    /// A change of the side to move: all moves that a side makes in a row are one step.
+    Turn,
+    /// A move, but one that the game calls cheap costs less:
+    /// [`SearchHints::ply_cost`](plyground_game::SearchHints::ply_cost) in hundredths. A line ends when its depth is used
+    /// up, so the last move may cost more than is left.
+    Variable,
+}
+
+impl FromStr for View {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<View, &'static str> {
+        match text {
+            "mover" => Ok(View::Mover),
+            "root" => Ok(View::Root),
+            _ => Err("`mover` or `root`"),
+        }
+    }
+}
+
+impl FromStr for Unit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Unit, &'static str> {
+        match text {
+            "ply" => Ok(Unit::Ply),
+            "turn" => Ok(Unit::Turn),
+            "variable" => Ok(Unit::Variable),
+            _ => Err("`ply`, `turn` or `variable`"),
+        }
+    }
+}
+
+/// How to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How leaves are valued.
+    pub view: View,
+    /// How depth is counted.
+    pub unit: Unit,
+    /// How many best root moves get their exact value and line; at least 1.
+    pub lines: usize,
+    /// Whether each depth tries the best lines of the depth before first; else root moves come in the game's order.
+    pub sort_root: bool,
+    /// Chooses at random, by this seed, among root moves of equal value; else the first of them is taken.
+    pub noise: Option<u64>,
+}
+
+impl Default for Options {
+    /// Mover's view, plies, one line, root moves sorted, no randomness.
+    fn default() -> Options {
+        Options { view: View::Mover, unit: Unit::Ply, lines: 1, sort_root: true, noise: None }
+    }
+}
+
+impl Options {
+    /// What the last of the wanted lines has already; values above it come out exact. Where equal moves are wanted too,
+    /// one less.
+    pub(crate) fn root_alpha<M: Copy + Eq>(&self, iteration: &Iteration<M>) -> Score {
+        let alpha = iteration.nth_best(self.lines).unwrap_or(Window::FULL.alpha);
+        if self.noise.is_some() { alpha.next_down() } else { alpha }
+    }
+}
