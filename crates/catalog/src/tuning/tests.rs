@@ -1,7 +1,3 @@
-use std::path::PathBuf;
-
-use plyground_optimize::{Budget, EndOfRun};
-
 use super::*;
 
 fn kalah(method: Method) -> Tuning {
@@ -25,34 +21,6 @@ fn refused(tuning: &Tuning) -> String {
     let message = run(tuning).unwrap_err().to_string();
     assert_eq!(message.lines().count(), 1, "{message}");
     message
-}
-
-#[test]
-fn threads_change_nothing() {
-    for method in [Method::Annihill, Method::Genetic, Method::Spsa, Method::CmaEs] {
-        let mut tuning = kalah(method);
-        tuning.options.generations = Some(3);
-        let alone = run(&tuning).unwrap();
-        tuning.options.threads = 3;
-        assert_eq!(run(&tuning).unwrap(), alone, "{method}");
-        tuning.options.seed = 9;
-        assert_ne!(run(&tuning).unwrap().weights, alone.weights, "{method}");
-    }
-}
-
-#[test]
-fn budgets_decide_how_many_generations() {
-    let mut tuning = kalah(Method::Annihill);
-    tuning.options.budget.games = Some(100);
-    assert_eq!(run(&tuning).unwrap().games, 96, "8 leagues of 12 games");
-    tuning.options.restarts = 2;
-    assert_eq!(run(&tuning).unwrap().games, 98, "two climbs of 4 leagues, and the summits");
-    tuning.options.restarts = 1;
-    tuning.options.budget = Budget { games: None, nodes: Some(1) };
-    let tuned = run(&tuning).unwrap();
-    assert_eq!((tuned.cause, tuned.generations), (EndOfRun::Budget, 1));
-    tuning.options.budget = Budget { games: Some(11), nodes: None };
-    assert!(refused(&tuning).starts_with("the budget does not pay for a generation of 12 games"));
 }
 
 #[test]
@@ -97,22 +65,9 @@ fn senseless_requests_are_named() {
     assert!(refused(&agent("khet-userbot")).contains("plays khet, not kalah"));
     assert!(refused(&agent("best:time=1s")).starts_with("a time limit makes games that cannot be repeated"));
     assert!(refused(&agent("best:eval=./missing.toml")).starts_with("cannot read weight file `./missing.toml`"));
-    assert!(refused(&with(Method::Annihill, |options| options.kids = Some(1))).starts_with("found 1 kids: expected 2"));
-    assert!(
-        refused(&with(Method::Annihill, |options| options.elite = 1))
-            .starts_with("`--elitism` means nothing to annihill")
-    );
-    assert!(
-        refused(&with(Method::Spsa, |options| options.kids = Some(4))).starts_with("`--kids` means nothing to spsa")
-    );
-    assert!(refused(&kalah(Method::Regression)).starts_with("regression learns from recorded games"));
-    let records = vec![PathBuf::from("missing.jsonl")];
-    assert!(refused(&with(Method::Regression, |options| options.records = records)).starts_with("missing.jsonl: "));
-    assert!(
-        "hill"
-            .parse::<Method>()
-            .unwrap_err()
-            .to_string()
-            .starts_with("unknown method `hill`: expected one of `annihill`")
-    );
+    let kids = with(Method::Annihill, |options| options.kids = Some(1));
+    assert!(refused(&kids).starts_with("found 1 kids: expected 2"));
+    let message =
+        "regression learns from recorded games: expected `--records` and files that `ply match --out` has written";
+    assert_eq!(refused(&kalah(Method::Regression)), message);
 }
