@@ -131,10 +131,12 @@ impl SolveError {
     #[must_use]
     pub const fn failure(&self) -> SolveFailure {
         match self {
-            SolveError::DatabaseTooLarge { .. } | SolveError::NotKept => SolveFailure::Input,
-            SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
-            SolveError::Stopped { .. } | SolveError::StoppedWith { .. } => SolveFailure::Stopped,
-            SolveError::MakeTigers(tigers::SolveError::Stopped) => SolveFailure::Stopped,
+            SolveError::DatabaseTooLarge { .. }
+            | SolveError::NotKept
+            | SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
+            SolveError::Stopped { .. }
+            | SolveError::StoppedWith { .. }
+            | SolveError::MakeTigers(tigers::SolveError::Stopped) => SolveFailure::Stopped,
             SolveError::Table(_)
             | SolveError::OpenTigers(_)
             | SolveError::MakeTigers(_)

@@ -124,7 +124,14 @@ impl TuningError {
     #[must_use]
     pub const fn failure(&self) -> TuningFailure {
         match self {
-            TuningError::Option(_)
+            // Of a folder, what the system refuses could not be done; the rest was asked for wrongly.
+            TuningError::Folder(FolderError::Io { .. })
+            | TuningError::Opening(_)
+            | TuningError::Arena(_)
+            | TuningError::Weights(_)
+            | TuningError::NoGames { .. } => TuningFailure::Undone,
+            TuningError::Folder(_)
+            | TuningError::Option(_)
             | TuningError::ForeignOption { .. }
             | TuningError::Sprt(_)
             | TuningError::Budget { .. }
@@ -135,12 +142,6 @@ impl TuningError {
             | TuningError::Rules(_)
             | TuningError::Position(_)
             | TuningError::Move { .. } => TuningFailure::Input,
-            // What the system refuses could not be done; the rest was asked for wrongly.
-            TuningError::Folder(FolderError::Io { .. }) => TuningFailure::Undone,
-            TuningError::Folder(_) => TuningFailure::Input,
-            TuningError::Opening(_) | TuningError::Arena(_) | TuningError::Weights(_) | TuningError::NoGames { .. } => {
-                TuningFailure::Undone
-            }
             TuningError::Stopped { .. } => TuningFailure::Stopped,
         }
     }
