@@ -19,7 +19,7 @@ mod strong;
 mod two_distance;
 
 use plyground_cachex::Cachex;
-use plyground_game::{Evaluate, Score, Side};
+use plyground_game::{Evaluate, Position, Score, Side};
 
 pub use astar::astar_cost;
 pub use cost::{cost_to_win, costs_to_win};
@@ -72,12 +72,12 @@ impl Evaluate<Cachex> for Material {
 
 /// The evaluations of the game, the strong engine's first.
 pub const EVALUATIONS: &[Listed] = &[
-    listed("strong", "costs to win, stones, captures threatened", Some(StrongFeatures::DEFAULTS)),
-    listed("full", "the same with largest groups and two-distance", Some(FullFeatures::DEFAULTS)),
-    listed("six-features", "the report's six features; not antisymmetric", Some(SixFeatures::DEFAULTS)),
+    listed(StrongFeatures::NAME, "costs to win, stones, captures threatened", Some(StrongFeatures::DEFAULTS)),
+    listed(FullFeatures::NAME, "the same with largest groups and two-distance", Some(FullFeatures::DEFAULTS)),
+    listed(SixFeatures::NAME, "the report's six features; not antisymmetric", Some(SixFeatures::DEFAULTS)),
     listed("path-only", "the report's two costs to win alone; not antisymmetric", Some(PATH_ONLY)),
     listed(
-        "antisymmetric",
+        ThreeDifferences::NAME,
         "the six features for one side minus those for the other",
         Some(ThreeDifferences::DEFAULTS),
     ),
@@ -85,5 +85,5 @@ pub const EVALUATIONS: &[Listed] = &[
 ];
 
 const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
-    Listed { game: "cachex", name, about, weights }
+    Listed { game: Cachex::NAME, name, about, weights }
 }

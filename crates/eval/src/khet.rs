@@ -17,7 +17,7 @@ mod report;
 mod shots;
 mod strong;
 
-use plyground_game::{Evaluate, Score, Side};
+use plyground_game::{Evaluate, Position, Score, Side};
 use plyground_khet::{Khet, Kind};
 
 pub use defence::pharaoh_defence;
@@ -68,15 +68,15 @@ impl Evaluate<Khet> for Material {
 
 /// The evaluations of the game, the strong engine's first.
 pub const EVALUATIONS: &[Listed] = &[
-    listed("strong", "pieces, room, and what the two lasers threaten", Some(StrongFeatures::DEFAULTS)),
+    listed(StrongFeatures::NAME, "pieces, room, and what the two lasers threaten", Some(StrongFeatures::DEFAULTS)),
     listed(
-        "report",
+        ReportFeatures::NAME,
         "the report's features with the best vector that it publishes; not antisymmetric",
         Some(ReportFeatures::DEFAULTS),
     ),
     listed("hand-tuned", "the report's features with its hand-tuned vector P; not antisymmetric", Some(HAND_TUNED)),
     listed(
-        "report-extended",
+        ExtendedFeatures::NAME,
         "the report's features and the two that it dropped for their cost; not antisymmetric",
         Some(ExtendedFeatures::DEFAULTS),
     ),
@@ -84,5 +84,5 @@ pub const EVALUATIONS: &[Listed] = &[
 ];
 
 const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
-    Listed { game: "khet", name, about, weights }
+    Listed { game: Khet::NAME, name, about, weights }
 }

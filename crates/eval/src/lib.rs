@@ -52,6 +52,23 @@ pub mod tigers;
 
 pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
 pub use linear::Linear;
-pub use list::{Listed, all};
+pub use list::Listed;
 pub use powered::Powered;
 pub use weights::{FeatureWeight, VERSION, WeightError, WeightFile, Weighted};
+
+/// Every evaluation that this crate has for one game; [`Nothing`](plyground_game::Nothing) serves them all.
+///
+/// ```
+/// use plyground_eval::{WeightFile, all};
+///
+/// for listed in all().filter(|listed| listed.game == "tigers") {
+///     if let Some(weights) = listed.weights {
+///         let file = WeightFile::read(listed.name, weights)?;
+///         assert_eq!(file.game, "tigers");
+///     }
+/// }
+/// # Ok::<(), plyground_eval::WeightError>(())
+/// ```
+pub fn all() -> impl Iterator<Item = Listed> {
+    [khet::EVALUATIONS, kalah::EVALUATIONS, tigers::EVALUATIONS, cachex::EVALUATIONS].into_iter().flatten().copied()
+}

@@ -121,6 +121,6 @@ impl<F: Features> Weighted for Linear<F> {
     }
 
     fn to_weights(&self) -> WeightFile {
-        WeightFile::of(F::Game::NAME, F::NAME, F::INFO, &self.weights)
+        self.weights.to_file(F::Game::NAME, F::NAME, F::INFO)
     }
 }

@@ -1,18 +1,4 @@
-//! All evaluations, by name: what a catalog shows and what weight files there are.
-//!
-//! ```
-//! use plyground_eval::{WeightFile, all};
-//!
-//! for listed in all().filter(|listed| listed.game == "tigers") {
-//!     if let Some(weights) = listed.weights {
-//!         let file = WeightFile::read(listed.name, weights)?;
-//!         assert_eq!(file.game, "tigers");
-//!     }
-//! }
-//! # Ok::<(), plyground_eval::WeightError>(())
-//! ```
-
-use crate::{cachex, kalah, khet, tigers};
+//! How an evaluation stands in lists: its name, what it is, and its weight file.
 
 /// An evaluation in lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,9 +11,4 @@ pub struct Listed {
     pub about: &'static str,
     /// Its weight file, where it has one. The file says which evaluation reads it: several names can share one form.
     pub weights: Option<&'static str>,
-}
-
-/// Every evaluation that this crate has for one game; [`Nothing`](plyground_game::Nothing) serves them all.
-pub fn all() -> impl Iterator<Item = Listed> {
-    [khet::EVALUATIONS, kalah::EVALUATIONS, tigers::EVALUATIONS, cachex::EVALUATIONS].into_iter().flatten().copied()
 }

@@ -16,7 +16,7 @@ mod strong;
 pub use report::Report;
 pub use strong::StrongFeatures;
 
-use plyground_game::{Evaluate, Score, Side};
+use plyground_game::{Evaluate, Position, Score, Side};
 use plyground_tigers::Tigers;
 
 use crate::Linear;
@@ -41,11 +41,11 @@ impl Evaluate<Tigers> for Material {
 
 /// The evaluations of the game, the strong engine's first.
 pub const EVALUATIONS: &[Listed] = &[
-    listed("strong", "goats taken, tigers shut in, sound formations", Some(StrongFeatures::DEFAULTS)),
+    listed(StrongFeatures::NAME, "goats taken, tigers shut in, sound formations", Some(StrongFeatures::DEFAULTS)),
     listed("report", "the 2013 article's: goats left, steps and jumps of the tigers", None),
     listed("material", "goats taken", None),
 ];
 
 const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
-    Listed { game: "tigers", name, about, weights }
+    Listed { game: Tigers::NAME, name, about, weights }
 }

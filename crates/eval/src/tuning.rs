@@ -33,6 +33,11 @@ impl Weights {
         Weights { pairs: pairs(text), defaults: pairs(defaults) }
     }
 
+    /// A file of these weights.
+    pub(crate) fn to_file(&self, game: &str, name: &str, infos: &[FeatureInfo]) -> WeightFile {
+        WeightFile::of(game, name, infos, &self.pairs, &self.defaults)
+    }
+
     pub(crate) fn parameters(&self, infos: &[FeatureInfo]) -> Vec<Parameter> {
         infos.iter().zip(&self.defaults).flat_map(|(info, &default)| info.parameters(default)).collect()
     }

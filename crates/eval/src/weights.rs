@@ -25,7 +25,6 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::features::{Bounds, FeatureInfo};
-use crate::tuning::Weights;
 
 /// The version of the form that is read and written.
 pub const VERSION: i64 = 1;
@@ -144,9 +143,15 @@ impl WeightFile {
         Ok(file)
     }
 
-    /// A file of weights that are known to be right.
-    pub(crate) fn of(game: &str, evaluation: &str, infos: &[FeatureInfo], weights: &Weights) -> WeightFile {
-        let pairs = weights.pairs.iter().zip(&weights.defaults);
+    /// A file of weights and powers that are known to be right, and their defaults.
+    pub(crate) fn of(
+        game: &str,
+        evaluation: &str,
+        infos: &[FeatureInfo],
+        pairs: &[(f64, f64)],
+        defaults: &[(f64, f64)],
+    ) -> WeightFile {
+        let pairs = pairs.iter().zip(defaults);
         let features = infos.iter().zip(pairs).map(|(info, (&(weight, power), default))| FeatureWeight {
             name: info.name.to_owned(),
             weight,

@@ -180,6 +180,6 @@ impl Weighted for AlongLine {
     }
 
     fn to_weights(&self) -> WeightFile {
-        WeightFile::of(AlongLine::GAME, AlongLine::NAME, &INFO, &self.weights)
+        self.weights.to_file(AlongLine::GAME, AlongLine::NAME, &INFO)
     }
 }
