@@ -26,7 +26,9 @@ pub(crate) fn score_plot(points: &[ScorePoint]) -> Option<String> {
     let shown: Vec<&ScorePoint> = points.iter().filter(|point| point.pairs * 50 >= last.pairs).collect();
     let mut svg = String::new();
     draw_score(&mut svg, &shown, last).expect("a string takes any drawing");
-    Some(svg.replacen("<svg ", "<svg class=\"plot\" role=\"img\" aria-label=\"score over pairs\" ", 1))
+    // Inside of a page a picture needs no name space; it needs a class, and words for those who cannot see it.
+    let bare = svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
+    Some(bare.replacen("<svg ", "<svg class=\"plot\" role=\"img\" aria-label=\"score over pairs\" ", 1))
 }
 
 fn draw_score(
