@@ -21,7 +21,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Nothing, Position, SearchHints, Side};
-use plyground_scene::{Drawn, Scene, diagram_scene, scene_of};
+use plyground_scene::{Drawn, Overlay, Scene, diagram_scene, scene_of};
 use plyground_search::Agent;
 use plyground_solve::Solvable;
 
@@ -34,8 +34,13 @@ use crate::spec::{AgentInfo, AgentSpec};
 /// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
 type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
 
-/// Draws what a side's laser would hit.
-type Beam<P> = fn(&P, Side) -> Diagram;
+/// How the way of a side's laser is shown.
+pub struct Beam<P> {
+    /// The board with it, as text.
+    pub diagram: fn(&P, Side) -> Diagram,
+    /// The line of it, for a scene.
+    pub overlay: fn(&P, Side) -> Overlay,
+}
 
 /// Finds the cheapest path between two cells given as text, the stones of a side costing nothing.
 pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
@@ -148,7 +153,7 @@ impl<P: SearchHints> Entry<P> {
         Entry { pass, ..self }
     }
 
-    /// Draws what a side's laser would hit.
+    /// Shows the way of a side's laser.
     #[must_use]
     pub fn beam(self, beam: Beam<P>) -> Entry<P> {
         Entry { beam: Some(beam), ..self }

@@ -39,14 +39,14 @@ mod spec;
 mod tuning;
 mod weights;
 
-pub use agents::{AgentRow, Making, best_options, strongest};
+pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
 pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records};
 pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
 pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;
-pub use entry::{Entry, FindPath};
+pub use entry::{Beam, Entry, FindPath};
 pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
 pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow};

@@ -22,11 +22,11 @@ use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, divide, perft_parallel};
 use plyground_game::{Game, GameRecord, SearchHints, Side, Term};
-use plyground_scene::Scene;
+use plyground_scene::{Overlay, Scene};
 use plyground_search::{Agent, Job, Limits};
 
 use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Shown};
-use crate::entry::Entry;
+use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
 
@@ -99,6 +99,12 @@ pub trait Session: Send {
     /// # Errors
     /// When the game has no lasers, or no such side.
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError>;
+
+    /// The same beam for the overlays of [`Session::scene`].
+    ///
+    /// # Errors
+    /// As for [`Session::beam_diagram`].
+    fn beam_overlay(&self, side: &str) -> Result<Overlay, CatalogError>;
 
     /// The moves so far.
     fn moves(&self) -> Vec<String>;
@@ -220,6 +226,13 @@ impl<P: SearchHints> SessionOf<P> {
         };
         Ok(&mut *self.players[place].agent)
     }
+
+    /// How the laser of a side is shown.
+    fn beam(&self, side: &str) -> Result<(&Beam<P>, Side), CatalogError> {
+        let side = side_of::<P>(side)?;
+        let none = CatalogError::NotInGame { game: P::NAME, what: "lasers", expected: "`khet`" };
+        Ok((self.entry.beam.as_ref().ok_or(none)?, side))
+    }
 }
 
 impl<P: SearchHints> Session for SessionOf<P> {
@@ -265,9 +278,13 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {
-        let named = side_of::<P>(side)?;
-        let none = CatalogError::NotInGame { game: P::NAME, what: "lasers", expected: "`khet`" };
-        self.entry.beam.map(|beam| beam(self.game.position(), named)).ok_or(none)
+        let (beam, side) = self.beam(side)?;
+        Ok((beam.diagram)(self.game.position(), side))
+    }
+
+    fn beam_overlay(&self, side: &str) -> Result<Overlay, CatalogError> {
+        let (beam, side) = self.beam(side)?;
+        Ok((beam.overlay)(self.game.position(), side))
     }
 
     fn moves(&self) -> Vec<String> {

@@ -4,6 +4,8 @@
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 
+use serde::Serialize;
+
 /// Prints a line, with colours where the terminal wants them.
 macro_rules! say {
     ($($text:tt)*) => {
@@ -32,4 +34,9 @@ pub(crate) fn write(text: Arguments<'_>) {
             std::process::exit(1);
         }
     }
+}
+
+/// Prints plain data as one line of JSON.
+pub(crate) fn say_json(value: &impl Serialize) {
+    say!("{}", serde_json::to_string(value).expect("plain data can be written"));
 }

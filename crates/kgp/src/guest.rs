@@ -8,7 +8,7 @@ use std::time::Duration;
 use plyground_game::notation::quote;
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
-use plyground_search::{Agent, Job, Limits, MAX_DEPTH};
+use plyground_search::{Agent, Job, Limits};
 
 use crate::client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpRequest, TimeMode, serve_kgp};
 
@@ -36,11 +36,11 @@ pub struct KgpGuest {
 }
 
 impl KgpGuest {
-    /// A guest of the name `plyground`, which thinks within `limits` and within the server's time. Without any limit it
-    /// takes five seconds a move.
+    /// A guest of the name `plyground`, which thinks within `limits` and within the server's time. Without any limit, the
+    /// agent's own included, it takes five seconds a move.
     #[must_use]
     pub fn new(agent: Box<dyn Agent<Kalah>>, limits: Limits) -> KgpGuest {
-        let is_limited = limits.depth < MAX_DEPTH || limits.nodes.is_some() || limits.time.is_some();
+        let is_limited = limits.is_limited() || agent.is_limited();
         let usual_time = (!is_limited).then_some(THINKING);
         KgpGuest { agent, limits, identity: KgpIdentity::named("plyground"), usual_time }
     }
@@ -57,15 +57,15 @@ impl KgpGuest {
         let KgpGuest { agent, limits, identity, usual_time } = self;
         let mut player = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {
             let time = [limits.time, time_for(&request.clock)].into_iter().flatten().min().or(*usual_time);
-            let limits = Limits { time, stop: request.stop.clone(), ..limits.clone() };
-            answer(&mut **agent, limits, &request.board, best)
+            let job = Job { stop: request.stop.clone(), ..Job::new(Limits { time, ..*limits }) };
+            answer(&mut **agent, &job, &request.board, best)
         };
         serve_kgp(input, stream, identity, &mut player)
     }
 }
 
 /// Thinks about one board.
-fn answer(agent: &mut dyn Agent<Kalah>, limits: Limits, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
+fn answer(agent: &mut dyn Agent<Kalah>, job: &Job, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
     let rules = "kgp".parse().expect("a rule set of Kalah");
     let position = Kalah::parse(&format!("{board} S"), &rules).map_err(|error| error.to_string())?;
     let game = Game::from_position(position, &rules);
@@ -76,7 +76,7 @@ fn answer(agent: &mut dyn Agent<Kalah>, limits: Limits, board: &str, best: &mut 
         }
     };
     let report = agent
-        .think(&game, &Job::new(limits), &mut |report| {
+        .think(&game, job, &mut |report| {
             tell(report.best);
             ControlFlow::Continue(())
         })
@@ -112,7 +112,8 @@ fn connect(address: &str) -> Result<TcpStream, KgpError> {
 
 #[cfg(test)]
 mod tests {
-    use plyground_search::RandomAgent;
+    use plyground_game::Nothing;
+    use plyground_search::{Algorithm, RandomAgent, SearchAgent};
 
     use super::*;
 
@@ -127,10 +128,11 @@ mod tests {
 
     #[test]
     fn only_a_guest_without_limits_gets_the_usual_time() {
-        let guest = |limits| KgpGuest::new(Box::new(RandomAgent::new(1)), limits).usual_time;
-        assert_eq!(guest(Limits::default()), Some(THINKING));
-        assert_eq!(guest(Limits { depth: 3, ..Limits::default() }), None);
-        assert_eq!(guest(Limits { nodes: Some(1), ..Limits::default() }), None);
+        let search = || Box::new(SearchAgent::new(Algorithm::AlphaBeta, Nothing));
+        assert_eq!(KgpGuest::new(search(), Limits::NONE).usual_time, Some(THINKING));
+        assert_eq!(KgpGuest::new(search(), Limits::depth(3)).usual_time, None);
+        assert_eq!(KgpGuest::new(search(), Limits::nodes(1)).usual_time, None);
+        assert_eq!(KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::NONE).usual_time, None);
     }
 
     #[test]

@@ -4,9 +4,10 @@ use plyground_eval::Features as _;
 use plyground_eval::khet::{Material, Strong, StrongFeatures};
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
+use plyground_scene::laser;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
-use crate::entry::Entry;
+use crate::entry::{Beam, Entry};
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
 
@@ -89,6 +90,6 @@ pub fn khet() -> Entry<Khet> {
             )
             .plays_by("report"),
         )
-        .beam(Khet::diagram_with_beam)
+        .beam(Beam { diagram: Khet::diagram_with_beam, overlay: laser })
         .scene()
 }

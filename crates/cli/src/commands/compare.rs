@@ -1,22 +1,49 @@
 //! `ply compare`: every algorithm on one position, with one evaluation, in one table.
 
-use plyground_catalog::{AgentSpec, Analysis, COMPARED, CatalogError, Request};
+use std::time::Duration;
+
+use plyground_catalog::keys::Setting;
+use plyground_catalog::{COMPARED, Catalog};
+use plyground_search::{Job, Limits};
 use serde_json::json;
 
-use crate::Failure;
-use crate::args::CompareArgs;
+use crate::args::{JsonArgs, StartArgs};
+use crate::failure::{Done, Failure};
 use crate::out::{say, say_part};
 use crate::paint::{self, DIM, STRONG};
+use crate::values::{number, time};
+use crate::watch::Watch;
 
-pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    let session = args.position.open()?;
-    let search = |kind| -> Result<(AgentSpec, Analysis), CatalogError> {
-        let spec = AgentSpec { eval: args.eval.clone(), ..AgentSpec::new(kind) };
-        let request = Request { depth: Some(args.depth), time: args.time, fixed: args.fixed, ..Request::default() };
-        let analysis = session.analyse(&spec, &request, &mut |_| {})?;
-        Ok((spec, analysis))
-    };
-    if !args.json {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    /// The depth to search
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
+    depth: u32,
+    /// The evaluation of all of them; the game's first when none is named
+    #[arg(long, value_name = "NAME")]
+    eval: Option<String>,
+    /// The most time for each, such as `10s`; without it, every search comes to its end
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    time: Option<Duration>,
+    /// Search the one depth, without those before it
+    #[arg(long)]
+    fixed: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let game = args.start.game.find(catalog)?;
+    let mut session = args.start.open(catalog)?;
+    let eval = args.eval.clone().map(Setting::Text);
+    let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
+    let json = args.json.json;
+    let watch = Watch::spinner("{spinner} {msg}, {elapsed}", json);
+    let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
+    let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
+    if !json {
         say_part!("{}", paint::diagram(&session.diagram()));
         let how = if args.fixed { "one search" } else { "iterative deepening" };
         say!("\ndepth {}, {how}; nodes over all depths, leaves of the last\n", args.depth);
@@ -33,11 +60,16 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         );
     }
     let mut rows = Vec::new();
-    for kind in COMPARED {
-        let (spec, found) = search(kind)?;
-        if args.json {
+    for spec in specs {
+        let spec = spec?;
+        watch.say(spec.name().into());
+        let found = session.analyse(&spec, &job, Limits::NONE, &mut |_| {})?;
+        if watch.is_stopped() {
+            break;
+        }
+        if json {
             rows.push(json!({
-                "algorithm": spec.info().name,
+                "algorithm": spec.name(),
                 "nodes": found.nodes,
                 "leaves": found.leaves,
                 "seconds": found.seconds,
@@ -57,9 +89,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         let counted = found.statistics;
         let percent = counted.and_then(|counted| counted.first_move_cutoff_rate);
         let branching = counted.and_then(|counted| counted.effective_branching_factor);
-        say!(
+        let row = format!(
             "{STRONG}{:<13}{STRONG:#}{:>13}{:>13}{:>10.3}{:>9.1}{:>8}{:>8}  {:>10}  {}{}",
-            spec.info().name,
+            spec.name(),
             found.nodes,
             found.leaves,
             found.seconds,
@@ -70,13 +102,16 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             found.best.as_deref().unwrap_or("none"),
             if found.completed { String::new() } else { format!(" {DIM}(only depth {}){DIM:#}", found.depth) }
         );
+        watch.aside(|| say!("{row}"));
     }
-    if args.json {
+    let is_stopped = watch.is_stopped();
+    drop(watch);
+    if json {
         let shown = session.show();
         say!("{}", json!({"game": shown.game, "position": shown.position, "depth": args.depth, "rows": rows}));
     } else {
         say!("\n{DIM}first: cut-offs by the first move tried; branch: effective branching factor.");
         say!("All but expectimax and beam search the same tree for the same value.{DIM:#}");
     }
-    Ok(())
+    if is_stopped { Err(Failure::Stopped("stopped; these algorithms came to their end".into())) } else { Ok(()) }
 }

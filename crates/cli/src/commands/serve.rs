@@ -1,20 +1,34 @@
-//! `ply serve` and `ply replay --web`: the web board.
+//! `ply serve`, and the board of `ply replay --web`.
 
 use std::process::{Command, Stdio};
 
-use plyground_catalog::Record;
+use plyground_arena::Record;
+use plyground_catalog::Catalog;
 use plyground_web::{Options, ServeError, Server};
 
-use crate::Failure;
-use crate::args::ServeArgs;
+use crate::args::TablesArgs;
+use crate::failure::{Done, Failure};
 use crate::out::say;
+use crate::values::port;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The port on 127.0.0.1; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
+    port: u16,
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+    #[command(flatten)]
+    tables: TablesArgs,
+}
 
 /// Recorded games to show.
-pub(crate) struct Recorded {
-    pub(crate) title: String,
+pub(super) struct Recorded {
+    pub(super) title: String,
     /// The game to open first, from 1.
-    pub(crate) game: u32,
-    pub(crate) records: Vec<Record>,
+    pub(super) game: u32,
+    pub(super) records: Vec<Record>,
 }
 
 impl From<ServeError> for Failure {
@@ -23,11 +37,12 @@ impl From<ServeError> for Failure {
     }
 }
 
-/// Serves until it is interrupted.
-pub(crate) fn run(args: &ServeArgs, recorded: Option<Recorded>) -> Result<(), Failure> {
+/// Serves until Ctrl-C, which is how it is meant to end.
+pub(crate) fn run(args: &Args, catalog: &Catalog, recorded: Option<Recorded>) -> Done {
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
-    let server = Server::bind(Options { port: args.port, records, tables: args.tables.tables.clone() })?;
+    let options = Options { catalog: catalog.clone(), port: args.port, records, tables: args.tables.tables.clone() };
+    let server = Server::bind(options)?;
     let url = server.url() + &place;
     say!("the board is at {url}");
     anstream::eprintln!("Ctrl-C ends it");

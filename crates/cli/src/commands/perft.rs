@@ -4,15 +4,34 @@
 
 use std::time::Instant;
 
+use plyground_catalog::Catalog;
 use serde_json::json;
 
-use crate::Failure;
-use crate::args::PerftArgs;
+use crate::args::{JsonArgs, StartArgs};
+use crate::failure::Done;
 use crate::out::say;
 use crate::paint::{DIM, STRONG};
+use crate::values::number;
 
-pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
-    let session = args.position.open()?;
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    /// Plies to count
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<0, 100>)]
+    depth: u32,
+    /// Count for each first move
+    #[arg(long)]
+    divide: bool,
+    /// Threads to count with
+    #[arg(long, default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    threads: u32,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let session = args.start.open(catalog)?;
     let threads = args.threads as usize;
     let start = Instant::now();
     let (count, parts) = if args.divide && args.depth > 0 {
@@ -28,7 +47,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let (nodes, finished) = count;
     let seconds = start.elapsed().as_secs_f64();
     let shown = session.show();
-    if args.json {
+    if args.json.json {
         let mut line = json!({
             "game": shown.game,
             "position": shown.position,

@@ -1,45 +1,76 @@
 //! `ply play`: a game in the terminal.
 
-use std::io::{self, BufRead, IsTerminal};
-use std::path::Path;
-use std::time::Duration;
+use std::io::{self, BufRead, ErrorKind, IsTerminal};
+use std::path::{Path, PathBuf};
 
-use plyground_catalog::{AgentKind, AgentSpec, Request, Session, open_record};
+use plyground_catalog::keys::Setting;
+use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, MOVE, Session};
+use plyground_game::Side;
+use plyground_search::Job;
 
-use crate::Failure;
-use crate::args::{PlayArgs, Player};
+use crate::args::StartArgs;
+use crate::failure::{Done, Failure};
+use crate::files;
 use crate::out::{say, say_part};
 use crate::paint::{self, DIM, STRONG};
-use crate::show::write_new;
+use crate::values::large;
 
 const HELP: &str = "type a move, or: moves, hint, undo, save FILE, show, quit";
 
-pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let session = match &args.load {
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Failure::Undone(format!("{} cannot be read: {error}", path.display())))?;
-            open_record(args.position.game, &text)?
-        }
-        None => args.position.open()?,
-    };
-    let mut players = [args.first.clone(), args.second.clone()];
-    for (index, player) in players.iter_mut().enumerate() {
-        if let Player::Agent(spec) = player {
-            if spec.kind == AgentKind::Random {
-                spec.seed = spec.seed.or(args.seed.map(|seed| seed.wrapping_add(index as u64)));
-            }
-            session.check(spec)?;
-        }
-    }
-    Table { session, players, moves_made: 0 }.play()
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    /// Who moves for the first side: `human` or an agent
+    #[arg(long, value_name = "human|SPEC", default_value = "human")]
+    first: String,
+    /// Who moves for the second side: `human` or an agent
+    #[arg(long, value_name = "human|SPEC", default_value = "best")]
+    second: String,
+    /// Go on with a game that `save` has written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "rules", "position", "moves"])]
+    load: Option<PathBuf>,
+    /// Fixes the agents' random choices, when their specs name no seed
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
+    seed: Option<u64>,
 }
 
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let game = args.start.game.find(catalog)?;
+    let mut session = match &args.load {
+        Some(path) => game.open_record(&files::read(path)?)?,
+        None => args.start.open(catalog)?,
+    };
+    let hint = game.agent("best")?;
+    let player = |text: &str, side: Side| -> Result<Player, CatalogError> {
+        if text == "human" {
+            return Ok(Player::Human);
+        }
+        let seed = args.seed.map(|seed| Setting::Number(seed.wrapping_add(side.index() as u64)));
+        Ok(Player::Agent(catalog.agent(&**game, text)?.or("seed", seed)))
+    };
+    let players = [player(&args.first, Side::First)?, player(&args.second, Side::Second)?];
+    for player in &players {
+        if let Player::Agent(spec) = player {
+            session.prepare(spec)?;
+        }
+    }
+    Table { session, players, hint }.play()
+}
+
+/// Who makes the moves of a side.
+#[derive(Clone, Debug)]
+enum Player {
+    Human,
+    Agent(AgentSpec),
+}
+
+/// A game between two players. The session keeps them for the whole game.
 struct Table {
     session: Box<dyn Session>,
     players: [Player; 2],
-    /// Moves of random agents differ from move to move.
-    moves_made: u64,
+    /// Who is asked for a hint.
+    hint: AgentSpec,
 }
 
 /// What a human wants next.
@@ -50,7 +81,7 @@ enum Wish {
 }
 
 impl Table {
-    fn play(mut self) -> Result<(), Failure> {
+    fn play(mut self) -> Done {
         if self.players.iter().any(|player| matches!(player, Player::Human)) {
             say!("{DIM}{HELP}{DIM:#}");
         }
@@ -87,18 +118,17 @@ impl Table {
         say!("\n{}", paint::diagram(&self.session.diagram()));
     }
 
-    fn agent_moves(&mut self, spec: &AgentSpec) -> Result<(), Failure> {
+    fn agent_moves(&mut self, spec: &AgentSpec) -> Done {
         let side = self.session.show().side;
         if io::stderr().is_terminal() {
             anstream::eprint!("{DIM}{side} is thinking…{DIM:#}\r");
         }
-        let analysis = self.session.analyse(&self.seeded(spec), &thinking(), &mut |_| {})?;
+        let analysis = self.thought(spec)?;
         if io::stderr().is_terminal() {
             anstream::eprint!("\x1b[2K");
         }
         let best = analysis.best.ok_or_else(|| Failure::Undone(format!("{side} has found no move")))?;
         let told = self.session.play(&best)?;
-        self.moves_made += 1;
         let thought = if analysis.nodes == 0 {
             String::new()
         } else {
@@ -109,16 +139,11 @@ impl Table {
         Ok(())
     }
 
-    /// A spec whose seed differs from move to move, so that a random agent does not repeat itself.
-    fn seeded(&self, spec: &AgentSpec) -> AgentSpec {
-        let mut spec = spec.clone();
-        if spec.kind == AgentKind::Random {
-            spec.seed = Some(spec.seed.unwrap_or(0).wrapping_mul(1_000_003).wrapping_add(self.moves_made));
-        }
-        spec
+    fn thought(&mut self, spec: &AgentSpec) -> Result<Analysis, CatalogError> {
+        self.session.analyse(spec, &Job::default(), MOVE, &mut |_| {})
     }
 
-    fn ask(&self, side: &str) -> Result<Wish, Failure> {
+    fn ask(&mut self, side: &str) -> Result<Wish, Failure> {
         loop {
             say_part!("{side}> ");
             // Bytes that are no text are shown as such in the answer; they must not end a game.
@@ -149,8 +174,8 @@ impl Table {
         }
     }
 
-    fn hint(&self) -> Result<(), Failure> {
-        let analysis = self.session.analyse(&AgentSpec::new(AgentKind::Best), &thinking(), &mut |_| {})?;
+    fn hint(&mut self) -> Done {
+        let analysis = self.thought(&self.hint.clone())?;
         if let Some(best) = &analysis.best {
             let words = self.session.tell(std::slice::from_ref(best)).concat();
             say!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
@@ -174,13 +199,12 @@ impl Table {
             .zip(&self.players)
             .map(|(side, player)| (side[..1].to_uppercase() + &side[1..], name(player)))
             .collect();
-        if Path::new(path).exists() {
-            say!("{path} exists already: expected another name");
-            return;
-        }
-        match write_new(Path::new(path), &self.session.record(&tags), false) {
+        match files::write_new(Path::new(path), &self.session.record(&tags)) {
             Ok(()) => say!("saved; go on with `ply play {} --load {path}`", self.session.game()),
-            Err(Failure::Input(message) | Failure::Undone(message)) => say!("{message}"),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                say!("{path} exists already: expected another name");
+            }
+            Err(error) => say!("{path} cannot be written: {error}"),
         }
     }
 
@@ -216,8 +240,4 @@ impl Table {
             Wish::Quit => Ok(false),
         }
     }
-}
-
-fn thinking() -> Request {
-    Request { default_time: Duration::from_secs(1), ..Request::default() }
 }

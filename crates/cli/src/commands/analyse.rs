@@ -2,89 +2,117 @@
 
 use std::cmp::Reverse;
 use std::io::IsTerminal;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use plyground_catalog::keys::Setting;
+use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Feature, Session};
+use plyground_search::{Job, Unit};
 
-use plyground_catalog::{AgentKind, AgentSpec, Analysis, Feature, Request, Session, StopFlag, Unit};
-
-use crate::Failure;
-use crate::args::AnalyseArgs;
-use crate::out::{say, say_part};
+use crate::args::{JsonArgs, LimitArgs, StartArgs, TablesArgs};
+use crate::failure::{Done, Failure};
+use crate::out::{say, say_json, say_part};
 use crate::paint::{self, DIM, STRONG};
+use crate::values::{large, number};
+use crate::watch::Watch;
 
 /// Root moves that are listed.
 const MOVES_SHOWN: usize = 12;
 
-pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
-    let session = args.position.open()?;
-    let mut agent = args.agent.clone();
-    agent.tables = agent.tables.or_else(|| args.tables.clone());
-    session.check(&agent)?;
-    if args.fixed && args.depth.or(agent.depth).is_none() {
-        return Err(Failure::Input("a fixed search has no depth: expected one, such as `--depth 6`".into()));
-    }
-    agent.seed = agent.seed.or(args.seed);
-    agent.threads = agent.threads.or(args.threads);
-    let stop = StopFlag::default();
-    let on_interrupt = stop.clone();
-    // Without a handler Ctrl-C just ends the program, which is no worse than not starting it.
-    _ = ctrlc::set_handler(move || on_interrupt.stop());
-    let request = Request {
-        depth: args.depth,
-        nodes: args.nodes,
-        time: args.time,
-        fixed: args.fixed,
-        lines: args.lines as usize,
-        stop,
-        ..Request::default()
-    };
+#[derive(clap::Args, Debug)]
+#[command(mut_arg("tables", |tables| tables.help(TABLES)))]
+#[command(after_help = "Where nothing limits the agent, it thinks for 5s.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    /// Who thinks: NAME or NAME:key=value,…; `ply games` lists agents and keys
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// How many best lines to find
+    #[arg(long, value_name = "K", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1000>)]
+    lines: u32,
+    /// Threads to search with, where the agent can
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    threads: Option<u32>,
+    /// Search the one depth, without those before it
+    #[arg(long)]
+    fixed: bool,
+    /// Fixes random choices, when the agent's spec names no seed
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    tables: TablesArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+    /// Say what the position's value is made of, feature by feature
+    #[arg(long)]
+    explain: bool,
+    /// With --json, print a line for each finished depth too
+    #[arg(long, requires = "json")]
+    stream: bool,
+}
+
+/// Other than a solver, an agent looks for tables nowhere by itself.
+const TABLES: &str = "Where tables of exact values are, for `best`; else the folder of PLYGROUND_TABLES";
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let mut session = args.start.open(catalog)?;
+    let agent = agent(args, catalog)?;
+    session.prepare(&agent)?;
     let features = if args.explain { Some(session.explain(&agent)?) } else { None };
-    if args.json {
-        let print = |analysis: &Analysis| {
-            say!("{}", serde_json::to_string(analysis).expect("plain data can be written"));
-        };
-        let mut analysis = session.analyse(&agent, &request, &mut |analysis| {
-            if args.stream {
-                print(analysis);
-            }
-        })?;
-        analysis.features = features;
-        print(&analysis);
-        return Ok(());
+    let limits = args.limits.limits();
+    let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
+    let template = format!("{{spinner}} {{msg}}, {{elapsed}}{within}; Ctrl-C gives the best so far");
+    if !args.json.json {
+        say_part!("{}", paint::diagram(&session.diagram()));
+        say!("");
     }
-    say_part!("{}", paint::diagram(&session.diagram()));
-    say!("");
+    let watch = Watch::spinner(&template, args.json.json);
+    watch.say("at depth 1".into());
+    let stop = watch.stop().clone();
+    let job = Job { fixed: args.fixed, lines: args.lines as usize, stop, ..Job::new(limits) };
     let mut printed = false;
-    let progress = progress(args.time);
-    let analysis = session.analyse(&agent, &request, &mut |analysis| {
-        progress.suspend(|| {
+    let analysis = session.analyse(&agent, &job, ANALYSIS, &mut |analysis| {
+        if args.json.json {
+            if args.stream {
+                say_json(analysis);
+            }
+            return;
+        }
+        watch.aside(|| {
             if !printed {
                 say!("{DIM}depth      score        nodes     time  line{DIM:#}");
                 printed = true;
             }
             say!("{}", iteration(analysis));
         });
-        progress.set_message(format!("at depth {}", analysis.depth + 1));
+        watch.say(format!("at depth {}", analysis.depth + 1));
     });
-    progress.finish_and_clear();
-    let analysis = analysis?;
-    conclude(session.as_ref(), &analysis, &agent);
-    if let Some(features) = features {
-        explain(&features);
+    let is_stopped = watch.is_stopped();
+    drop(watch);
+    let mut analysis = analysis?;
+    if args.json.json {
+        analysis.features = features;
+        say_json(&analysis);
+    } else {
+        conclude(&*session, &analysis, &agent);
+        if let Some(features) = features {
+            explain(&features);
+        }
     }
-    Ok(())
+    if is_stopped { Err(Failure::Stopped("stopped; this is the best so far".into())) } else { Ok(()) }
 }
 
-/// The line under the finished depths that says that the next one is under way, on a terminal only.
-fn progress(time: Option<Duration>) -> ProgressBar {
-    let progress = ProgressBar::new_spinner();
-    let limit = time.map(|time| format!(" of {time:?}")).unwrap_or_default();
-    let template = format!("{{spinner}} {{msg}}, {{elapsed}}{limit}; Ctrl-C gives the best so far");
-    progress.set_style(ProgressStyle::with_template(&template).expect("the template is sound"));
-    progress.set_message("at depth 1");
-    progress.enable_steady_tick(Duration::from_millis(200));
-    progress
+/// Who thinks, with what the options say where the spec is silent.
+fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
+    let game = args.start.game.find(catalog)?;
+    let agent = catalog.agent(&**game, &args.agent)?;
+    if args.fixed && args.limits.limits().or(agent.limits()).depth.is_none() {
+        return Err(CatalogError::NoDepth);
+    }
+    let tables = args.tables.tables.as_ref().map(|folder| Setting::Text(folder.display().to_string()));
+    let threads = args.threads.map(|threads| Setting::Number(threads.into()));
+    Ok(agent.or("tables", tables).or("seed", args.seed.map(Setting::Number)).or("threads", threads))
 }
 
 /// One finished depth on one line.
@@ -169,16 +197,14 @@ fn explain(features: &[Feature]) {
 
 /// The value in words, with sides by name.
 fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
-    if agent.kind == AgentKind::Random {
-        return "chosen at random".into();
-    }
     let depth = analysis.partial_depth.unwrap_or(analysis.depth);
     if depth == 0 {
-        return "the first that is legal; no time to look ahead".into();
+        let why = if analysis.completed { "chosen without looking ahead" } else { "the first that is legal; no time to look ahead" };
+        return why.into();
     }
     let mover = session.side_to_move();
     let name = |mine: bool| session.sides()[if mine { mover } else { !mover }.index()];
-    let unit = if agent.unit == Some(Unit::Turn) { "turn" } else { "ply" };
+    let unit = if agent.unit() == Some(Unit::Turn) { "turn" } else { "ply" };
     let ahead = match (analysis.partial_depth, depth) {
         (Some(depth), _) => format!("as far as {unit} {depth} was looked through"),
         (None, 1) => format!("looking 1 {unit} ahead"),

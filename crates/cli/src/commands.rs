@@ -1,0 +1,107 @@
+//! The commands, a file each: its options, and what it does.
+
+mod analyse;
+mod compare;
+mod completions;
+mod engine;
+mod export;
+mod games;
+mod kgp;
+mod r#match;
+mod path;
+mod perft;
+mod play;
+mod probe;
+mod replay;
+mod results;
+#[cfg(feature = "web")]
+mod serve;
+mod show;
+mod solve;
+mod tournament;
+mod tune;
+
+use clap::{Parser, Subcommand};
+use plyground_catalog::Catalog;
+
+use crate::failure::Done;
+
+/// Play, analyse and count two-player board games.
+#[derive(Parser, Debug)]
+#[command(name = "ply", bin_name = "ply", version, arg_required_else_help = true, max_term_width = 100)]
+pub(crate) struct Ply {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// List games, set-ups, rule sets, evaluations and agents
+    Games(games::Args),
+    /// Draw a position, with its legal moves
+    Show(show::Args),
+    /// Count move sequences
+    Perft(perft::Args),
+    /// Find the best move, and say why
+    #[command(alias = "analyze")]
+    Analyse(analyse::Args),
+    /// Search one position with every algorithm, in one table
+    Compare(compare::Args),
+    /// Find the cheapest path between two cells (cachex)
+    Path(path::Args),
+    /// Play in the terminal
+    Play(play::Args),
+    /// Play two agents against each other, in pairs of games over varied openings
+    Match(r#match::Args),
+    /// Play many agents against each other
+    Tournament(tournament::Args),
+    /// Make the weights of an agent's evaluation better, by games
+    Tune(tune::Args),
+    /// Step through a recorded game
+    Replay(replay::Args),
+    /// Print recorded games as text
+    Export(export::Args),
+    /// Ask questions over the records of many runs
+    Results(results::Args),
+    /// Find the exact value of a position and of its moves
+    Solve(solve::Args),
+    /// Read the exact value of a position from tables
+    Probe(probe::Args),
+    /// Speak the engine protocol on standard input and output
+    Engine(engine::Args),
+    /// Play on a server of the Kalah Game Protocol
+    Kgp(kgp::Args),
+    /// Serve the web board on 127.0.0.1
+    #[cfg(feature = "web")]
+    Serve(serve::Args),
+    /// Print completions for a shell
+    Completions(completions::Args),
+}
+
+impl Ply {
+    /// Does what was asked for.
+    pub(crate) fn run(&self, catalog: &Catalog) -> Done {
+        match &self.command {
+            Command::Games(args) => games::run(args, catalog),
+            Command::Show(args) => show::run(args, catalog),
+            Command::Perft(args) => perft::run(args, catalog),
+            Command::Analyse(args) => analyse::run(args, catalog),
+            Command::Compare(args) => compare::run(args, catalog),
+            Command::Path(args) => path::run(args, catalog),
+            Command::Play(args) => play::run(args, catalog),
+            Command::Match(args) => r#match::run(args, catalog),
+            Command::Tournament(args) => tournament::run(args, catalog),
+            Command::Tune(args) => tune::run(args, catalog),
+            Command::Replay(args) => replay::run(args, catalog),
+            Command::Export(args) => export::run(args, catalog),
+            Command::Results(args) => results::run(args),
+            Command::Solve(args) => solve::run(args, catalog),
+            Command::Probe(args) => probe::run(args, catalog),
+            Command::Engine(args) => engine::run(args, catalog),
+            Command::Kgp(args) => kgp::run(args),
+            #[cfg(feature = "web")]
+            Command::Serve(args) => serve::run(args, catalog, None),
+            Command::Completions(args) => completions::run(args),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! `ply completions`: completions for a shell.
+
+use clap::CommandFactory;
+
+use super::Ply;
+use crate::failure::Done;
+use crate::out::say_part;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Ply::command(), "ply", &mut script);
+    say_part!("{}", String::from_utf8_lossy(&script));
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! `ply engine`: the text protocol on standard input and output.
+
+use std::io::{stdin, stdout};
+
+use plyground_catalog::{Catalog, serve_engine};
+
+use crate::failure::Done;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The game; can also be set by the protocol
+    game: Option<String>,
+    /// Who thinks
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: String,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    match &args.game {
+        Some(name) => catalog.agent(&**catalog.game(name)?, &args.agent).map(|_| ())?,
+        // The game is said later; some game has to have the agent.
+        None => {
+            let mut tried = catalog.games().iter().map(|game| catalog.agent(&**game, &args.agent));
+            if let Some(Err(error)) = tried.next()
+                && !tried.any(|agent| agent.is_ok())
+            {
+                return Err(error.into());
+            }
+        }
+    }
+    Ok(serve_engine(catalog, args.game.as_deref(), &args.agent, stdin().lock(), stdout())?)
+}

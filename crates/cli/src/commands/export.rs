@@ -1,0 +1,27 @@
+//! `ply export`: recorded games as the text that `ply play --load` reads.
+
+use plyground_catalog::{Catalog, export};
+
+use crate::failure::Done;
+use crate::out::{say, say_part};
+use crate::recorded::RecordedArgs;
+
+#[derive(clap::Args, Debug)]
+#[command(mut_arg("game", |game| game.help("Which game, from 1; all when nothing is said")))]
+pub(crate) struct Args {
+    #[command(flatten)]
+    recorded: RecordedArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let records = args.recorded.all()?;
+    if args.recorded.game.is_some() {
+        say_part!("{}", export(catalog, args.recorded.chosen(&records)?)?);
+        return Ok(());
+    }
+    for record in &records {
+        say_part!("{}", export(catalog, record)?);
+        say!("");
+    }
+    Ok(())
+}

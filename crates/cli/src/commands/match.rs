@@ -1,0 +1,34 @@
+//! `ply match`: two agents, in pairs of games over varied openings.
+
+use plyground_catalog::Catalog;
+
+use crate::contest::ContestArgs;
+use crate::failure::Done;
+use crate::values::{bounds, number};
+
+#[derive(clap::Args, Debug)]
+#[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Keep the games in this file, one JSON object a line")))]
+#[command(after_help = "Where nothing limits an agent, it has 10000 nodes a move.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    contest: ContestArgs,
+    /// One agent
+    #[arg(long, value_name = "SPEC")]
+    first: String,
+    /// The other
+    #[arg(long, value_name = "SPEC")]
+    second: String,
+    /// How many games, rounded up to pairs
+    #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<2, 10_000_000>)]
+    games: u32,
+    /// Stop as soon as a sequential test decides between two differences, in normalised Elo
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
+    sprt: Option<(f64, f64)>,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let mut contest = args.contest.contest(catalog, &[&args.first, &args.second])?;
+    contest.pairs = u64::from(args.games).div_ceil(2);
+    contest.sprt = args.sprt;
+    args.contest.play(&contest, args.contest.run.out.as_deref())
+}

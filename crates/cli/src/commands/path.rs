@@ -1,0 +1,44 @@
+//! `ply path`: the cheapest path between two cells.
+
+use plyground_catalog::Catalog;
+use serde_json::json;
+
+use crate::args::{JsonArgs, StartArgs};
+use crate::failure::Done;
+use crate::out::{say, say_json, say_part};
+use crate::paint::{self, STRONG};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    /// The cell to begin with
+    #[arg(long, value_name = "R,Q")]
+    from: String,
+    /// The cell to reach
+    #[arg(long, value_name = "R,Q")]
+    to: String,
+    /// The colour whose stones cost nothing; without it, all stones are obstacles
+    #[arg(long, value_name = "red|blue")]
+    free: Option<String>,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let session = args.start.open(catalog)?;
+    let found = session.path(&args.from, &args.to, args.free.as_deref())?;
+    if args.json.json {
+        match found {
+            Some(path) => say_json(&path),
+            None => say!("{}", json!({"cost": null, "path": null})),
+        }
+        return Ok(());
+    }
+    say_part!("{}", paint::diagram(&session.diagram()));
+    match found {
+        Some(path) => say!("\n{STRONG}cost {}{STRONG:#}: {}", path.cost, path.path.join(" ")),
+        None => say!("\nno path from {} to {}", args.from, args.to),
+    }
+    Ok(())
+}

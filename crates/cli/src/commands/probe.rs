@@ -1,0 +1,24 @@
+//! `ply probe`: exact values from tables that `ply solve` has made.
+
+use plyground_catalog::Catalog;
+
+use super::solve;
+use crate::args::{JsonArgs, StartArgs, TablesArgs};
+use crate::failure::Done;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    tables: TablesArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let game = args.start.game.find(catalog)?;
+    let solution = game.solve(&args.start.start(), &args.tables.options(), false, &mut |_| {})?;
+    solve::print(&solution, args.json.json);
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! `ply results`: questions over the records of many runs.
+
+use std::path::PathBuf;
+
+use plyground_arena::index::OVERVIEW;
+use plyground_catalog::ask;
+
+use crate::args::JsonArgs;
+use crate::failure::Done;
+use crate::out::{say_json, say_part};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// A question as SQL over the table `games` and the view `results`; an overview when nothing is said
+    query: Option<String>,
+    /// Files of records
+    #[arg(long = "file", value_name = "FILE", required = true, num_args = 1..)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let answer = ask(&args.files, args.query.as_deref().unwrap_or(OVERVIEW))?;
+    if args.json.json {
+        say_json(&answer);
+    } else {
+        say_part!("{answer}");
+    }
+    Ok(())
+}

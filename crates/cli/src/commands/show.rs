@@ -1,0 +1,69 @@
+//! `ply show`: a position as a picture, as text, as data.
+
+use std::path::PathBuf;
+
+use plyground_catalog::{Catalog, CatalogError, Session};
+use plyground_scene::{SvgOptions, svg};
+
+use crate::args::{JsonArgs, StartArgs};
+use crate::failure::Done;
+use crate::files;
+use crate::out::{say, say_json, say_part};
+use crate::paint;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    /// Draw the beam of a side's laser too: `silver` or `red` (khet)
+    #[arg(long, value_name = "SIDE")]
+    beam: Option<String>,
+    /// Also write the board as a picture; an existing file is kept unless `--force`
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let session = args.start.open(catalog)?;
+    let diagram = match &args.beam {
+        Some(side) => session.beam_diagram(side)?,
+        None => session.diagram(),
+    };
+    if let Some(path) = &args.svg {
+        files::write(path, &picture(&*session, args.beam.as_deref())?, "--force", args.force)?;
+    }
+    let shown = session.show();
+    if args.json.json {
+        say_json(&shown);
+        return Ok(());
+    }
+    say_part!("{}", paint::diagram(&diagram));
+    say!("");
+    say!("position  {}", shown.position);
+    say!("rules     {}", session.rules());
+    say!("key       {}", shown.key);
+    match &shown.outcome {
+        Some(ended) => {
+            let winner = ended.winner.map_or("drawn".into(), |winner| format!("{winner} has won"));
+            say!("outcome   {winner}: {}", ended.reason);
+        }
+        None => say!("{} can play {}", shown.side, shown.legal.join(" ")),
+    }
+    Ok(())
+}
+
+/// The position as SVG, with its last move, and the beam of a side's laser if one is asked for.
+fn picture(session: &dyn Session, beam: Option<&str>) -> Result<String, CatalogError> {
+    let mut scene = session.scene();
+    if let Some(side) = beam {
+        scene.overlays.push(session.beam_overlay(side)?);
+    }
+    let shown = session.show();
+    let state = shown.outcome.map_or_else(|| format!("{} to move", shown.side), |ended| ended.reason);
+    Ok(svg(&scene, &SvgOptions::titled(format!("{}: {state}", shown.game))))
+}

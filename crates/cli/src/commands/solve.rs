@@ -1,0 +1,109 @@
+//! `ply solve`: the exact value of a position and of its moves.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use plyground_catalog::{Catalog, GameRef, Solution};
+use plyground_solve::{ExactValue, SolveOptions};
+
+use crate::args::{JsonArgs, StartArgs, TablesArgs};
+use crate::failure::Done;
+use crate::out::{say, say_json};
+use crate::paint::{DIM, STRONG};
+use crate::values::number;
+use crate::watch::Watch;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    tables: TablesArgs,
+    /// Look for the shortest forced win of the side to move within so many of its moves instead
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
+    mate_in: Option<u32>,
+    /// Kalah: make an endgame database of all positions with up to so many seeds in the houses, and keep it
+    #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, 127>)]
+    database: Option<u32>,
+    /// Only the value, not that of each move: a small part of the work for Kalah
+    #[arg(long, conflicts_with = "mate_in")]
+    value_only: bool,
+    /// Kalah: keep what is found in this file every five minutes and at the end, and go on from it
+    #[arg(long, value_name = "FILE", requires = "value_only")]
+    keep: Option<PathBuf>,
+    /// Threads for making tables, and for solving Kalah
+    #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    threads: u32,
+    /// MiB of transposition table for solving by search
+    #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, 65536>)]
+    table: u32,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let game = args.start.game.find(catalog)?;
+    let watch = Watch::bar("{bar:30} {percent}%  {msg}  {elapsed}, {eta} left", args.json.json || args.mate_in.is_some());
+    let options = SolveOptions {
+        threads: args.threads as usize,
+        table: args.table as usize,
+        database: args.database.map(|seeds| seeds as usize),
+        value_only: args.value_only,
+        keep: args.keep.clone(),
+        stop: watch.stop().clone(),
+        ..args.tables.options()
+    };
+    if let Some(moves) = args.mate_in {
+        return mate(args, game, moves, &options);
+    }
+    let since = Instant::now();
+    let solution = game.solve(&args.start.start(), &options, true, &mut |progress| {
+        watch.say(progress.stage.clone());
+        if let Some(done) = progress.done {
+            watch.show((done * 1000.0) as u64, 1000);
+        }
+    });
+    drop(watch);
+    print(&solution?, args.json.json);
+    if !args.json.json {
+        say!("{DIM}{:.1} s{DIM:#}", since.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+/// The shortest forced win.
+fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions) -> Done {
+    let mate = game.mate(&args.start.start(), moves, options)?;
+    if args.json.json {
+        say_json(&mate);
+        return Ok(());
+    }
+    match mate.plies {
+        Some(plies) => say!("{STRONG}a win in {plies} plies{STRONG:#}: {}", mate.pv.join(" ")),
+        None => say!("no forced win within {moves} moves"),
+    }
+    say!("{DIM}{} nodes{DIM:#}", mate.nodes);
+    Ok(())
+}
+
+/// Says what is known.
+pub(super) fn print(solution: &Solution, json: bool) {
+    if json {
+        say_json(solution);
+        return;
+    }
+    say!("{}", solution.position);
+    say!("{STRONG}{}{STRONG:#}", words(solution.value, solution.winner, solution.plies));
+    for found in &solution.moves {
+        say!("  {:>6}  {}", found.mv, words(found.value, found.winner, found.plies));
+    }
+}
+
+fn words(value: ExactValue, winner: Option<&str>, plies: Option<u32>) -> String {
+    let plies = plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+    match (value, winner) {
+        (ExactValue::Margin(margin), Some(winner)) => format!("{winner} wins by {}{plies}", margin.abs()),
+        (_, Some(winner)) => format!("{winner} wins{plies}"),
+        (_, None) => "a draw".into(),
+    }
+}

@@ -1,0 +1,40 @@
+//! `ply tournament`: everybody against everybody else, or the first against all others.
+
+use std::fs;
+
+use plyground_catalog::{Catalog, Pairing};
+
+use crate::contest::ContestArgs;
+use crate::failure::{Done, Failure};
+use crate::values::number;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Where nothing limits an agent, it has 10000 nodes a move.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    contest: ContestArgs,
+    /// The agents
+    #[arg(value_name = "SPEC", required = true)]
+    agents: Vec<String>,
+    /// Pairs of games of every two agents
+    #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    rounds: u32,
+    /// Only the first agent plays everybody
+    #[arg(long)]
+    gauntlet: bool,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let agents: Vec<&str> = args.agents.iter().map(String::as_str).collect();
+    if agents.len() < 2 {
+        return Err(Failure::Input(format!("found {} agents: expected 2 or more", agents.len())));
+    }
+    let mut contest = args.contest.contest(catalog, &agents)?;
+    contest.pairs = u64::from(args.rounds);
+    contest.pairing = if args.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
+    let folder = args.contest.run.out.as_ref();
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)?;
+    }
+    args.contest.play(&contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
+}

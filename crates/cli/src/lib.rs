@@ -1,0 +1,50 @@
+//! The command line of Plyground as a library: `ply` for a catalog of games.
+//!
+//! It parses, calls the catalog, and prints; everything else is in the libraries below. Each command is a file of `commands`, with
+//! its options beside what it does; options that several commands share are groups in `args`.
+//!
+//! ```
+//! use plyground_catalog::Catalog;
+//!
+//! // A program of its own would have `fn main() -> ExitCode { plyground_cli::main(Catalog::standard()) }`.
+//! let status = plyground_cli::run(&Catalog::standard(), ["ply", "perft", "kalah", "--setup", "3x3", "--depth", "6"]);
+//! assert_eq!(status, std::process::ExitCode::SUCCESS);
+//! ```
+
+mod args;
+mod commands;
+mod contest;
+mod failure;
+mod files;
+mod out;
+mod paint;
+mod recorded;
+mod usage;
+mod values;
+mod watch;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+use plyground_catalog::Catalog;
+
+/// Does what the arguments of this program ask for, with the games of a catalog: the whole of a `main`.
+#[expect(clippy::needless_pass_by_value, reason = "a program that ends with this call has no other use for its catalog")]
+#[must_use]
+pub fn main(catalog: Catalog) -> ExitCode {
+    run(&catalog, std::env::args_os())
+}
+
+/// The same for any arguments, of which the first is the program's name.
+#[must_use]
+pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let done = match commands::Ply::try_parse_from(arguments) {
+        Ok(ply) => ply.run(catalog),
+        Err(error) => return usage::report(&error),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,37 @@
+//! Recorded games, for the commands that read them.
+
+use std::path::{Path, PathBuf};
+
+use plyground_arena::Record;
+use plyground_catalog::{CatalogError, records};
+
+use crate::failure::Failure;
+use crate::values::number;
+
+/// A file of records, and one of its games.
+#[derive(clap::Args, Debug)]
+pub(crate) struct RecordedArgs {
+    /// The records
+    pub(crate) file: PathBuf,
+    /// Which game, from 1
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>)]
+    pub(crate) game: Option<u32>,
+}
+
+impl RecordedArgs {
+    /// All games of the file.
+    pub(crate) fn all(&self) -> Result<Vec<Record>, CatalogError> {
+        records(&self.file)
+    }
+
+    /// The game that is meant among them, the first when nothing is said.
+    pub(crate) fn chosen<'a>(&self, records: &'a [Record]) -> Result<&'a Record, Failure> {
+        let number = self.game.unwrap_or(1);
+        let found = (number as usize).checked_sub(1).and_then(|index| records.get(index));
+        found.ok_or_else(|| none(number, &self.file, records.len()))
+    }
+}
+
+fn none(number: u32, file: &Path, count: usize) -> Failure {
+    Failure::Input(format!("no game {number} in `{}`: expected 1 to {count}", file.display()))
+}
