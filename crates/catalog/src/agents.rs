@@ -157,6 +157,10 @@ pub fn strongest<P: SearchHints>(
     })
 }
 
+/// The agents of [`common`] that can be laid side by side: each algorithm once, with the same evaluation.
+pub const COMPARED: [&str; 9] =
+    ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt", "mtdf", "pvs", "beam"];
+
 /// The agents that every game has, `best` left out.
 pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     let search = |name, about, keys: &[Key], algorithm| {

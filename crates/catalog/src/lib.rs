@@ -39,7 +39,7 @@ mod spec;
 mod tuning;
 mod weights;
 
-pub use agents::{AgentRow, Making, best_options, strongest};
+pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
 pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, export, records};
