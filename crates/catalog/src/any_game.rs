@@ -36,6 +36,8 @@ use crate::tuning::{self, Tuning};
 pub struct GameInfo {
     /// Its name in commands and files.
     pub name: &'static str,
+    /// What people call it.
+    pub title: String,
     /// What it is, in one line.
     pub about: &'static str,
     /// What it calls its sides.
@@ -54,6 +56,8 @@ pub struct GameInfo {
     pub agents: Vec<Arc<AgentInfo>>,
     /// Whether it has a solver of its own.
     pub has_solver: bool,
+    /// Whether that finds values by searching alone: a few seconds of it may answer where there are no tables.
+    pub solves_by_search: bool,
 }
 
 /// A game of a catalog.
@@ -145,6 +149,15 @@ impl fmt::Debug for dyn AnyGame {
     }
 }
 
+/// A name with capitals: `connect-four` is Connect Four.
+fn title_of(name: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+    };
+    name.split(['-', '_']).map(capital).collect::<Vec<_>>().join(" ")
+}
+
 /// An entry with its list.
 pub(crate) struct Held<P: SearchHints> {
     entry: Arc<Entry<P>>,
@@ -156,6 +169,7 @@ impl<P: SearchHints> Held<P> {
         let evaluations: Vec<EvaluationInfo> = entry.evaluations().map(EvaluationRow::info).copied().collect();
         let info = GameInfo {
             name: P::NAME,
+            title: entry.title.map_or_else(|| title_of(P::NAME), str::to_owned),
             about: entry.about,
             sides: P::SIDES,
             setups: entry.setups.clone(),
@@ -165,6 +179,7 @@ impl<P: SearchHints> Held<P> {
             evaluations,
             agents: entry.agent_infos(),
             has_solver: entry.solver_row().is_some(),
+            solves_by_search: entry.solver_row().is_some_and(|solver| solver.searches()),
         };
         Held { entry: Arc::new(entry), info }
     }

@@ -42,18 +42,22 @@ pub struct Beam<P> {
     pub overlay: fn(&P, Side) -> Overlay,
 }
 
+/// Where the opponent would stand after a pass.
+type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
+
 /// Finds the cheapest path between two cells given as text, the stones of a side costing nothing.
 pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
 
 /// A game of the catalog.
 pub struct Entry<P: SearchHints> {
     pub(crate) about: &'static str,
+    pub(crate) title: Option<&'static str>,
     pub(crate) setups: Vec<&'static str>,
     pub(crate) rule_sets: Vec<&'static str>,
     pub(crate) rule_options: Vec<&'static str>,
     pub(crate) explains: Option<&'static str>,
     pub(crate) draw: Draw<P>,
-    pub(crate) pass: fn(&P) -> Option<P>,
+    pub(crate) pass: Pass<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
     evaluations: Vec<EvaluationRow<P>>,
@@ -69,12 +73,13 @@ impl<P: SearchHints> Entry<P> {
     pub fn new(about: &'static str) -> Entry<P> {
         Entry {
             about,
+            title: None,
             setups: Vec::new(),
             rule_sets: Vec::new(),
             rule_options: Vec::new(),
             explains: None,
             draw: diagram_scene::<P>,
-            pass: P::pass,
+            pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
             evaluations: vec![EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing)],
@@ -82,6 +87,12 @@ impl<P: SearchHints> Entry<P> {
             agents: common(),
             solver: None,
         }
+    }
+
+    /// What people call the game; its name with capitals when nothing is said.
+    #[must_use]
+    pub fn title(self, title: &'static str) -> Entry<P> {
+        Entry { title: Some(title), ..self }
     }
 
     /// Set-ups worth listing, the default first; others may be possible.
@@ -149,7 +160,7 @@ impl<P: SearchHints> Entry<P> {
     /// Where the opponent would stand after a pass, so that its threats can be shown; what searches are told of a pass when nothing
     /// is said.
     #[must_use]
-    pub fn pass(self, pass: fn(&P) -> Option<P>) -> Entry<P> {
+    pub fn pass(self, pass: fn(&P, &P::Rules) -> Option<P>) -> Entry<P> {
         Entry { pass, ..self }
     }
 

@@ -381,7 +381,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn threat(&self) -> Option<Start> {
-        let passed = (self.entry.pass)(self.game.position()).filter(|_| self.game.ending().is_none())?;
+        let passed =
+            (self.entry.pass)(self.game.position(), self.game.rules()).filter(|_| self.game.ending().is_none())?;
         // Where the other side could not move at all there is nothing to threaten.
         let start = Start {
             rules: Some(self.game.rules().to_string()),

@@ -4,9 +4,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove, Cell, Cells};
 use plyground_eval::cachex::{cost_to_win, shortest_path};
 use plyground_game::{Position, Side};
 
-use crate::{
-    At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Palette, Piece, Scene, Shape, Step, Text, Tone, Way, exchanged,
-};
+use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Palette, Piece, Scene, Shape, Step, Text, Tone, Way};
 
 /// The width of a hexagon; its corners point up and down.
 const WIDTH: f32 = 56.0;
@@ -157,9 +155,5 @@ impl Drawn for Cachex {
         }
         let touched = new.map(|cell| cell.to_string()).into_iter().collect();
         (steps, Overlay::mark(touched, Mark::Last, "the last move").into_iter().collect())
-    }
-
-    fn passed(text: &str) -> Option<String> {
-        exchanged(text, 1, ["r", "b"])
     }
 }

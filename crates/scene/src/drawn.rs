@@ -27,12 +27,6 @@ pub trait Drawn: Position {
 
     /// How a legal move went, and the marks that it leaves on the board after it.
     fn steps(&self, mv: Self::Move, after: &Self) -> (Vec<Step>, Vec<Overlay>);
-
-    /// The same position in notation with the other side to move, where such a position can be.
-    #[must_use]
-    fn passed(_text: &str) -> Option<String> {
-        None
-    }
 }
 
 /// Which clicks make a move, and what it does.
@@ -96,15 +90,4 @@ pub(crate) fn hints<P: Position>(pos: &P, clicks: impl Fn(P::Move) -> Clicks) ->
         Hint { text: pos.move_text(mv), from, to, action, told: pos.describe(mv) }
     };
     pos.legal_moves().into_iter().map(hint).collect()
-}
-
-/// The notation with one letter, the side to move, exchanged for the other; the letter stands in the word `index` words
-/// from the end. For [`Drawn::passed`].
-#[must_use]
-pub fn exchanged(text: &str, index: usize, letters: [&str; 2]) -> Option<String> {
-    let mut words: Vec<&str> = text.split(' ').collect();
-    let at = words.len().checked_sub(index + 1)?;
-    let which = letters.iter().position(|letter| *letter == words[at])?;
-    words[at] = letters[1 - which];
-    Some(words.join(" "))
 }

@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah, Last};
 
-use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, exchanged};
+use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone};
 
 /// The distance of two houses.
 const CELL: f32 = 84.0;
@@ -124,9 +124,5 @@ impl Drawn for Kalah {
             Last::Other(house) => house_id(other, house),
         };
         (steps, Overlay::mark(vec![from, last], Mark::Last, "the last move").into_iter().collect())
-    }
-
-    fn passed(text: &str) -> Option<String> {
-        exchanged(text, 0, ["S", "N"])
     }
 }

@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_khet::{Action, Beam, BeamEnd, Direction, Khet, KhetMove, Kind, Piece as KhetPiece, Square};
 
-use crate::{At, Clicks, Drawn, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, Way, exchanged};
+use crate::{At, Clicks, Drawn, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, Way};
 
 /// The width of a square.
 const CELL: f32 = 60.0;
@@ -172,9 +172,5 @@ impl Drawn for Khet {
         let mut marks: Vec<Overlay> = Overlay::mark(touched, Mark::Last, "the last move").into_iter().collect();
         marks.push(shot(&beam));
         (steps, marks)
-    }
-
-    fn passed(text: &str) -> Option<String> {
-        exchanged(text, 0, ["0", "1"])
     }
 }

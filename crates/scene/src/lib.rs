@@ -35,7 +35,7 @@ mod tigers;
 
 pub use data::{At, Edge, Fact, Hint, Mark, Overlay, Palette, Piece, Scene, Step, Text, Tone, Way, Word};
 pub use diagram::diagram_scene;
-pub use drawn::{Clicks, Drawn, exchanged, scene_of};
+pub use drawn::{Clicks, Drawn, scene_of};
 pub use khet::laser;
 pub use node::{Node, Shape};
 pub use svg::{SvgOptions, svg};

@@ -3,7 +3,7 @@
 use plyground_game::Side;
 use plyground_tigers::{Jump, LINES, MoveKind, Point, PointSet, Step as TigersStep, Tigers, TigersMove};
 
-use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, exchanged};
+use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone};
 
 const SIZE: At = [620.0, 570.0];
 /// The apex, and how far down the four rays lead.
@@ -99,9 +99,5 @@ impl Drawn for Tigers {
         };
         let touched = touched.iter().map(ToString::to_string).collect();
         (steps, Overlay::mark(touched, Mark::Last, "the last move").into_iter().collect())
-    }
-
-    fn passed(text: &str) -> Option<String> {
-        exchanged(text, 0, ["g", "t"])
     }
 }

@@ -150,11 +150,3 @@ fn a_written_board_shows_pieces_and_the_last_move() {
     assert_eq!(fresh, ["R"]);
     assert!(scene.moves.is_empty() && scene.palette == Palette::SilverOrange);
 }
-
-#[test]
-fn the_other_side_to_move_is_another_text() {
-    assert_eq!(Kalah::passed("<3,0,0,3,3,3,3,3,3> S").as_deref(), Some("<3,0,0,3,3,3,3,3,3> N"));
-    assert_eq!(Tigers::passed("T..T.T................. 15 g").as_deref(), Some("T..T.T................. 15 t"));
-    assert_eq!(Cachex::passed("3 .../.../... r 3").as_deref(), Some("3 .../.../... b 3"));
-    assert_eq!(Cachex::passed("nonsense"), None);
-}

@@ -67,6 +67,10 @@ impl<P: Position> Solvable<P> for ProofNumbers {
         }
         Ok(values)
     }
+
+    fn searches(&self) -> bool {
+        true
+    }
 }
 
 impl ProofNumbers {

@@ -66,6 +66,10 @@ impl<P: Position> Solvable<P> for Retrograde {
         };
         Ok(pos.legal_moves().iter().filter_map(value).collect())
     }
+
+    fn searches(&self) -> bool {
+        true
+    }
 }
 
 /// All positions that can follow, in the order in which they are found.

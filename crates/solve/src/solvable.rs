@@ -67,6 +67,11 @@ pub trait Solvable<P: Position>: Send + Sync {
         Ok(None)
     }
 
+    /// Whether it finds values by searching, in bounded memory and without files: a few seconds of it may be tried without asking.
+    fn searches(&self) -> bool {
+        false
+    }
+
     /// Opens the folder's tables for the game's board and rules; `None` where there are none.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! What the page can ask.
 
+pub(crate) mod compare;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod think;
@@ -8,44 +9,45 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{AGENTS, AgentKind, AgentSpec, CatalogError, ForGame, GameId, KEYS, Playable};
+use plyground_catalog::{AgentSpec, Catalog, GameInfo, GameRef, parse_duration};
+use plyground_game::options::one_of;
+use plyground_search::{Limits, MAX_DEPTH};
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
 use crate::limits;
 use crate::server::App;
 
-struct Describe;
-
-impl ForGame for Describe {
-    type Out = Value;
-
-    fn call<P: Playable>(self) -> Value {
-        let evaluations =
-            P::evaluations().into_iter().map(|listed| json!({ "name": listed.name, "about": listed.about }));
-        json!({
-            "name": P::NAME,
-            "about": P::ABOUT,
-            "sides": P::SIDES,
-            "setups": P::setups(),
-            "rules": P::rule_sets(),
-            "options": P::rule_options(),
-            "evaluations": evaluations.collect::<Vec<_>>(),
-            "explains": P::EXPLAINS,
-        })
-    }
+/// A game as the page lists it.
+fn describe(game: &GameInfo) -> Value {
+    let evaluations: Vec<Value> =
+        game.evaluations.iter().map(|listed| json!({ "name": listed.name, "about": listed.about })).collect();
+    json!({
+        "name": game.name,
+        "title": game.title,
+        "about": game.about,
+        "sides": game.sides,
+        "setups": game.setups,
+        "rules": game.rule_sets,
+        "options": game.rule_options,
+        "evaluations": evaluations,
+        "explains": game.explains,
+        "has_solver": game.has_solver,
+    })
 }
 
 /// The games and agents that there are.
-pub(crate) async fn catalog() -> Response {
-    let agents = AGENTS
-        .iter()
-        .filter(|agent| agent.kind != AgentKind::Engine)
-        .map(|agent| json!({ "name": agent.name, "about": agent.about, "game": agent.game, "keys": agent.keys }));
-    let keys = KEYS.iter().map(|key| json!({ "key": key.key, "default": key.default, "about": key.about }));
+pub(crate) async fn catalog(State(app): State<Arc<App>>) -> Response {
+    let agents = app.catalog.agents().into_iter().filter(|agent| !agent.is_command).map(|agent| {
+        let keys: Vec<&str> = agent.keys.iter().map(|key| key.name).collect();
+        json!({ "name": agent.name, "about": agent.about, "game": agent.game, "keys": keys })
+    });
+    let keys = app.catalog.keys().into_iter();
+    let keys = keys.map(|key| json!({ "key": key.name, "default": key.default, "about": key.about }));
     Json(json!({
-        "games": GameId::ALL.map(|game| game.with(Describe)),
+        "games": app.catalog.games().iter().map(|game| describe(game.info())).collect::<Vec<_>>(),
         "agents": agents.collect::<Vec<_>>(),
         "keys": keys.collect::<Vec<_>>(),
         "lines": limits::LINES,
@@ -56,50 +58,51 @@ pub(crate) async fn catalog() -> Response {
 /// What the server does.
 pub(crate) async fn status(State(app): State<Arc<App>>) -> Response {
     let (searches, streams) = (app.searches.running(), app.searches.streams());
-    Json(json!({ "games": app.rooms.len(), "searches": searches, "streams": streams })).into_response()
-}
-
-struct Evaluations;
-
-impl ForGame for Evaluations {
-    type Out = Vec<&'static str>;
-
-    fn call<P: Playable>(self) -> Vec<&'static str> {
-        P::evaluations().into_iter().map(|listed| listed.name).collect()
-    }
+    let (games, thinkers) = (app.rooms.len(), app.rooms.thinkers());
+    Json(json!({ "games": games, "searches": searches, "streams": streams, "thinkers": thinkers })).into_response()
 }
 
 /// An agent that a page may use: no programs, no files, no more memory and threads than there are.
-pub(crate) fn agent(game: GameId, text: &str) -> Result<AgentSpec, Fault> {
-    let spec: AgentSpec = text.parse()?;
-    if spec.kind == AgentKind::Engine {
-        return Err(Fault::bad("`engine` runs programs, which a page may not: expected another agent"));
+pub(crate) fn agent(catalog: &Catalog, game: &GameRef, text: &str) -> Result<AgentSpec, Fault> {
+    let spec = catalog.agent(&**game, text)?;
+    if spec.info().is_command {
+        return Err(Fault::bad(format!(
+            "`{}` runs programs, which a page may not: expected another agent",
+            spec.name()
+        )));
     }
-    if let Some(name) = &spec.eval {
-        let known = game.with(Evaluations);
-        if !known.contains(&name.as_str()) {
-            let names = plyground_game::options::one_of(known);
+    if spec.tables().is_some() {
+        return Err(Fault::bad("`tables` names files, which a page may not: expected an agent without it"));
+    }
+    if let Some(name) = spec.evaluation() {
+        let mut known = game.info().evaluations.iter().map(|info| info.name);
+        if !known.clone().any(|other| other == name) {
+            let (game, names) = (game.info().name, one_of(&mut known));
             return Err(Fault::bad(format!("unknown evaluation for {game}: expected {names}")));
         }
     }
-    if spec.info().game.is_some_and(|other| other != game.name()) {
-        let here = game.name();
-        return Err(
-            CatalogError::OtherGame { agent: spec.info().name, game: spec.info().game.unwrap_or(here), here }.into()
-        );
-    }
-    if let Some(table) = spec.table.filter(|&table| table > limits::TABLE) {
+    if let Some(table) = spec.number("table").filter(|&table| table > limits::TABLE) {
         return Err(Fault::bad(format!("{table} MiB of table: expected at most {}", limits::TABLE)));
     }
     let most = limits::threads();
-    if let Some(threads) = spec.threads.filter(|&threads| threads as usize > most) {
+    if let Some(threads) = spec.number("threads").filter(|&threads| threads > most as u64) {
         return Err(Fault::bad(format!("{threads} threads: expected at most {most} on this machine")));
     }
     Ok(spec)
 }
 
+/// Limits of a search as a request names them.
+fn limits_of(depth: Option<u32>, nodes: Option<u64>, time: Option<&str>) -> Result<Limits, Fault> {
+    if depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
+        return Err(Fault::bad(format!("`depth` out of range: expected 1 to {MAX_DEPTH}")));
+    }
+    let time = time.map(parse_duration).transpose();
+    let time = time.map_err(|expected| Fault::bad(format!("`time` is no time: expected {expected}")))?;
+    Ok(Limits { depth, nodes, time, ..Limits::NONE })
+}
+
 /// A thing to do that may take longer than a request should hold up the others.
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Fault::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "the work could not be done"))
+    done.map_err(|_| Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "the work could not be done"))
 }

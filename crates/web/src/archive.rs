@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use plyground_catalog::{Contest, Record, StopFlag, Summary};
+use plyground_arena::{GameResult, Record, Summary};
+use plyground_catalog::Contest;
+use plyground_search::StopFlag;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, in_one_line};
 use crate::limits::{MATCH_TIME, MATCHES, UNFOLLOWED, lock};
 use crate::searches::{Counted, Searches, Teller};
 
@@ -48,7 +50,7 @@ pub(crate) struct GameListed {
     number: usize,
     game: String,
     agents: [String; 2],
-    result: plyground_catalog::GameResult,
+    result: GameResult,
     cause: String,
     plies: usize,
 }
@@ -99,7 +101,7 @@ impl Archive {
     pub(crate) fn start(&self, searches: &Searches, contest: Contest) -> Result<u64, Fault> {
         let names: Vec<String> = contest.agents.iter().map(ToString::to_string).collect();
         let total = contest.pairs * (names.len() * (names.len() - 1)) as u64;
-        let title = format!("{}: {}", contest.game, names.join(" – "));
+        let title = format!("{}: {}", contest.game.info().title, names.join(" – "));
         let (id, one) = self.insert(title, Games { total, running: true, ..Games::default() })?;
         let playing = Arc::clone(&one);
         let work = searches.run(one.stop.clone(), MATCH_TIME, move || playing.play(&contest));
@@ -136,7 +138,7 @@ impl Match {
             self.changed.send_modify(|count| *count += 1);
         });
         if let Err(error) = ended {
-            lock(&self.games).error = Some(error.to_string());
+            lock(&self.games).error = Some(in_one_line(&error));
         }
     }
 

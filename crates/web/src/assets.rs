@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::scene::assets as scene;
+use plyground_scene::assets as scene;
 
 use crate::fault::Fault;
 

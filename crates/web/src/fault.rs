@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::CatalogError;
+use plyground_catalog::{CatalogError, ErrorKind};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
@@ -43,9 +43,19 @@ impl Fault {
     }
 }
 
+/// What is wrong, and what would help.
+pub(crate) fn in_one_line(error: &CatalogError) -> String {
+    error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))
+}
+
 impl From<CatalogError> for Fault {
     fn from(error: CatalogError) -> Fault {
-        Fault::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+        let status = match error.kind() {
+            ErrorKind::Input => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorKind::Stopped => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Fault::new(status, in_one_line(&error))
     }
 }
 

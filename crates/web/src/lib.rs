@@ -1,7 +1,7 @@
-//! The web board: a local page to play the four games, to watch agents play, and to see what a search thinks.
+//! The web board: a local page to play the games of a catalog, to watch agents play, and to see what a search thinks.
 //!
 //! A small server on 127.0.0.1 holds the games and runs the searches; the page, whose files are part of the program, draws
-//! the [`Scene`](plyground_catalog::scene::Scene) that it is sent and knows no rules. Searches report over server-sent events and stop when nobody
+//! the [`Scene`](plyground_scene::Scene) that it is sent and knows no rules. Searches report over server-sent events and stop when nobody
 //! listens any more. `docs/architecture.md` says what the server refuses.
 //!
 //! ```
@@ -25,5 +25,6 @@ mod played;
 mod rooms;
 mod searches;
 mod server;
+mod thinkers;
 
 pub use server::{Options, Running, ServeError, Server};

@@ -24,7 +24,15 @@ pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(600);
 /// The longest match.
 pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
-pub(crate) const TABLE: u32 = 256;
+pub(crate) const TABLE: u64 = 256;
+/// MiB of table of a solver.
+pub(crate) const EXACT_TABLE: usize = 16;
+/// Sessions with an agent that are kept from one search to the next.
+pub(crate) const THINKERS: usize = 16;
+/// MiB of transposition table of all of them together.
+pub(crate) const THINKER_TABLES: u64 = 1024;
+/// How long a solver that searches may look for an exact value that stands in no table.
+pub(crate) const EXACT_TIME: Duration = Duration::from_secs(3);
 /// Best lines.
 pub(crate) const LINES: usize = 5;
 /// Moves of a line to look at.

@@ -1,21 +1,18 @@
 //! A game on the server: the moves that were made, and how far they are taken back.
 
-use plyground_catalog::scene::{self, Scene};
-use plyground_catalog::{CatalogError, GameId, Session, Start, open, open_record};
-use plyground_game::Side;
+use plyground_catalog::{CatalogError, GameRef, Session, Start};
+use plyground_scene::Scene;
 use serde::Serialize;
 
 use crate::limits::{LINE, PLIES};
 
 /// A game in progress. Moves that were taken back are kept until another one is made.
 pub(crate) struct Played {
-    id: GameId,
+    game: GameRef,
     /// At the present ply.
     session: Box<dyn Session>,
     start: String,
     moves: Vec<Made>,
-    /// The position after each move.
-    positions: Vec<String>,
     ply: usize,
     /// Who played a recorded game.
     pub(crate) names: Option<[String; 2]>,
@@ -63,21 +60,21 @@ struct Outcome {
 
 impl Played {
     /// A new game.
-    pub(crate) fn open(id: GameId, start: &Start) -> Result<Played, CatalogError> {
-        Played::replayed(id, open(id, start)?)
+    pub(crate) fn open(game: &GameRef, start: &Start) -> Result<Played, CatalogError> {
+        Played::replayed(game, game.open(start)?)
     }
 
     /// A game from its record.
-    pub(crate) fn read(id: GameId, text: &str) -> Result<Played, CatalogError> {
-        Played::replayed(id, open_record(id, text)?)
+    pub(crate) fn read(game: &GameRef, text: &str) -> Result<Played, CatalogError> {
+        Played::replayed(game, game.open_record(text)?)
     }
 
     /// Takes all moves of a session back and plays them again, to learn the start and what to tell.
-    fn replayed(id: GameId, mut session: Box<dyn Session>) -> Result<Played, CatalogError> {
+    fn replayed(game: &GameRef, mut session: Box<dyn Session>) -> Result<Played, CatalogError> {
         let moves = session.moves();
         while session.undo().is_some() {}
         let start = session.show().position;
-        let mut played = Played { id, session, start, moves: Vec::new(), positions: Vec::new(), ply: 0, names: None };
+        let mut played = Played { game: game.clone(), session, start, moves: Vec::new(), ply: 0, names: None };
         for mv in moves {
             played.play(&mv)?;
         }
@@ -87,7 +84,7 @@ impl Played {
     /// Plays a move; those that were taken back are forgotten, unless it is the next of them.
     pub(crate) fn play(&mut self, text: &str) -> Result<(), CatalogError> {
         if self.ply >= PLIES {
-            return Err(CatalogError::Other(format!("{PLIES} moves: expected a shorter game")));
+            return Err(CatalogError::TooLong { most: PLIES });
         }
         let side = self.session.side_to_move().index();
         let told = self.session.play(text)?;
@@ -95,9 +92,7 @@ impl Played {
         let text = self.session.moves().pop().unwrap_or_default();
         if self.moves.get(self.ply).is_none_or(|next| next.text != text) {
             self.moves.truncate(self.ply);
-            self.positions.truncate(self.ply);
             self.moves.push(Made { text, told, side });
-            self.positions.push(self.session.show().position);
         }
         self.ply += 1;
         Ok(())
@@ -106,7 +101,7 @@ impl Played {
     /// Goes to the position after so many moves.
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), CatalogError> {
         if ply > self.moves.len() {
-            return Err(CatalogError::Other(format!("no ply {ply}: expected 0 to {}", self.moves.len())));
+            return Err(CatalogError::NoPly { found: ply, most: self.moves.len() });
         }
         while self.ply > ply {
             self.session.undo();
@@ -119,8 +114,8 @@ impl Played {
         Ok(())
     }
 
-    pub(crate) fn id(&self) -> GameId {
-        self.id
+    pub(crate) fn game(&self) -> &GameRef {
+        &self.game
     }
 
     /// The moves up to and beyond the present.
@@ -143,19 +138,9 @@ impl Played {
         }
     }
 
-    /// The present position with the other side to move, where the game allows that.
+    /// Where the other side would stand if the side to move passed, where the game allows that.
     pub(crate) fn threat(&self) -> Option<Start> {
-        if self.session.show().outcome.is_some() {
-            return None;
-        }
-        let position = scene::passed(self.id, self.position())?;
-        let start = Start { rules: Some(self.session.rules()), position: Some(position), ..Start::default() };
-        // Where the other side could not move at all there is nothing to threaten.
-        open(self.id, &start).ok().filter(|session| session.show().outcome.is_none()).map(|_| start)
-    }
-
-    fn position(&self) -> &str {
-        if self.ply == 0 { &self.start } else { &self.positions[self.ply - 1] }
+        self.session.threat()
     }
 
     /// The game as text, with what was taken back left out.
@@ -171,51 +156,38 @@ impl Played {
     }
 
     /// What the page needs to know.
-    pub(crate) fn view(&self) -> Result<View, CatalogError> {
+    pub(crate) fn view(&self) -> View {
         let shown = self.session.show();
         let sides = self.session.sides();
-        let before = self.ply.checked_sub(1).map(|last| {
-            let position = if last == 0 { &self.start } else { &self.positions[last - 1] };
-            (position.as_str(), self.moves[last].text.as_str())
-        });
-        let rules = self.session.rules();
-        let open = shown.outcome.is_none();
         let winner = |name: &str| sides.iter().position(|side| *side == name);
-        Ok(View {
-            game: self.id.name(),
+        View {
+            game: self.session.game(),
+            rules: self.session.rules(),
             sides,
             start: self.start.clone(),
+            position: shown.position,
             turn: self.session.side_to_move().index(),
             ply: self.ply,
             moves: self.moves.clone(),
-            scene: scene::draw(self.id, &rules, &shown.position, before, open)?,
             outcome: shown.outcome.map(|ended| Outcome { winner: ended.winner.and_then(winner), reason: ended.reason }),
             names: self.names.clone(),
             can_pass: self.threat().is_some(),
-            position: shown.position,
-            rules,
-        })
+            scene: self.session.scene(),
+        }
     }
 
     /// The positions of a line from the present on, as far as it can be played.
     pub(crate) fn preview(&self, line: &[String], threat: bool) -> Result<Vec<Frame>, CatalogError> {
         let start = if threat { self.threat() } else { Some(self.start_at(self.ply)) };
         let Some(start) = start else { return Ok(Vec::new()) };
-        let mut session = open(self.id, &start)?;
-        let rules = session.rules();
+        let mut session = self.game.open(&start)?;
         let mut frames = Vec::new();
         for text in line.iter().take(LINE) {
-            let before = session.show().position;
             let told = session.play(text)?;
-            let shown = session.show();
-            let scene = scene::draw(self.id, &rules, &shown.position, Some((&before, text)), false)?;
+            // Nobody moves while a line is looked at.
+            let scene = Scene { moves: Vec::new(), ..session.scene() };
             frames.push(Frame { text: text.clone(), told, scene });
         }
         Ok(frames)
-    }
-
-    /// Who is to move.
-    pub(crate) fn turn(&self) -> Side {
-        self.session.side_to_move()
     }
 }

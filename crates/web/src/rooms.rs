@@ -8,14 +8,18 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use axum::http::StatusCode;
+use plyground_catalog::AgentSpec;
 
 use crate::fault::Fault;
 use crate::limits::{Bucket, ROOM_REQUESTS, ROOMS, lock};
 use crate::played::Played;
 use crate::searches::Slots;
+use crate::thinkers::{Thinker, Thinkers};
 
 /// A game with its own limits.
 pub(crate) struct Room {
+    number: u64,
+    thinkers: Arc<Thinkers>,
     played: Mutex<Played>,
     requests: Bucket,
     used: Mutex<Instant>,
@@ -28,12 +32,24 @@ impl Room {
     pub(crate) fn played(&self) -> MutexGuard<'_, Played> {
         lock(&self.played)
     }
+
+    /// The session that thinks for a purpose with this agent.
+    pub(crate) fn thinker(&self, purpose: &'static str, spec: &AgentSpec) -> Arc<Thinker> {
+        self.thinkers.find(self.number, purpose, spec)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.thinkers.leave(self.number);
+    }
 }
 
 /// All games.
 #[derive(Default)]
 pub(crate) struct Rooms {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
+    thinkers: Arc<Thinkers>,
     // Seeded by the system; the names are its answers.
     names: RandomState,
     count: Mutex<u64>,
@@ -45,6 +61,11 @@ impl Rooms {
         lock(&self.rooms).len()
     }
 
+    /// How many sessions that think are kept.
+    pub(crate) fn thinkers(&self) -> usize {
+        self.thinkers.len()
+    }
+
     /// Takes a game in; the one that was idle longest makes room when there are too many.
     pub(crate) fn add(&self, played: Played) -> String {
         let number = {
@@ -54,6 +75,8 @@ impl Rooms {
         };
         let name = format!("{:016x}{:016x}", self.names.hash_one((number, 1)), self.names.hash_one((number, 2)));
         let room = Room {
+            number,
+            thinkers: Arc::clone(&self.thinkers),
             played: Mutex::new(played),
             requests: Bucket::new(ROOM_REQUESTS),
             used: Mutex::new(Instant::now()),

@@ -13,11 +13,12 @@ use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use futures_core::Stream;
-use plyground_catalog::StopFlag;
+use plyground_catalog::CatalogError;
+use plyground_search::StopFlag;
 use serde::Serialize;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, in_one_line};
 use crate::limits::{self, EVENTS, SEARCH_TIME, STREAMS, lock};
 
 /// The answer that tells a search.
@@ -177,8 +178,8 @@ impl Teller {
     }
 
     /// Sends an error.
-    pub(crate) fn fail(&self, error: &impl ToString) {
-        self.tell("fault", &serde_json::json!({ "error": error.to_string() }));
+    pub(crate) fn fail(&self, error: &CatalogError) {
+        self.tell("fault", &serde_json::json!({ "error": in_one_line(error) }));
     }
 
     /// The flag that says that nobody wants to know any more.

@@ -10,7 +10,8 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use plyground_catalog::Record;
+use plyground_arena::Record;
+use plyground_catalog::Catalog;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -24,14 +25,23 @@ use crate::searches::Searches;
 use crate::{api, assets, guard};
 
 /// How to serve.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
+    /// The games, and who can play them.
+    pub catalog: Catalog,
     /// The port on 127.0.0.1; 0 for any that is free.
     pub port: u16,
     /// Recorded games to show, with a title.
     pub records: Option<(String, Vec<Record>)>,
     /// Where tables of exact values are; else as the catalog's solver finds them.
     pub tables: Option<PathBuf>,
+}
+
+impl Default for Options {
+    /// The four games, any free port.
+    fn default() -> Options {
+        Options { catalog: Catalog::standard(), port: 0, records: None, tables: None }
+    }
 }
 
 /// Why there is no server.
@@ -50,6 +60,7 @@ pub enum ServeError {
 
 /// What all requests share.
 pub(crate) struct App {
+    pub(crate) catalog: Catalog,
     pub(crate) port: u16,
     pub(crate) rooms: Rooms,
     pub(crate) searches: Searches,
@@ -85,6 +96,7 @@ impl Server {
         })?;
         let port = listener.local_addr().map_err(|error| ServeError::Refused(options.port, error))?.port();
         let app = App {
+            catalog: options.catalog,
             port,
             rooms: Rooms::default(),
             searches: Searches::new(),
@@ -168,6 +180,12 @@ impl Running {
         self.app.searches.streams()
     }
 
+    /// Sessions with an agent that are kept for the next search.
+    #[must_use]
+    pub fn thinkers(&self) -> usize {
+        self.app.rooms.thinkers()
+    }
+
     /// Games that are kept now.
     #[must_use]
     pub fn games(&self) -> usize {
@@ -201,8 +219,8 @@ fn router(app: &Arc<App>) -> Router {
         .route("/api/games/{id}/explain", get(api::think::explain))
         .route("/api/games/{id}/think", get(api::think::think))
         .route("/api/games/{id}/exact", get(api::think::exact))
-        .route("/api/games/{id}/compare", get(api::think::compare))
-        .route("/api/games/{id}/graph", get(api::think::graph))
+        .route("/api/games/{id}/compare", get(api::compare::compare))
+        .route("/api/games/{id}/graph", get(api::compare::graph))
         .route("/api/matches", get(api::matches::list).post(api::matches::start))
         .route("/api/matches/import", records)
         .route("/api/matches/{id}", get(api::matches::view).delete(api::matches::stop))

@@ -74,7 +74,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "reports", "kgp",
         ],
     ),
-    room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "scene", "catalog"]),
+    room("web", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     Room { name: "cli", needs: Needs::Only(&["game", "kgp", "catalog"], &["web"]), floor: Floor::Program },
     // The facade re-exports the parts, `cli` for programs of strangers included.
     room(

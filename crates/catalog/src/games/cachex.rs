@@ -98,6 +98,10 @@ pub fn cachex() -> Entry<Cachex> {
             )
             .plays_by("six-features"),
         )
+        .pass(|pos, rules| {
+            let stones = Side::ALL.map(|side| pos.stones(side));
+            Cachex::from_stones(pos.size(), stones, !pos.side_to_move(), pos.turn(), rules)
+        })
         .path(path)
         .solver(ExactCachex)
         .scene()

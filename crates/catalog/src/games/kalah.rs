@@ -2,7 +2,8 @@
 
 use plyground_eval::Features as _;
 use plyground_eval::kalah::{Finish, StoreDifference, Strong, StrongFeatures};
-use plyground_kalah::{Kalah, KalahRules};
+use plyground_game::{Position as _, Side};
+use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
 use plyground_solve::kalah::ExactKalah;
@@ -86,6 +87,15 @@ pub fn kalah() -> Entry<Kalah> {
             )
             .plays_by("margin"),
         )
+        .pass(pass)
         .solver(ExactKalah)
         .scene()
+}
+
+/// The same board with the other side to move.
+fn pass(pos: &Kalah, rules: &KalahRules) -> Option<Kalah> {
+    let row = |side| (1..=pos.houses()).filter_map(House::new).map(|house| pos.seeds(side, house)).collect::<Vec<_>>();
+    let houses = Side::ALL.map(row);
+    let stores = Side::ALL.map(|side| pos.store(side));
+    Kalah::from_parts([&houses[0], &houses[1]], stores, !pos.side_to_move(), rules)
 }

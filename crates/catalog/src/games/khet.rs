@@ -2,6 +2,7 @@
 
 use plyground_eval::Features as _;
 use plyground_eval::khet::{Material, Strong, StrongFeatures};
+use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
 use plyground_scene::laser;
@@ -57,6 +58,7 @@ pub fn khet() -> Entry<Khet> {
             .draws_from(report::draw_range),
         )
         .explains("strong")
+        .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
             AgentRow::best(|make: &Making<'_, Khet>| {
                 strongest(make, &Evaluation::compiled(Strong::default()), &best_options())

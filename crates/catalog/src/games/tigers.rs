@@ -2,6 +2,7 @@
 
 use plyground_eval::Features as _;
 use plyground_eval::tigers::{Material, Strong, StrongFeatures};
+use plyground_game::Position as _;
 use plyground_reports::tigers as report;
 use plyground_solve::tigers::ExactTigers;
 use plyground_tigers::Tigers;
@@ -36,6 +37,10 @@ pub fn tigers() -> Entry<Tigers> {
             .lead(10.0),
         )
         .explains("strong")
+        .title("Tigers & Goats")
+        .pass(|pos, rules| {
+            Tigers::from_parts(pos.tigers(), pos.goats(), pos.outside(), !pos.side_to_move(), rules).ok()
+        })
         .agent(
             AgentRow::best(|make: &Making<'_, Tigers>| {
                 strongest(make, &Evaluation::compiled(Strong::default()), &best_options())

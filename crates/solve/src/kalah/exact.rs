@@ -79,6 +79,10 @@ impl Solvable<Kalah> for ExactKalah {
         }
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn open(&self, folder: &Path, game: &Game<Kalah>) -> Result<Option<Box<dyn Tables<Kalah>>>, TableError> {
         let database = Database::open(folder, game.position().houses(), game.rules())?;
         Ok(database.map(|database| -> Box<dyn Tables<Kalah>> { Box::new(database) }))

@@ -395,7 +395,7 @@ function redraw() {
       go,
       button("deeper", "Deeper", deeper, !found),
       button("threat", "Show the threat", showThreat, !view.can_pass),
-      button("ask-exact", "Exact value", askExact),
+      info().has_solver ? button("ask-exact", "Exact value", askExact) : null,
     ),
     controls(),
     ...(found ? drawFound(found) : [h("p", { class: "about", text: idle })]),

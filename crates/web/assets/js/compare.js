@@ -99,7 +99,7 @@ function draw() {
       class: "about",
       text:
         "Every algorithm on the present position with the same evaluation; or only the agents " +
-        "that you name, such as “best; mcts”.",
+        "that you name, such as “best; best:depth=2”.",
     }),
     h(
       "div",

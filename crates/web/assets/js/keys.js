@@ -12,7 +12,7 @@ const KEYS = [
   ["arrows", "walk over the board"],
   ["Enter, space", "choose a piece or a place"],
   ["]  [", "turn the chosen piece clockwise, anticlockwise"],
-  ["x", "steal, in Cachex"],
+  ["x", "steal, where there is something to steal"],
   ["Esc", "let go; leave a line"],
   ["u  y", "take back, make again; in a line: back and forth"],
   ["Home End", "to the start, to the end"],

@@ -69,7 +69,7 @@ async function first() {
   }
   const kept = remembered();
   if (address.has("game") || !kept) {
-    await begin({ game: address.get("game") ?? "kalah" });
+    await begin({ game: address.get("game") ?? state.catalog.games[0].name });
     return;
   }
   state.players = kept.players;
@@ -87,7 +87,7 @@ try {
   await first().catch(async (error) => {
     complain(error);
     state.players = ["human", "best:time=1s"];
-    await begin({ game: "kalah" });
+    await begin({ game: state.catalog.games[0].name });
   });
   document.body.dataset.ready = "true";
 } catch (error) {

@@ -8,7 +8,7 @@ import { begin, hear, info, state } from "./state.js";
 import { figure, head } from "./table.js";
 
 /** @type {Record<string, any>} */
-const settings = { agents: "best; alphabeta", games: 10, limit: "nodes=2000", setup: "" };
+const settings = { agents: "", games: 10, limit: "nodes=2000", setup: "" };
 /** What the server has. @type {Match[]} */
 let list = [];
 /** What is looked at. @type {Match | null} */
@@ -60,11 +60,17 @@ async function follow(match) {
   draw();
 }
 
+/** The first two agents that every game has. */
+const usual = () => {
+  const common = state.catalog.agents.filter((agent) => !agent.game);
+  return common.slice(0, 2).map((agent) => agent.name).join("; ");
+};
+
 /** Starts a match with the settings of the panel. */
 async function startMatch() {
   const [key, value] = settings.limit.split("=");
   const limit = key === "time" ? { time: value } : { [key]: Number(value) };
-  const agents = settings.agents
+  const agents = (settings.agents || usual())
     .split(";")
     .map((/** @type {string} */ text) => text.trim())
     .filter(Boolean);
@@ -236,7 +242,7 @@ function draw() {
     h(
       "details",
       { open: true },
-      h("summary", { text: `Start a match of ${state.view.game}` }),
+      h("summary", { text: `Start a match of ${info().title}` }),
       h("p", {
         class: "about",
         text:
@@ -248,7 +254,11 @@ function draw() {
         { class: "grid" },
         field(
           "Agents",
-          h("input", { id: "match-agents", value: settings.agents, onchange: set("agents") }),
+          h("input", {
+            id: "match-agents",
+            value: settings.agents || usual(),
+            onchange: set("agents"),
+          }),
         ),
         field(
           "Games of each two",
@@ -266,7 +276,7 @@ function draw() {
           h("input", {
             id: "match-setup",
             value: settings.setup,
-            placeholder: info().setups[0],
+            placeholder: info().setups[0] ?? "the usual one",
             onchange: set("setup"),
           }),
         ),

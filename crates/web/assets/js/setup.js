@@ -6,8 +6,6 @@ import { begin, choosePlayers, hear, path, state } from "./state.js";
 
 /** The agent where there is no other wish. */
 const USUAL = "best:time=1s";
-/** Names that are not the game's own with a capital. @type {Record<string, string>} */
-const NAMES = { tigers: "Tigers & Goats" };
 
 /**
  * Whether an agent plays a game.
@@ -47,18 +45,20 @@ export function newGame(name = state.view.game) {
   const games = h(
     "select",
     { id: "new-game", onchange: (/** @type {any} */ event) => newGame(event.target.value) },
-    state.catalog.games.map((each) => option(each.name, each.name, name)),
+    state.catalog.games.map((each) => option(each.name, each.title, name)),
   );
   const setup = h("input", {
     id: "new-setup",
     list: "setups",
-    value: game.setups[0],
+    value: game.setups[0] ?? "",
+    placeholder: "the usual one",
     autocomplete: "off",
   });
   const rules = h("input", {
     id: "new-rules",
     list: "rule-sets",
-    value: game.rules[0],
+    value: game.rules[0] ?? "",
+    placeholder: "the usual ones",
     autocomplete: "off",
   });
   const side = h(
@@ -96,7 +96,9 @@ export function newGame(name = state.view.game) {
       field("Game", games),
       field("Set-up", setup),
       field("Rules", rules),
-      h("p", { class: "hint", text: `Options, after a comma: ${game.options.join("  ")}` }),
+      game.options.length
+        ? h("p", { class: "hint", text: `Options, after a comma: ${game.options.join("  ")}` })
+        : null,
       field("You play", side),
       h(
         "datalist",
@@ -204,7 +206,7 @@ function tabs() {
         "data-game": game.name,
         "aria-current": String(game.name === state.view.game),
         title: game.about,
-        text: NAMES[game.name] ?? game.name[0].toUpperCase() + game.name.slice(1),
+        text: game.title,
         onclick: () => quick(game.name),
       }),
     ),

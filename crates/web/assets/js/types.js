@@ -89,6 +89,7 @@
  *
  * @typedef {object} GameInfo
  * @property {string} name
+ * @property {string} title
  * @property {string} about
  * @property {[string, string]} sides
  * @property {string[]} setups
@@ -96,6 +97,7 @@
  * @property {string[]} options
  * @property {{ name: string, about: string }[]} evaluations
  * @property {string} explains
+ * @property {boolean} has_solver
  *
  * @typedef {object} AgentInfo
  * @property {string} name

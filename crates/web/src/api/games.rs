@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{CatalogError, GameId, Start};
+use plyground_catalog::{Catalog, Start};
+use plyground_game::options::one_of;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -39,11 +41,13 @@ impl NewGame {
     fn open(self, app: &App) -> Result<Played, Fault> {
         let mut played = match (self.recorded, &self.text) {
             (Some((id, number)), _) => recorded(app, id, number)?,
-            (None, Some(text)) if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') => read(text)?,
+            (None, Some(text)) if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') => {
+                read(&app.catalog, text)?
+            }
             (None, _) => {
-                let name = self
-                    .game
-                    .ok_or_else(|| Fault::bad("no `game`: expected one of `khet`, `kalah`, `tigers`, `cachex`"))?;
+                let names = || one_of(app.catalog.games().iter().map(|game| game.info().name));
+                let name = self.game.ok_or_else(|| Fault::bad(format!("no `game`: expected one of {}", names())))?;
+                let game = app.catalog.game(&name)?;
                 let moves = self.moves.unwrap_or_default();
                 if moves.split_whitespace().nth(PLIES).is_some() {
                     return Err(Fault::bad(format!("too many moves: expected at most {PLIES}")));
@@ -52,7 +56,7 @@ impl NewGame {
                     |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
                 let position = given(self.text).or(given(self.position));
                 let setup = if position.is_some() { None } else { given(self.setup) };
-                Played::open(name.parse()?, &Start { setup, rules: given(self.rules), position, moves })?
+                Played::open(game, &Start { setup, rules: given(self.rules), position, moves })?
             }
         };
         if let Some(ply) = self.ply {
@@ -63,10 +67,16 @@ impl NewGame {
 }
 
 /// A record; its own tag says of which game.
-fn read(text: &str) -> Result<Played, Fault> {
-    let named = |game: &GameId| text.contains(&format!("[Game \"{}\"]", game.name()));
-    let game = GameId::ALL.into_iter().find(named);
-    let game = game.ok_or_else(|| Fault::bad("a record without a game: expected a tag such as `[Game \"kalah\"]`"))?;
+fn read(catalog: &Catalog, text: &str) -> Result<Played, Fault> {
+    let tag = |name: &str| format!("[Game \"{name}\"]");
+    let names = catalog.games().iter().map(|game| game.info().name);
+    let game = catalog.games().iter().find(|game| text.contains(&tag(game.info().name))).ok_or_else(|| {
+        let tags: Vec<String> = names.map(tag).collect();
+        Fault::bad(format!(
+            "a record without a game of this board: expected {}",
+            one_of(tags.iter().map(String::as_str))
+        ))
+    })?;
     Ok(Played::read(game, text)?)
 }
 
@@ -74,7 +84,7 @@ fn recorded(app: &App, id: u64, number: usize) -> Result<Played, Fault> {
     let record = app.archive.find(id)?.game(number)?;
     let start =
         Start { setup: None, rules: Some(record.rules), position: Some(record.opening.position), moves: record.moves };
-    let mut played = Played::open(record.game.parse()?, &start)?;
+    let mut played = Played::open(app.catalog.game(&record.game)?, &start)?;
     played.names = Some(record.agents);
     Ok(played)
 }
@@ -83,7 +93,7 @@ fn recorded(app: &App, id: u64, number: usize) -> Result<Played, Fault> {
 pub(crate) async fn create(State(app): State<Arc<App>>, Body(new): Body<NewGame>) -> Result<Response, Fault> {
     let opened = Arc::clone(&app);
     let played = blocking(move || new.open(&opened)).await??;
-    let view = played.view()?;
+    let view = played.view();
     let id = app.rooms.add(played);
     Ok(Json(json!({ "id": id, "view": view })).into_response())
 }
@@ -91,7 +101,7 @@ pub(crate) async fn create(State(app): State<Arc<App>>, Body(new): Body<NewGame>
 /// A game as it stands.
 pub(crate) async fn view(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<View>, Fault> {
     let room = app.rooms.find(&id)?;
-    let view = room.played().view()?;
+    let view = room.played().view();
     Ok(Json(view))
 }
 
@@ -121,16 +131,19 @@ pub(crate) async fn play(
     let mut played = room.played();
     if play.ply.is_some_and(|ply| ply != played.ply()) {
         let message = format!("the game is at ply {}: the move came too late", played.ply());
-        return Err(Fault::new(axum::http::StatusCode::CONFLICT, message));
+        return Err(Fault::new(StatusCode::CONFLICT, message));
     }
     let mut moves = play.mv.split_whitespace().peekable();
     if moves.peek().is_none() {
-        return Err(CatalogError::Other("no move: expected one, such as the first of the legal ones".into()).into());
+        return Err(Fault::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "no move: expected one, such as the first of the legal ones",
+        ));
     }
     for mv in moves.take(LINE) {
         played.play(mv)?;
     }
-    Ok(Json(played.view()?))
+    Ok(Json(played.view()))
 }
 
 /// A ply to go to.
@@ -149,7 +162,7 @@ pub(crate) async fn go_to(
     let room = app.rooms.find(&id)?;
     let mut played = room.played();
     played.go_to(ply)?;
-    Ok(Json(played.view()?))
+    Ok(Json(played.view()))
 }
 
 /// A line to walk through.

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{Contest, GameId, Record, StopFlag, parse_duration};
+use plyground_arena::Record;
+use plyground_catalog::Contest;
+use plyground_search::StopFlag;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{agent, blocking};
+use super::{agent, blocking, limits_of};
 use crate::archive::{Listed, Shown};
 use crate::fault::{Asked, Body, Fault};
 use crate::limits::GAMES;
@@ -38,27 +40,22 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listed>> {
 
 /// Starts a match or a round robin.
 pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>) -> Result<Response, Fault> {
-    let game: GameId = new.game.parse()?;
+    let game = app.catalog.game(&new.game)?;
     if !(2..=8).contains(&new.agents.len()) {
         return Err(Fault::bad(format!("{} agents: expected 2 to 8", new.agents.len())));
     }
-    let agents = new.agents.iter().map(|text| agent(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let agents = new.agents.iter().map(|text| agent(&app.catalog, game, text)).collect::<Result<Vec<_>, _>>()?;
     let meetings = (agents.len() * (agents.len() - 1) / 2) as u64;
     let pairs = new.games.div_ceil(2);
     if pairs == 0 || new.games.saturating_mul(meetings) > GAMES {
         return Err(Fault::bad(format!("{} games: expected 2 to {} of every two agents", new.games, GAMES / meetings)));
     }
-    if new.depth.is_some_and(|depth| !(1..=100).contains(&depth)) {
-        return Err(Fault::bad("`depth` out of range: expected 1 to 100"));
-    }
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
-    let time = given(new.time).map(|text| parse_duration(&text)).transpose();
-    let time = time.map_err(|expected| Fault::bad(format!("`time` is no time: expected {expected}")))?;
     let mut contest = Contest::new(game, agents);
     contest.pairs = pairs;
     contest.setup = given(new.setup);
     contest.rules = given(new.rules);
-    (contest.depth, contest.nodes, contest.time) = (new.depth, new.nodes, time);
+    contest.limits = limits_of(new.depth, new.nodes, given(new.time).as_deref())?;
     contest.seed = new.seed.unwrap_or(0);
     let id = app.archive.start(&app.searches, contest)?;
     Ok(Json(json!({ "id": id })).into_response())
