@@ -144,7 +144,7 @@ impl OpenLines {
 }
 
 impl Evaluate<TicTacToe> for OpenLines {
-    type Line = ();
+    type Path = ();
 
     fn evaluate(&self, pos: &TicTacToe, (): &(), side: Side) -> Score {
         Score::new(OpenLines::open(pos, side) - OpenLines::open(pos, !side))
