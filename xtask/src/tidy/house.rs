@@ -74,7 +74,7 @@ pub(crate) const HOUSE: &[Room] = &[
             "reports",
         ],
     ),
-    room("web", Floor::Front, &["game", "khet", "kalah", "tigers", "cachex", "eval", "scene", "catalog"]),
+    room("web", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     // A library and the program `ply`: the library prints, which is what it is for.
     Room {
         name: "cli",
