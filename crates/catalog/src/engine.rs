@@ -7,7 +7,7 @@ use plyground_arena::engine::{EngineAbout, EngineGame, EngineOption, Settings};
 use crate::catalog::Catalog;
 use crate::error::CatalogError;
 
-/// Speaks the engine protocol: `game` unless the other side sets it, else Kalah, and `agent`.
+/// Speaks the engine protocol: `game` unless the other side sets it, else Kalah or the catalog's first, and `agent`.
 ///
 /// # Errors
 /// When the streams fail.
@@ -23,11 +23,12 @@ pub fn serve_engine(
         kind: kind.into(),
         default: default.into(),
     };
+    let usual = game.unwrap_or_else(|| usual_game(catalog));
     let about = EngineAbout {
         name: format!("Plyground {}", env!("CARGO_PKG_VERSION")),
         author: "the Plyground authors".into(),
         options: vec![
-            option("game", "type string", game.unwrap_or(DEFAULT_GAME)),
+            option("game", "type string", usual),
             option("rules", "type string", ""),
             option("setup", "type string", ""),
             option("agent", "type string", agent),
@@ -36,7 +37,7 @@ pub fn serve_engine(
     let mut open = |settings: &Settings| -> Result<Box<dyn EngineGame>, String> {
         let named = |name: &str| settings.get(name).map(String::as_str).filter(|text| !text.is_empty());
         let open = || -> Result<Box<dyn EngineGame>, CatalogError> {
-            let game = catalog.game(named("game").or(game).unwrap_or(DEFAULT_GAME))?;
+            let game = catalog.game(named("game").unwrap_or(usual))?;
             let spec = catalog.agent(&**game, named("agent").unwrap_or(agent))?;
             game.engine(named("setup"), named("rules"), &spec)
         };
@@ -46,4 +47,10 @@ pub fn serve_engine(
 }
 
 /// The game that is played when neither side says which.
-const DEFAULT_GAME: &str = "kalah";
+fn usual_game(catalog: &Catalog) -> &str {
+    let first = catalog.games().first().map_or(KALAH, |game| game.info().name);
+    if catalog.game(KALAH).is_ok() { KALAH } else { first }
+}
+
+/// The game of engines that were written when there was no choice.
+const KALAH: &str = "kalah";

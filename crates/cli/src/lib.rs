@@ -30,7 +30,10 @@ use clap::Parser;
 use plyground_catalog::Catalog;
 
 /// Does what the arguments of this program ask for, with the games of a catalog: the whole of a `main`.
-#[expect(clippy::needless_pass_by_value, reason = "a program that ends with this call has no other use for its catalog")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a program that ends with this call has no other use for its catalog"
+)]
 #[must_use]
 pub fn main(catalog: Catalog) -> ExitCode {
     run(&catalog, std::env::args_os())

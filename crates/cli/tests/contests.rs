@@ -7,11 +7,19 @@ mod common;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
+#[cfg(unix)]
+use std::path::Path;
 use std::path::PathBuf;
+#[cfg(unix)]
+use std::process::{Command, Output, Stdio};
 use std::thread;
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use common::command;
 use common::{ply, text};
 
 /// What a command prints that has to do its work.
@@ -81,6 +89,34 @@ fn a_match_goes_on_where_it_was_broken_off() {
         text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["moves"].clone()).collect()
     };
     assert_eq!(moves(&fs::read_to_string(&file).unwrap()), moves(&written));
+}
+
+/// Sends Ctrl-C to a command as soon as its file of games has a line, and says what it answers.
+#[cfg(unix)]
+fn interrupted(args: &[&str], file: &Path) -> Output {
+    let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !fs::read_to_string(file).is_ok_and(|text| text.contains('\n')) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_what_it_has() {
+    let folder = folder("interrupted");
+    let file = folder.join("games.jsonl");
+    let args = [&MATCH[..], &["--games", "100000", "--json", "--out", file.to_str().unwrap()]].concat();
+    let output = interrupted(&args, &file);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.starts_with("stopped; the same command with `--resume` goes on with"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games = fs::read_to_string(&file).unwrap().lines().count();
+    assert_eq!(summary["games"], games, "what was played is kept and said");
+    assert!(games < 100_000);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Write;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -121,6 +123,25 @@ fn analyse_answers_in_words_too() {
     assert!(words.contains("best move") && words.contains("South sows") && words.contains("all moves"), "{words}");
     let over = ply(&["analyse", "kalah", "--position", "<1,3,1,0,0> S"]);
     assert!(text(&over.stdout).contains("the game is over"));
+}
+
+/// Ctrl-C gives the best move so far.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_analysis_with_what_it_has() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["analyse", "kalah", "--setup", "6x6", "--depth", "200", "--json", "--stream"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let last: Value = serde_json::from_str(&lines.last().unwrap().unwrap()).unwrap();
+    assert!(last["best"].is_string() && last["completed"] == false, "{last}");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).lines().count()), (Some(130), 1));
 }
 
 #[test]

@@ -75,16 +75,24 @@ pub(crate) const HOUSE: &[Room] = &[
         ],
     ),
     room("web", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
-    Room { name: "cli", needs: Needs::Only(&["game", "kgp", "catalog"], &["web"]), floor: Floor::Program },
-    // The facade re-exports the parts, `cli` for programs of strangers included.
-    room(
-        "plyground",
-        Floor::Front,
-        &[
-            "game", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize", "solve",
-            "reports", "kgp", "catalog", "web", "cli",
-        ],
-    ),
+    // A library and the program `ply`: the library prints, which is what it is for.
+    Room {
+        name: "cli",
+        needs: Needs::Only(&["game", "search", "scene", "arena", "optimize", "solve", "kgp", "catalog"], &["web"]),
+        floor: Floor::Program,
+    },
+    // The facade re-exports the parts behind features, `cli` for programs of strangers included.
+    Room {
+        name: "plyground",
+        needs: Needs::Only(
+            &["game"],
+            &[
+                "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize", "solve",
+                "reports", "kgp", "catalog", "web", "cli",
+            ],
+        ),
+        floor: Floor::Front,
+    },
     free("experiments"),
     free("benches"),
     // The bodies of the fuzz targets, in `fuzz/bodies`.

@@ -199,7 +199,11 @@ fn explain(features: &[Feature]) {
 fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
     let depth = analysis.partial_depth.unwrap_or(analysis.depth);
     if depth == 0 {
-        let why = if analysis.completed { "chosen without looking ahead" } else { "the first that is legal; no time to look ahead" };
+        let why = if analysis.completed {
+            "chosen without looking ahead"
+        } else {
+            "the first that is legal; no time to look ahead"
+        };
         return why.into();
     }
     let mover = session.side_to_move();

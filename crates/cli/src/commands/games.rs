@@ -35,7 +35,8 @@ fn as_json(catalog: &Catalog) -> Value {
             "evaluations": info.evaluations.iter().map(|row| json!({"name": row.name, "about": row.about})).collect::<Vec<_>>(),
         })
     };
-    let agent = |info: &AgentInfo| json!({"name": info.name, "about": info.about, "keys": keys(info), "game": info.game});
+    let agent =
+        |info: &AgentInfo| json!({"name": info.name, "about": info.about, "keys": keys(info), "game": info.game});
     json!({
         "games": catalog.games().iter().map(|each| game(each.info())).collect::<Vec<_>>(),
         "agents": catalog.agents().iter().map(|each| agent(each)).collect::<Vec<_>>(),

@@ -43,7 +43,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
-    let watch = Watch::bar("{bar:30} {percent}%  {msg}  {elapsed}, {eta} left", args.json.json || args.mate_in.is_some());
+    let watch =
+        Watch::bar("{bar:30} {percent}%  {msg}  {elapsed}, {eta} left", args.json.json || args.mate_in.is_some());
     let options = SolveOptions {
         threads: args.threads as usize,
         table: args.table as usize,
