@@ -132,7 +132,7 @@ impl<P: SearchHints> AgentRow<P> {
 /// How the strongest agents search where nothing else is known of the game.
 #[must_use]
 pub fn best_options() -> PvsOptions {
-    PvsOptions { selectivity: Selectivity { extensions: false, ..Selectivity::ALL }, ..PvsOptions::default() }
+    PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() }
 }
 
 /// Everything that makes play strong: selective principal variation search, deeper answers from the table, and, where the

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use naive::{Options, Oracle, random_board};
-use plyground_game::random::Random;
 use plyground_game::perft_suite::Count;
+use plyground_game::random::Random;
 use plyground_game::{Class, Outcome, Position, Side, perft::perft};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Square};
 

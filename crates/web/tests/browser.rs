@@ -9,8 +9,8 @@ mod driver;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use driver::{DESK, Look, Page, journey};
-use plyground_catalog::scene::{self, SvgOptions, svg};
-use plyground_catalog::{Start, open};
+use plyground_catalog::{Catalog, Start};
+use plyground_scene::{SvgOptions, svg};
 use plyground_web::Options;
 use serde_json::{Value, json};
 
@@ -210,11 +210,8 @@ async fn picture(page: &Page) -> String {
     let moves: Vec<&str> = made.map(|made| made["text"].as_str().unwrap()).collect();
     let start =
         Start { setup: None, rules: Some(text("rules")), position: Some(text("start")), moves: moves.join(" ") };
-    let game = text("game").parse().unwrap();
-    let mut session = open(game, &start).unwrap();
-    session.undo().unwrap();
-    let last = (session.show().position, *moves.last().unwrap());
-    let scene = scene::draw(game, &text("rules"), &text("position"), Some((&last.0, last.1)), true).unwrap();
+    let catalog = Catalog::standard();
+    let scene = catalog.game(&text("game")).unwrap().open(&start).unwrap().scene();
     svg(&scene, &SvgOptions::titled("the same"))
 }
 

@@ -23,8 +23,8 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Evaluate, Position, Score, SearchHints, Window};
 
-use crate::driver::{Algorithm, AlgorithmState, Child, Driver};
 use crate::budget::MAX_PLY;
+use crate::driver::{Algorithm, AlgorithmState, Child, Driver};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::report::{Bound, RootMove};

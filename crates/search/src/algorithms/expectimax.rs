@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Evaluate, Position, Score, SearchHints, Side, Window};
 
-use crate::driver::{Algorithm, AlgorithmState, ChildDepths, Driver};
 use crate::budget::{MAX_PLY, Stopped};
+use crate::driver::{Algorithm, AlgorithmState, ChildDepths, Driver};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::report::{Bound, RootMove};

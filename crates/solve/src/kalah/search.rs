@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyground_search::{Crew, StopFlag};
+use plyground_search::{Abdada, StopFlag};
 
 use super::database::Database;
 use super::houses::{After, Board, Houses, MAX_HOUSES, sum};
@@ -40,7 +40,7 @@ pub(super) struct Shared<'a> {
     stop: &'a StopFlag,
     /// One thread has the answer.
     done: AtomicBool,
-    crew: Option<Crew>,
+    abdada: Option<Abdada>,
 }
 
 /// A search by one thread.
@@ -120,8 +120,8 @@ impl<'a> Shared<'a> {
         let (board, ranking) = database.parts();
         let values = database.values().unwrap_or_default();
         let stored = if values.is_empty() { 0 } else { database.seeds() as i32 };
-        let crew = (threads > 1).then(Crew::new);
-        Shared { board, ranking, memory, values, stored, stop, done: AtomicBool::new(false), crew }
+        let abdada = (threads > 1).then(Abdada::new);
+        Shared { board, ranking, memory, values, stored, stop, done: AtomicBool::new(false), abdada }
     }
 
     /// A position, if its value is not known without a search.
@@ -211,27 +211,27 @@ impl<'a> Search<'a> {
             open[place] = child;
             left += 1;
         }
-        let crew = if seeds > stored + SHARED { self.shared.crew.as_ref() } else { None };
+        let abdada = if seeds > stored + SHARED { self.shared.abdada.as_ref() } else { None };
         // A move that another thread is at is put off to the second time round.
         let mut put_off = [NO_CHILD; MAX_HOUSES];
         let mut put_off_count = 0;
         for (at_move, child) in open[..left].iter().enumerate() {
-            if let Some(crew) = crew
+            if let Some(abdada) = abdada
                 && at_move > 0
-                && crew.is_busy(child.rank + 1)
+                && abdada.is_busy(child.rank + 1)
             {
                 put_off[put_off_count] = *child;
                 put_off_count += 1;
                 continue;
             }
-            let value = self.child(child, seeds, at, crew)?;
+            let value = self.child(child, seeds, at, abdada)?;
             if value >= at {
                 return cut(self, value, child.house);
             }
             upper = upper.max(value);
         }
         for child in &put_off[..put_off_count] {
-            let value = self.child(child, seeds, at, crew)?;
+            let value = self.child(child, seeds, at, abdada)?;
             if value >= at {
                 return cut(self, value, child.house);
             }
@@ -242,16 +242,16 @@ impl<'a> Search<'a> {
     }
 
     #[inline(always)]
-    fn child(&mut self, child: &Child, seeds: i32, at: i32, crew: Option<&Crew>) -> Result<i32, Stopped> {
+    fn child(&mut self, child: &Child, seeds: i32, at: i32, abdada: Option<&Abdada>) -> Result<i32, Stopped> {
         let node = Node { houses: child.houses, rank: child.rank, seeds: seeds - child.gained };
         // For the other side it is a question whether this one stays below.
         let at_child = if child.again { at - child.gained } else { child.gained - at + 2 };
-        if let Some(crew) = crew {
-            crew.begin(child.rank + 1);
+        if let Some(abdada) = abdada {
+            abdada.begin(child.rank + 1);
         }
         let value = self.test(node, at_child);
-        if let Some(crew) = crew {
-            crew.end(child.rank + 1);
+        if let Some(abdada) = abdada {
+            abdada.end(child.rank + 1);
         }
         value.map(|value| of_move(child.gained, child.again, value))
     }

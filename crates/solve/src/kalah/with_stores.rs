@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Outcome, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
-use plyground_search::{Job, Pvs, PvsOptions, Remember, Table, deepen};
+use plyground_search::{Job, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen};
 
 use crate::{ExactMove, OnProgress, SolveError, SolveOptions, SolveProgress};
 
@@ -17,7 +17,7 @@ pub(super) fn moves(
     options: &SolveOptions,
     progress: OnProgress<'_>,
 ) -> Result<Vec<ExactMove<House>>, SolveError> {
-    let table = Arc::new(Table::new(options.table));
+    let table = Arc::new(TranspositionTable::new(options.table));
     let mut values = Vec::new();
     let pos = game.position();
     for mv in pos.legal_moves() {
@@ -31,15 +31,15 @@ pub(super) fn moves(
     Ok(values)
 }
 
-fn margin(game: &Game<Kalah>, options: &SolveOptions, table: &Arc<Table>) -> Result<i32, SolveError> {
+fn margin(game: &Game<Kalah>, options: &SolveOptions, table: &Arc<TranspositionTable>) -> Result<i32, SolveError> {
     let pos = game.position();
     if let Some(margin) = pos.final_margin(pos.side_to_move()) {
         return Ok(margin);
     }
     table.clear();
-    let memory = Remember::new(Arc::clone(table)).exactly();
+    let shared = SharedTable::new(Arc::clone(table)).exact();
     let pvs = PvsOptions { aspiration: Some(2), ..PvsOptions::default() };
-    let mut searcher = Pvs::with(&Margin, pvs, memory, ());
+    let mut searcher = Pvs::new(&Margin, pvs).with_table(shared);
     let job = Job { stop: options.stop.clone(), ..Job::default() };
     // A depth that no game of so many seeds outlasts ends with finished games alone.
     let report = deepen(&mut searcher, game, &job, |_| {});
@@ -54,7 +54,7 @@ fn margin(game: &Game<Kalah>, options: &SolveOptions, table: &Arc<Table>) -> Res
 struct Margin;
 
 impl Evaluate<Kalah> for Margin {
-    type Line = ();
+    type Path = ();
 
     const HAS_BOUNDS: bool = true;
 
