@@ -19,12 +19,12 @@ use std::ops::ControlFlow;
 use plyground_game::random::Random;
 
 use plyground_game::zobrist::mix;
-use plyground_game::{Game, Position, Score};
+use plyground_game::{Game, Position};
 use thiserror::Error;
 
 use crate::budget::StopFlag;
 use crate::limits::Limits;
-use crate::report::{Line, Report};
+use crate::report::Report;
 
 /// One question to an agent: how long to think, and about what.
 #[derive(Clone, Debug)]
@@ -169,13 +169,6 @@ impl<P: Position> Agent<P> for RandomAgent {
     fn think(&mut self, game: &Game<P>, _: &Job, _: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let moves = if game.ending().is_some() { Default::default() } else { game.position().legal_moves() };
         let best = if moves.is_empty() { None } else { Some(moves[self.random.below(moves.len())]) };
-        let lines = best.map(|mv| Line { mv, score: Score::ZERO, pv: vec![mv] });
-        Ok(Report {
-            best,
-            pv: best.into_iter().collect(),
-            lines: lines.into_iter().collect(),
-            completed: true,
-            ..Report::nothing()
-        })
+        Ok(Report::of_move(best))
     }
 }

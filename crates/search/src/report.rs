@@ -167,6 +167,22 @@ impl<M> Report<M> {
         }
     }
 
+    /// The report of an agent that has chosen a move without looking ahead; `None` where the game is over.
+    #[must_use]
+    pub fn of_move(best: Option<M>) -> Report<M>
+    where
+        M: Copy,
+    {
+        let lines = best.map(|mv| Line { mv, score: Score::ZERO, pv: vec![mv] });
+        Report {
+            best,
+            pv: best.into_iter().collect(),
+            lines: lines.into_iter().collect(),
+            completed: true,
+            ..Report::nothing()
+        }
+    }
+
     /// The effective branching factor of the last finished iteration: the number of moves in every position of a uniform
     /// tree with as many nodes, that is the root of its nodes to the power of its depth. `None` before depth 1.
     #[must_use]

@@ -1,0 +1,23 @@
+//! What there is to know of the game by name: all that `ply` needs.
+
+use plyground::eval::Features as _;
+use plyground::solve::Retrograde;
+use plyground::{AgentRow, Entry, EvaluationRow};
+
+use crate::{Blocker, Centre, ConnectFour, LineFeatures, Lines};
+
+/// The game with its set-ups, evaluations, player and solver.
+pub fn entry() -> Entry<ConnectFour> {
+    let lines = EvaluationRow::weighted::<Lines>("lines", "open lines, threats, the centre", LineFeatures::DEFAULTS);
+    let centre = EvaluationRow::new("centre", "stones in the middle of the board", Centre);
+    let blocker = AgentRow::new("blocker", "wins at once, else stops a win, else plays in the middle", &[], |_| {
+        Ok(Box::new(Blocker))
+    });
+    Entry::new("four in a row, on a board that stands upright")
+        .setups(["7x6", "4x4", "5x4", "6x5", "8x7"])
+        // A lead of so much is worth 73 % of the points.
+        .evaluation(lines.lead(25.0))
+        .evaluation(centre.lead(3.0))
+        .agent(blocker)
+        .solver(Retrograde)
+}

@@ -1,0 +1,34 @@
+//! Connect Four for Plyground: a game from outside its repository, as a stranger would add one.
+//!
+//! `position.rs` holds the rules, `board.rs` the sizes of the board, `text.rs` how both are written and drawn. That alone is a
+//! game. `lines.rs` is an evaluation with weights that can be tuned, `blocker.rs` a player of its own kind, and `entry.rs`
+//! gives everything its name.
+//!
+//! ```
+//! use plyground::game::{Game, Score};
+//! use plyground::search::{Agent, Limits, SearchAgent};
+//! use connect_four::{ConnectFour, Lines};
+//!
+//! let mut game = Game::<ConnectFour>::new(&"7x6".parse()?, &Default::default());
+//! for mv in "4 1 4 1 4".split(' ') {
+//!     game.play_text(mv)?;
+//! }
+//! // Yellow has to stop three in a column.
+//! let mut agent = SearchAgent::pvs(Lines::default()).limits(Limits::depth(4));
+//! let report = agent.move_for(&game, &Default::default())?;
+//! assert_eq!(report.best.map(|mv| mv.number() + 1), Some(4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod blocker;
+mod board;
+mod entry;
+mod lines;
+mod position;
+mod text;
+
+pub use blocker::Blocker;
+pub use board::Board;
+pub use entry::entry;
+pub use lines::{Centre, LineFeatures, Lines};
+pub use position::{Column, ConnectFour};

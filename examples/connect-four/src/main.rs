@@ -1,0 +1,9 @@
+//! `ply` with one game more.
+
+use std::process::ExitCode;
+
+use plyground::Catalog;
+
+fn main() -> ExitCode {
+    plyground::main(Catalog::standard().with(connect_four::entry()))
+}
