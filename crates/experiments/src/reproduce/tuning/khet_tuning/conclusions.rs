@@ -183,7 +183,8 @@ mod tests {
             ("opponent_anubises", -121.553),
         ];
         let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
-        let entry = Entry { class, agent: "greedy".parse().unwrap(), weights: Some(weights.into()) };
+        let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
+        let entry = Entry { class, agent, weights: Some(weights.into()) };
         let [weights, capture] = shares_of_enemy(&entry);
         assert!((weights - 0.76).abs() < 0.01 && (capture - 0.014).abs() < 0.005, "{weights} {capture}");
     }
