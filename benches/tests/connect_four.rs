@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use plyground_benches::connect_four::{ConnectFour, ForMinimax, NothingForMinimax};
-use plyground_eval::Nothing;
+use plyground_game::Nothing;
 use plyground_game::laws::{self, Laws};
 use plyground_game::{Class, Game, Position, StandardRules, StandardSetup};
 use plyground_search::{AlphaBeta, Options, search_once};
