@@ -1,7 +1,7 @@
 //! The agents of a game, one row each, and those that every game has.
 //!
 //! ```
-//! use plyground_catalog::{AgentRow, Entry, keys};
+//! use plyground_catalog::{AgentRow, keys};
 //! use plyground_search::{SearchKind, Limits};
 //! use plyground_tigers::Tigers;
 //!
@@ -18,18 +18,20 @@ use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
 use plyground_search::{Agent, PvsOptions, RandomAgent, SearchAgent, SearchKind, Selectivity};
-use plyground_solve::{SolveOptions, TableAgent};
+use plyground_solve::{Solvable, SolveOptions, TableAgent};
 
-use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
+use crate::evaluations::Evaluations;
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// What an agent is made from.
 pub struct Making<'a, P: SearchHints> {
-    /// The game's entry.
-    pub entry: &'a Entry<P>,
+    /// The game's evaluations.
+    pub evaluations: &'a Evaluations<P>,
+    /// The game's solver, if it has one.
+    pub solver: Option<&'a Arc<dyn Solvable<P>>>,
     /// The spec.
     pub spec: &'a AgentSpec,
     /// Weights that go before those which the spec names.
@@ -43,8 +45,8 @@ impl<P: SearchHints> Making<'_, P> {
     /// When the game has no such evaluation, or its weight file cannot be read.
     pub fn evaluation(&self) -> Result<Evaluation<P>, CatalogError> {
         match self.weights {
-            Some(file) => self.entry.evaluation_of(file),
-            None => self.entry.evaluation_named(self.spec.evaluation().or(self.spec.info().evaluation)),
+            Some(file) => self.evaluations.of_file(file),
+            None => self.evaluations.named(self.spec.evaluation().or(self.spec.info().evaluation)),
         }
     }
 
@@ -149,7 +151,7 @@ pub fn strongest<P: SearchHints>(
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
     let agent = evaluation.agent(make.search(SearchKind::Pvs, options).deeper_answers());
     let folder = make.spec.tables().or_else(SolveOptions::named_folder);
-    Ok(match (folder, make.entry.solver_row()) {
+    Ok(match (folder, make.solver) {
         (Some(folder), Some(solver)) if !searched_by_name => {
             Box::new(TableAgent::new(agent, Arc::clone(solver), folder))
         }

@@ -100,10 +100,10 @@ pub trait AnyGame: Send + Sync {
         spec: &AgentSpec,
     ) -> Result<Box<dyn EngineGame>, CatalogError>;
 
-    /// Plays a match or tournament; see [`Contest::run`].
+    /// Plays the games of a match or tournament, or those that `records` does not hold yet; `each` is told of every new one.
     ///
     /// # Errors
-    /// As for [`Contest::run`].
+    /// When something in the contest cannot be read, or the records cannot be kept.
     fn contest(
         &self,
         contest: &Contest,
@@ -112,10 +112,10 @@ pub trait AnyGame: Send + Sync {
         each: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<ContestEnd, CatalogError>;
 
-    /// Tunes weights; see [`Tuning::run`].
+    /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
     ///
     /// # Errors
-    /// As for [`Tuning::run`].
+    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
     fn tune(
         &self,
         tuning: &Tuning,
@@ -166,7 +166,7 @@ pub(crate) struct Held<P: SearchHints> {
 
 impl<P: SearchHints> Held<P> {
     pub(crate) fn new(entry: Entry<P>) -> Held<P> {
-        let evaluations: Vec<EvaluationInfo> = entry.evaluations().map(EvaluationRow::info).copied().collect();
+        let evaluations: Vec<EvaluationInfo> = entry.evaluations().iter().map(EvaluationRow::info).copied().collect();
         let info = GameInfo {
             name: P::NAME,
             title: entry.title.map_or_else(|| title_of(P::NAME), str::to_owned),

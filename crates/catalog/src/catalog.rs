@@ -17,6 +17,7 @@
 
 use std::sync::Arc;
 
+use plyground_arena::Record;
 use plyground_game::SearchHints;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -26,6 +27,7 @@ use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::games;
 use crate::keys::Key;
+use crate::session::Start;
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// A game of a catalog, its type hidden.
@@ -115,5 +117,20 @@ impl Catalog {
             }
         }
         keys
+    }
+
+    /// A recorded game as the text that `ply play --load` reads.
+    ///
+    /// # Errors
+    /// When the catalog does not have the game, or the record does not fit it.
+    pub fn export(&self, record: &Record) -> Result<String, CatalogError> {
+        let session = self.game(&record.game)?.open(&Start::of_record(record))?;
+        let tags = [
+            ("id", record.id.clone()),
+            ("first", record.agents[0].clone()),
+            ("second", record.agents[1].clone()),
+            ("cause", record.cause.clone()),
+        ];
+        Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value))))
     }
 }

@@ -5,11 +5,11 @@
 //!
 //! let catalog = Catalog::standard();
 //! let kalah = catalog.game("kalah")?;
-//! let mut contest = Contest::new(kalah, vec![kalah.agent("greedy")?, kalah.agent("random")?]);
+//! let mut contest = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
 //! contest.setup = Some("3x3".into());
 //! contest.pairs = 4;
 //! contest.pairing = Pairing::RoundRobin;
-//! let end = contest.run(None, &Default::default(), &mut |_| {})?;
+//! let end = kalah.contest(&contest, None, &Default::default(), &mut |_| {})?;
 //! assert_eq!(end.summary.games, 8);
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
@@ -26,10 +26,8 @@ use plyground_eval::WeightFile;
 use plyground_game::SearchHints;
 use plyground_search::{Clock, Limits, StopFlag};
 
-use crate::catalog::{Catalog, GameRef};
 use crate::entry::Entry;
 use crate::error::CatalogError;
-use crate::session::Start;
 use crate::spec::AgentSpec;
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
@@ -48,8 +46,6 @@ pub enum Pairing {
 /// A match or tournament.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The game.
-    pub game: GameRef,
     /// The set-up; the game's usual one when there is none.
     pub setup: Option<String>,
     /// The rules; the game's usual ones when there are none.
@@ -94,9 +90,8 @@ pub struct ContestEnd {
 impl Contest {
     /// One pair for every two agents, openings of 2 to 6 random moves, one thread, seed 0.
     #[must_use]
-    pub fn new(game: &GameRef, agents: Vec<AgentSpec>) -> Contest {
+    pub fn new(agents: Vec<AgentSpec>) -> Contest {
         Contest {
-            game: Arc::clone(game),
             setup: None,
             rules: None,
             agents,
@@ -112,19 +107,6 @@ impl Contest {
             sprt: None,
             max_plies: 1_000,
         }
-    }
-
-    /// Plays the games, or those that `records` does not hold yet; `each` is told of every new one.
-    ///
-    /// # Errors
-    /// When something in the contest cannot be read, or the records cannot be kept.
-    pub fn run(
-        &self,
-        records: Option<&Path>,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<ContestEnd, CatalogError> {
-        self.game.contest(self, records, stop, each)
     }
 
     /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
@@ -200,21 +182,6 @@ pub(crate) fn play<P: SearchHints>(
 /// When the file cannot be read.
 pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
     Ok(read_records(path)?)
-}
-
-/// A recorded game as the text that `ply play --load` reads.
-///
-/// # Errors
-/// When the catalog does not have the game, or the record does not fit it.
-pub fn export(catalog: &Catalog, record: &Record) -> Result<String, CatalogError> {
-    let session = catalog.game(&record.game)?.open(&Start::of_record(record))?;
-    let tags = [
-        ("id", record.id.clone()),
-        ("first", record.agents[0].clone()),
-        ("second", record.agents[1].clone()),
-        ("cause", record.cause.clone()),
-    ];
-    Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value))))
 }
 
 /// Answers a question over files of records; see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.

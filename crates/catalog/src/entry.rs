@@ -18,9 +18,7 @@ use std::sync::Arc;
 
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
-use plyground_game::notation::quote;
-use plyground_game::options::one_of;
-use plyground_game::{Nothing, Position, SearchHints, Side};
+use plyground_game::{Position, SearchHints, Side};
 use plyground_scene::{Drawn, Overlay, Scene, diagram_scene, scene_of};
 use plyground_search::Agent;
 use plyground_solve::Solvable;
@@ -28,7 +26,8 @@ use plyground_solve::Solvable;
 use crate::agents::{AgentRow, Making, best_options, common, strongest};
 use crate::data::CellPath;
 use crate::error::CatalogError;
-use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::evaluation::EvaluationRow;
+use crate::evaluations::Evaluations;
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
@@ -60,7 +59,7 @@ pub struct Entry<P: SearchHints> {
     pub(crate) pass: Pass<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
-    evaluations: Vec<EvaluationRow<P>>,
+    evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
     solver: Option<Arc<dyn Solvable<P>>>,
@@ -82,7 +81,7 @@ impl<P: SearchHints> Entry<P> {
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
-            evaluations: vec![EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing)],
+            evaluations: Evaluations::default(),
             best: None,
             agents: common(),
             solver: None,
@@ -117,10 +116,7 @@ impl<P: SearchHints> Entry<P> {
     /// same name is replaced.
     #[must_use]
     pub fn evaluation(mut self, row: EvaluationRow<P>) -> Entry<P> {
-        self.evaluations.retain(|other| other.info().name != row.info().name);
-        // `nothing` stays the last.
-        let end = self.evaluations.len().saturating_sub(1);
-        self.evaluations.insert(end, row);
+        self.evaluations.add(row);
         self
     }
 
@@ -177,8 +173,9 @@ impl<P: SearchHints> Entry<P> {
     }
 
     /// Its evaluations, the default first.
-    pub fn evaluations(&self) -> impl Iterator<Item = &EvaluationRow<P>> {
-        self.evaluations.iter()
+    #[must_use]
+    pub fn evaluations(&self) -> &Evaluations<P> {
+        &self.evaluations
     }
 
     /// Its agents, `best` first.
@@ -192,51 +189,6 @@ impl<P: SearchHints> Entry<P> {
 
     pub(crate) fn solver_row(&self) -> Option<&Arc<dyn Solvable<P>>> {
         self.solver.as_ref()
-    }
-
-    /// The evaluation of this name, or that of the weight file of this path; the default without a name.
-    ///
-    /// # Errors
-    /// When the game has no evaluation of that name, or the file cannot be read.
-    pub fn evaluation_named(&self, name: Option<&str>) -> Result<Evaluation<P>, CatalogError> {
-        match name {
-            Some(path) if is_path(path) => self.evaluation_of(&read_weights(path)?),
-            name => Ok(self.row(name)?.make(None)?),
-        }
-    }
-
-    /// The row of an evaluation; the default without a name.
-    pub(crate) fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
-        let Some(name) = name else { return Ok(&self.evaluations[0]) };
-        self.evaluations.iter().find(|row| row.info().name == name).ok_or_else(|| CatalogError::UnknownEvaluation {
-            found: quote(name),
-            game: P::NAME,
-            expected: one_of(self.evaluations.iter().map(|row| row.info().name)),
-        })
-    }
-
-    /// The evaluation that a weight file describes.
-    ///
-    /// # Errors
-    /// When the file is for another game or evaluation, or its weights are not right.
-    pub fn evaluation_of(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
-        Ok(self.reader(file)?.make(Some(file))?)
-    }
-
-    /// The row that reads a weight file.
-    pub(crate) fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
-        self.evaluations.iter().find(|row| row.reads(file)).ok_or_else(|| CatalogError::ForeignWeights {
-            evaluation: file.evaluation.clone(),
-            game: file.game.clone(),
-            here: P::NAME,
-            expected: one_of(self.weighted()),
-        })
-    }
-
-    /// The evaluations with weights.
-    pub(crate) fn weighted(&self) -> Vec<&'static str> {
-        let infos = self.evaluations.iter().map(EvaluationRow::info);
-        infos.filter(|info| info.weights.is_some()).map(|info| info.name).collect()
     }
 
     /// Reads an agent's spec.
@@ -255,7 +207,7 @@ impl<P: SearchHints> Entry<P> {
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
             return Err(CatalogError::NoWeights { agent: spec.name() });
         }
-        let making = Making { entry: self, spec, weights };
+        let making = Making { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
         if spec.name() == "best" && self.best.is_none() {
             return default_best().make(&making);
         }
@@ -272,17 +224,5 @@ impl<P: SearchHints> Entry<P> {
 
 /// The `best` of a game that has no row for it.
 fn default_best<P: SearchHints>() -> AgentRow<P> {
-    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.entry.evaluation_named(None)?, &best_options()))
-}
-
-/// Whether the name of an evaluation is the path of a weight file.
-pub(crate) fn is_path(name: &str) -> bool {
-    name.contains(['/', '\\', '.'])
-}
-
-/// Reads a weight file.
-pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
-    Ok(WeightFile::read(path, &text)?)
+    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options()))
 }

@@ -20,7 +20,9 @@ use plyground_game::TuneError;
 use plyground_game::notation::{
     Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError,
 };
+use plyground_optimize::{TuningError, TuningFailure};
 use plyground_search::AgentError;
+use plyground_solve::{SolveError, SolveFailure};
 use thiserror::Error;
 
 /// What kind of error it is: an exit status, an answer of a server.
@@ -221,7 +223,7 @@ pub enum CatalogError {
     },
     /// A tuning that cannot be done.
     #[error(transparent)]
-    Tuning(#[from] plyground_optimize::TuningError),
+    Tuning(#[from] TuningError),
     /// A game without a solver.
     #[error("{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins")]
     NoSolver {
@@ -230,7 +232,7 @@ pub enum CatalogError {
     },
     /// A position that cannot be solved.
     #[error(transparent)]
-    Solve(#[from] plyground_solve::SolveError),
+    Solve(#[from] SolveError),
 }
 
 impl CatalogError {
@@ -239,8 +241,16 @@ impl CatalogError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             CatalogError::AgentFailed(_) | CatalogError::NoSolver { .. } => ErrorKind::Failed,
-            CatalogError::Solve(error) => crate::solve::kind_of(error),
-            CatalogError::Tuning(error) => crate::tuning::kind_of(error),
+            CatalogError::Solve(error) => match error.failure() {
+                SolveFailure::Input => ErrorKind::Input,
+                SolveFailure::Undone => ErrorKind::Failed,
+                SolveFailure::Stopped => ErrorKind::Stopped,
+            },
+            CatalogError::Tuning(error) => match error.failure() {
+                TuningFailure::Input => ErrorKind::Input,
+                TuningFailure::Undone => ErrorKind::Failed,
+                TuningFailure::Stopped => ErrorKind::Stopped,
+            },
             _ => ErrorKind::Input,
         }
     }

@@ -327,7 +327,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
 
     fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
         let pos = self.game.position();
-        let evaluation = self.entry.evaluation_named(spec.evaluation().or(self.entry.explains))?;
+        let evaluation = self.entry.evaluations().named(spec.evaluation().or(self.entry.explains))?;
         let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
         Ok(terms
             .map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term })

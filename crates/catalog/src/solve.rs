@@ -13,11 +13,11 @@
 //! ```
 
 use plyground_game::{Game, Position, SearchHints};
-use plyground_solve::{ExactValue, OnProgress, SolveError, SolveFailure, SolveOptions};
+use plyground_solve::{ExactValue, OnProgress, SolveOptions};
 use serde::Serialize;
 
 use crate::entry::Entry;
-use crate::error::{CatalogError, ErrorKind};
+use crate::error::CatalogError;
 use crate::session::{Start, game_at};
 
 /// An exact value: `ply solve` and `ply probe`.
@@ -106,12 +106,4 @@ pub(crate) fn mate<P: Position>(game: &Game<P>, moves: u32, options: &SolveOptio
         pos.play_unchecked(mv);
     }
     Ok(Mate { game: P::NAME, position: game.position().to_string(), plies: found.plies, pv, nodes: found.nodes })
-}
-
-pub(crate) fn kind_of(error: &SolveError) -> ErrorKind {
-    match error.failure() {
-        SolveFailure::Input => ErrorKind::Input,
-        SolveFailure::Undone => ErrorKind::Failed,
-        SolveFailure::Stopped => ErrorKind::Stopped,
-    }
 }

@@ -7,9 +7,9 @@
 //! let catalog = Catalog::standard();
 //! let kalah = catalog.game("kalah")?;
 //! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
-//! let mut tuning = Tuning::new(kalah, kalah.agent("alphabeta:depth=1,eval=strong")?, options);
+//! let mut tuning = Tuning::new(kalah.agent("alphabeta:depth=1,eval=strong")?, options);
 //! tuning.setup = Some("3x3".into());
-//! let tuned = tuning.run(None, &Default::default(), &mut |_| {})?;
+//! let tuned = kalah.tune(&tuning, None, &Default::default(), &mut |_| {})?;
 //! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
@@ -22,22 +22,20 @@ use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, SearchHints, TuneError};
-use plyground_optimize::{Fact, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun, Weights};
+use plyground_optimize::{Fact, Tuned, TuningOptions, TuningProgress, TuningRun, Weights};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
-use crate::catalog::GameRef;
 use crate::contest::{Contest, contender};
-use crate::entry::{Entry, is_path, read_weights};
-use crate::error::{CatalogError, ErrorKind};
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::evaluations::{is_path, read_weights};
 use crate::spec::AgentSpec;
 use crate::weights::WeightSet;
 
 /// What is to be tuned, and how.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The game.
-    pub game: GameRef,
     /// The set-up; the game's usual one when there is none.
     pub setup: Option<String>,
     /// The rules; the game's usual ones when there are none.
@@ -53,21 +51,8 @@ pub struct Tuning {
 impl Tuning {
     /// The game's usual start and rules, no limits but the agent's.
     #[must_use]
-    pub fn new(game: &GameRef, agent: AgentSpec, options: TuningOptions) -> Tuning {
-        Tuning { game: Arc::clone(game), setup: None, rules: None, agent, limits: Limits::NONE, options }
-    }
-
-    /// Tunes. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
-    ///
-    /// # Errors
-    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
-    pub fn run(
-        &self,
-        folder: Option<&Path>,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&TuningProgress<'_>),
-    ) -> Result<Tuned, CatalogError> {
-        self.game.tune(self, folder, stop, each)
+    pub fn new(agent: AgentSpec, options: TuningOptions) -> Tuning {
+        Tuning { setup: None, rules: None, agent, limits: Limits::NONE, options }
     }
 }
 
@@ -79,9 +64,9 @@ pub(crate) fn run<P: SearchHints>(
     each: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Tuned, CatalogError> {
     let start = start(entry, &tuning.agent)?;
-    let row = entry.reader(&start)?;
+    let row = entry.evaluations().reader(&start)?;
     let weights = row.hold(&start)?;
-    let contest = Contest { limits: tuning.limits, ..Contest::new(&tuning.game, vec![tuning.agent.clone()]) };
+    let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
     let player = |name: String, values: &[f64]| -> Result<Contender<P>, CatalogError> {
         contender(entry, &contest, name, &tuning.agent, Some(weights.with(values)?))
     };
@@ -114,7 +99,7 @@ fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFil
     if spec.limits().time.is_some() {
         return Err(CatalogError::TimedTuning);
     }
-    let weighted = || one_of(entry.weighted());
+    let weighted = || one_of(entry.evaluations().weighted());
     let Some(name) = spec.evaluation().or(spec.info().evaluation) else {
         return Err(if spec.info().takes("eval") {
             CatalogError::NoEvaluationToTune { agent: spec.to_string(), expected: weighted() }
@@ -125,7 +110,7 @@ fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFil
     if is_path(name) {
         return read_weights(name);
     }
-    let row = entry.row(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
+    let row = entry.evaluations().row(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
         found: quote(name),
         game: P::NAME,
         expected: weighted(),
@@ -138,7 +123,7 @@ fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFil
 /// Shipped weights by the names of their evaluations.
 fn opponents<P: SearchHints>(entry: &Entry<P>, names: &[&str]) -> Result<Vec<(String, Vec<f64>)>, CatalogError> {
     let vector = |&name: &&str| -> Result<(String, Vec<f64>), CatalogError> {
-        let row = entry.row(Some(name))?;
+        let row = entry.evaluations().row(Some(name))?;
         let file = WeightFile::read(name, row.info().weights.unwrap_or_default())?;
         Ok((name.to_owned(), row.hold(&file)?.values()))
     };
@@ -170,13 +155,5 @@ impl Weights for Tunable<'_> {
             })
             .collect();
         Ok(file.to_string())
-    }
-}
-
-pub(crate) fn kind_of(error: &TuningError) -> ErrorKind {
-    match error.failure() {
-        TuningFailure::Input => ErrorKind::Input,
-        TuningFailure::Undone => ErrorKind::Failed,
-        TuningFailure::Stopped => ErrorKind::Stopped,
     }
 }

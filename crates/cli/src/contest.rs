@@ -48,11 +48,11 @@ pub(crate) struct ContestArgs {
 
 impl ContestArgs {
     /// The contest of these agents, as far as the two commands agree.
-    pub(crate) fn contest(&self, catalog: &Catalog, agents: &[&str]) -> Result<Contest, Failure> {
+    pub(crate) fn contest(&self, catalog: &Catalog, agents: &[&str]) -> Result<(GameRef, Contest), Failure> {
         let game = self.game.find(catalog)?;
         let agents = agents.iter().map(|text| catalog.agent(&**game, text)).collect::<Result<Vec<AgentSpec>, _>>()?;
-        let usual = Contest::new(game, agents);
-        Ok(Contest {
+        let usual = Contest::new(agents);
+        let contest = Contest {
             setup: self.game.setup.clone(),
             rules: self.game.rules.clone(),
             openings: self.openings.map(u64::from),
@@ -63,11 +63,12 @@ impl ContestArgs {
             limits: self.limits.limits(),
             clock: self.clock,
             ..usual
-        })
+        };
+        Ok((GameRef::clone(game), contest))
     }
 
     /// Plays a contest, and says what its games say.
-    pub(crate) fn play(&self, contest: &Contest, records: Option<&Path>) -> Done {
+    pub(crate) fn play(&self, game: &GameRef, contest: &Contest, records: Option<&Path>) -> Done {
         if let Some(path) = records.filter(|path| path.exists() && !self.run.resume) {
             return Err(Failure::Input(format!(
                 "`{}` is there already: expected `--resume` to go on with it, or another file",
@@ -75,7 +76,7 @@ impl ContestArgs {
             )));
         }
         let watch = Watch::bar("{bar:30} {pos}/{len} games  {msg}  {eta} left", self.json.json);
-        let ended = contest.run(records, watch.stop(), &mut |progress: &Progress<'_>| {
+        let ended = game.contest(contest, records, watch.stop(), &mut |progress: &Progress<'_>| {
             watch.show(progress.done, progress.total);
             if let Some(tally) = progress.standings.match_tally() {
                 let elo = tally.pairs.elo(0.95).to_string();
@@ -83,7 +84,7 @@ impl ContestArgs {
             }
         });
         drop(watch);
-        self.conclude(&contest.game, &ended?, records)
+        self.conclude(game, &ended?, records)
     }
 
     fn conclude(&self, game: &GameRef, ended: &ContestEnd, records: Option<&Path>) -> Done {

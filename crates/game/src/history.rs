@@ -21,17 +21,9 @@
 
 use std::fmt;
 
+use crate::history_rules::HistoryRules;
 use crate::zobrist::mix;
 use crate::{Outcome, Position, Rules};
-
-/// Which histories end a game, always as a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct HistoryRules {
-    /// The game is drawn when the same key occurs for this many times, the start counting as one; at least 2.
-    pub repetition: Option<u32>,
-    /// The game is drawn when this many turns have been played.
-    pub turn_limit: Option<u32>,
-}
 
 /// A draw by history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

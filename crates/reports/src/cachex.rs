@@ -1,4 +1,4 @@
-//! The Cachex report \[Cachex2022\]: its utilities, and its agent: decisions of the first two turns, a root filter in seven steps, minimax by board size.
+//! The Cachex report \[Chen2022\]: its utilities, and its agent: decisions of the first two turns, a root filter in seven steps, minimax by board size.
 
 use std::cmp::Reverse;
 

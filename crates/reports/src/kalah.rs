@@ -1,4 +1,4 @@
-//! The report on Kalah with capture \[Kalah2022\]: alpha-beta over root moves in parallel, with an exit counter.
+//! The report on Kalah with capture \[Garrison-Kalah\]: alpha-beta over root moves in parallel, with an exit counter.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The report on Kalaha without capture \[Kalaha2023\]: deeper turn by turn, within a soft limit of time.
+//! The report on Kalaha without capture \[Wall2022\]: deeper turn by turn, within a soft limit of time.
 
 use std::time::Duration;
 

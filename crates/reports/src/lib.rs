@@ -3,10 +3,10 @@
 //! | report | file | agents |
 //! |---|---|---|
 //! | Khet 2.0 \[Zagury2016\] | [`khet`] | alpha-beta with a budget of plies, heuristic-greedy beam |
-//! | Kalah with capture \[Kalah2022\] | [`kalah`] | root moves in parallel, exit counter |
-//! | Kalaha without capture \[Kalaha2023\] | [`kalaha`] | depth in turns, a soft limit |
+//! | Kalah with capture \[Garrison-Kalah\] | [`kalah`] | root moves in parallel, exit counter |
+//! | Kalaha without capture \[Wall2022\] | [`kalaha`] | depth in turns, a soft limit |
 //! | Tigers and Goats \[Tigers2013\] | [`tigers`] | seven searches, counted as its table counts |
-//! | Cachex \[Cachex2022\] | [`cachex`] | root filter in seven steps, minimax by board size |
+//! | Cachex \[Chen2022\] | [`cachex`] | root filter in seven steps, minimax by board size |
 //!
 //! ```
 //! use plyground_game::Game;

@@ -2,10 +2,8 @@
 
 use serde::Serialize;
 
-use crate::Node;
-
-/// A point of the picture, in its own units: right, down.
-pub type At = [f32; 2];
+use crate::node::Node;
+use crate::tone::{At, Tone};
 
 /// A picture of a position with all that can be done in it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -47,27 +45,6 @@ pub enum Palette {
     SilverOrange,
     /// Red and blue.
     RedBlue,
-}
-
-/// How something is coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tone {
-    /// As usual.
-    #[default]
-    Plain,
-    /// A little darker.
-    Dark,
-    /// In the background.
-    Dim,
-    /// Something to look at.
-    Accent,
-    /// The first side's.
-    First,
-    /// The second side's.
-    Second,
-    /// Not to be used now.
-    Barred,
 }
 
 /// A line of the board.

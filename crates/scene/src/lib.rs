@@ -32,11 +32,13 @@ mod node;
 mod svg;
 mod theme;
 mod tigers;
+mod tone;
 
-pub use data::{At, Edge, Fact, Hint, Mark, Overlay, Palette, Piece, Scene, Step, Text, Tone, Way, Word};
+pub use data::{Edge, Fact, Hint, Mark, Overlay, Palette, Piece, Scene, Step, Text, Way, Word};
 pub use diagram::diagram_scene;
 pub use drawn::{Clicks, Drawn, scene_of};
 pub use khet::laser;
 pub use node::{Node, Shape};
 pub use svg::{SvgOptions, svg};
 pub use theme::Theme;
+pub use tone::{At, Tone};

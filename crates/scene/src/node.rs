@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{At, Tone};
+use crate::tone::{At, Tone};
 
 /// What a place looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -22,55 +22,8 @@ use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
 use thiserror::Error;
 
-use crate::budget::StopFlag;
-use crate::limits::Limits;
+use crate::job::Job;
 use crate::report::Report;
-
-/// One question to an agent: how long to think, and about what.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// When to stop.
-    pub limits: Limits,
-    /// Search the one depth of the limits, without those before it.
-    pub fixed: bool,
-    /// How many best lines to find; at least 1.
-    pub lines: usize,
-    /// Stops the search from outside.
-    pub stop: StopFlag,
-}
-
-impl Job {
-    /// One line, depth by depth.
-    #[must_use]
-    pub fn new(limits: Limits) -> Job {
-        Job { limits, fixed: false, lines: 1, stop: StopFlag::default() }
-    }
-}
-
-impl Default for Job {
-    /// One line, depth by depth, without a limit.
-    fn default() -> Job {
-        Job::new(Limits::NONE)
-    }
-}
-
-impl From<Limits> for Job {
-    fn from(limits: Limits) -> Job {
-        Job::new(limits)
-    }
-}
-
-impl From<&Limits> for Job {
-    fn from(limits: &Limits) -> Job {
-        Job::new(*limits)
-    }
-}
-
-impl From<&Job> for Job {
-    fn from(job: &Job) -> Job {
-        job.clone()
-    }
-}
 
 /// Why an agent has no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

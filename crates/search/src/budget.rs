@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::agent::Job;
+use crate::job::{Job, StopFlag};
 use crate::limits::{Limits, MAX_DEPTH};
 
 /// Where every line ends, in plies: searches are recursive, and a turn may be long. So much fits on a stack of 2 MiB.
@@ -24,24 +24,6 @@ pub const MAX_PLY: u32 = MAX_DEPTH;
 
 /// A stack on which that many plies fit in every search, for threads that are made here.
 pub(crate) const STACK: usize = 16 << 20;
-
-/// A flag that stops searches from outside; clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// Asks all searches with this flag to stop soon.
-    pub fn stop(&self) {
-        // Nothing else is published through the flag, so no ordering is needed.
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether somebody has asked.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// The search was cut off by a limit; what was being computed is worthless.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -26,8 +26,8 @@ use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
 
-use crate::agent::Job;
 use crate::budget::Budget;
+use crate::job::Job;
 use crate::limits::Limits;
 use crate::options::Unit;
 use crate::report::{Bound, Line, Report, TableUse};

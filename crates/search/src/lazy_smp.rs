@@ -26,9 +26,9 @@ use std::sync::Arc;
 use plyground_game::{Game, Position};
 
 use crate::abdada::Abdada;
-use crate::agent::Job;
 use crate::budget::{Budget, STACK};
 use crate::deepening::{CallbackResult, run};
+use crate::job::Job;
 use crate::limits::MAX_DEPTH;
 use crate::report::Report;
 use crate::searcher::Searcher;

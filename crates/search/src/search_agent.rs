@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Nothing, SearchHints};
 
-use crate::agent::{Agent, AgentError, Each, Job};
+use crate::agent::{Agent, AgentError, Each};
 use crate::algorithms::alpha_beta::AlphaBeta;
 use crate::algorithms::beam::Beam;
 use crate::algorithms::expectimax::Expectimax;
@@ -26,6 +26,7 @@ use crate::algorithms::mtdf::Mtdf;
 use crate::algorithms::pvs::{Pvs, PvsOptions};
 use crate::algorithms::scout::Scout;
 use crate::deepening::{deepen, search_once_within};
+use crate::job::Job;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
 use crate::observer::Statistics;

@@ -16,9 +16,9 @@ use plyground_game::options::one_of;
 use plyground_search::{Limits, MAX_DEPTH};
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::fault::Fault;
 use crate::limits;
-use crate::server::App;
 
 /// A game as the page lists it.
 fn describe(game: &GameInfo) -> Value {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use plyground_arena::{GameResult, Record, Summary};
-use plyground_catalog::Contest;
+use plyground_catalog::{AnyGame, Contest, GameRef};
 use plyground_search::StopFlag;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -98,13 +98,13 @@ impl Archive {
     }
 
     /// Starts a match; it ends early when nobody follows it.
-    pub(crate) fn start(&self, searches: &Searches, contest: Contest) -> Result<u64, Fault> {
+    pub(crate) fn start(&self, searches: &Searches, game: &GameRef, contest: Contest) -> Result<u64, Fault> {
         let names: Vec<String> = contest.agents.iter().map(ToString::to_string).collect();
         let total = contest.pairs * (names.len() * (names.len() - 1)) as u64;
-        let title = format!("{}: {}", contest.game.info().title, names.join(" – "));
+        let title = format!("{}: {}", game.info().title, names.join(" – "));
         let (id, one) = self.insert(title, Games { total, running: true, ..Games::default() })?;
-        let playing = Arc::clone(&one);
-        let work = searches.run(one.stop.clone(), MATCH_TIME, move || playing.play(&contest));
+        let (playing, game) = (Arc::clone(&one), Arc::clone(game));
+        let work = searches.run(one.stop.clone(), MATCH_TIME, move || playing.play(&*game, &contest));
         let waits = Arc::clone(&one);
         tokio::spawn(async move {
             work.await;
@@ -132,8 +132,8 @@ impl Archive {
 }
 
 impl Match {
-    fn play(&self, contest: &Contest) {
-        let ended = contest.run(None, &self.stop, &mut |progress| {
+    fn play(&self, game: &dyn AnyGame, contest: &Contest) {
+        let ended = game.contest(contest, None, &self.stop, &mut |progress| {
             lock(&self.games).records.push(progress.record.clone());
             self.changed.send_modify(|count| *count += 1);
         });

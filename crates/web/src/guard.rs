@@ -12,9 +12,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::app::App;
 use crate::fault::Fault;
 use crate::limits::RECORDS;
-use crate::server::App;
 
 /// Set on every answer.
 const HEADERS: [(&str, &str); 7] = [

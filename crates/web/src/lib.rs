@@ -15,6 +15,7 @@
 //! ```
 
 mod api;
+mod app;
 mod archive;
 mod assets;
 mod fault;

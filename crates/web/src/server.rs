@@ -17,6 +17,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
+use crate::app::App;
 use crate::archive::Archive;
 use crate::fault::Fault;
 use crate::limits::{BODY, Bucket, RECORDS, REQUESTS};
@@ -56,17 +57,6 @@ pub enum ServeError {
     /// There is no thread to run on.
     #[error("cannot start: {0}")]
     Start(io::Error),
-}
-
-/// What all requests share.
-pub(crate) struct App {
-    pub(crate) catalog: Catalog,
-    pub(crate) port: u16,
-    pub(crate) rooms: Rooms,
-    pub(crate) searches: Searches,
-    pub(crate) archive: Archive,
-    pub(crate) requests: Bucket,
-    pub(crate) tables: Option<PathBuf>,
 }
 
 /// A server that has its address, but does not answer yet.

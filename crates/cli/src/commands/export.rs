@@ -1,6 +1,6 @@
 //! `ply export`: recorded games as the text that `ply play --load` reads.
 
-use plyground_catalog::{Catalog, export};
+use plyground_catalog::Catalog;
 
 use crate::failure::Done;
 use crate::out::{say, say_part};
@@ -16,11 +16,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let records = args.recorded.all()?;
     if args.recorded.game.is_some() {
-        say_part!("{}", export(catalog, args.recorded.chosen(&records)?)?);
+        say_part!("{}", catalog.export(args.recorded.chosen(&records)?)?);
         return Ok(());
     }
     for record in &records {
-        say_part!("{}", export(catalog, record)?);
+        say_part!("{}", catalog.export(record)?);
         say!("");
     }
     Ok(())

@@ -29,12 +29,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if agents.len() < 2 {
         return Err(Failure::Input(format!("found {} agents: expected 2 or more", agents.len())));
     }
-    let mut contest = args.contest.contest(catalog, &agents)?;
+    let (game, mut contest) = args.contest.contest(catalog, &agents)?;
     contest.pairs = u64::from(args.rounds);
     contest.pairing = if args.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
     let folder = args.contest.run.out.as_ref();
     if let Some(folder) = folder {
         fs::create_dir_all(folder)?;
     }
-    args.contest.play(&contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
+    args.contest.play(&game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
 }

@@ -70,9 +70,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
-    let tuning = tuning(args, catalog)?;
+    let game = args.game.find(catalog)?;
+    let tuning = tuning(args, catalog.agent(&**game, &args.agent)?);
     let watch = Watch::bar("{bar:30} {pos}/{len} games  {msg}  {elapsed}", args.json.json);
-    let tuned = tuning.run(args.run.out.as_deref(), watch.stop(), &mut |progress| show(&watch, progress));
+    let tuned = game.tune(&tuning, args.run.out.as_deref(), watch.stop(), &mut |progress| show(&watch, progress));
     drop(watch);
     let tuned = tuned?;
     if args.json.json {
@@ -83,8 +84,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-fn tuning(args: &Args, catalog: &Catalog) -> Result<Tuning, Failure> {
-    let game = args.game.find(catalog)?;
+fn tuning(args: &Args, agent: AgentSpec) -> Tuning {
     let usual = TuningOptions::new(args.method);
     let options = TuningOptions {
         kids: args.kids.map(|kids| kids as usize),
@@ -105,12 +105,12 @@ fn tuning(args: &Args, catalog: &Catalog) -> Result<Tuning, Failure> {
         resume: args.run.resume,
         ..usual
     };
-    Ok(Tuning {
+    Tuning {
         setup: args.game.setup.clone(),
         rules: args.game.rules.clone(),
         limits: args.work.limits(),
-        ..Tuning::new(game, catalog.agent(&**game, &args.agent)?, options)
-    })
+        ..Tuning::new(agent, options)
+    }
 }
 
 fn show(watch: &Watch, progress: &TuningProgress<'_>) {

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::think::{Stream, end, present};
 use super::{agent, limits_of};
+use crate::app::App;
 use crate::fault::{Asked, Fault};
 use crate::judge::{self, Judge, Verdict};
 use crate::searches::Teller;
-use crate::server::App;
 use crate::thinkers::Thinker;
 
 /// A comparison.

@@ -13,10 +13,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::blocking;
+use crate::app::App;
 use crate::fault::{Body, Fault};
 use crate::limits::{LINE, PLIES};
 use crate::played::{Played, View};
-use crate::server::App;
 
 /// How a game begins.
 #[derive(Debug, Deserialize)]

@@ -12,11 +12,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{agent, blocking, limits_of};
+use crate::app::App;
 use crate::archive::{Listed, Shown};
 use crate::fault::{Asked, Body, Fault};
 use crate::limits::GAMES;
 use crate::searches::{Told, told};
-use crate::server::App;
 
 /// A match to play.
 #[derive(Debug, Deserialize)]
@@ -51,13 +51,13 @@ pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>
         return Err(Fault::bad(format!("{} games: expected 2 to {} of every two agents", new.games, GAMES / meetings)));
     }
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
-    let mut contest = Contest::new(game, agents);
+    let mut contest = Contest::new(agents);
     contest.pairs = pairs;
     contest.setup = given(new.setup);
     contest.rules = given(new.rules);
     contest.limits = limits_of(new.depth, new.nodes, given(new.time).as_deref())?;
     contest.seed = new.seed.unwrap_or(0);
-    let id = app.archive.start(&app.searches, contest)?;
+    let id = app.archive.start(&app.searches, game, contest)?;
     Ok(Json(json!({ "id": id })).into_response())
 }
 

@@ -13,12 +13,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{agent, blocking, limits_of};
+use crate::app::App;
 use crate::fault::{Asked, Fault};
 use crate::judge::Judge;
 use crate::limits::{EXACT_TABLE, EXACT_TIME, LINES};
 use crate::rooms::Room;
 use crate::searches::{Teller, Told};
-use crate::server::App;
 
 /// What a search answers.
 pub(super) type Stream = Result<Told, Fault>;

@@ -185,7 +185,7 @@ fn all_play_all(
     opening_plies: (u32, u32),
     arguments: &Arguments,
 ) -> Result<Vec<Record>, CatalogError> {
-    let mut contest = Contest::new(&khet()?, entries.iter().map(|entry| entry.agent.clone()).collect());
+    let mut contest = Contest::new(entries.iter().map(|entry| entry.agent.clone()).collect());
     contest.rules = Some(form.rules.into());
     contest.opening_plies = opening_plies;
     contest.seed = arguments.seed;
@@ -197,7 +197,7 @@ fn all_play_all(
         "from-the-start.jsonl"
     };
     let file = arguments.out.join(form.folder).join(name).into_std_path_buf();
-    let end = contest.run(Some(&file), &StopFlag::default(), &mut |progress| {
+    let end = khet()?.contest(&contest, Some(&file), &StopFlag::default(), &mut |progress| {
         if progress.done.is_multiple_of(50) {
             eprintln!("{}: {name}, {} of {} games", form.folder, progress.done, progress.total);
         }
@@ -230,10 +230,11 @@ fn optimise(form: &Form, class: Class, copy: u64, folder: &Path, arguments: &Arg
         resume: true,
         ..TuningOptions::new(method)
     };
-    let mut tuning = Tuning::new(&khet()?, agent(form, class.search, "hand-tuned")?, options);
+    let mut tuning = Tuning::new(agent(form, class.search, "hand-tuned")?, options);
     tuning.rules = Some(form.rules.into());
     let name = class.name().replace(['(', ')', ','], "-");
-    let tuned = tuning.run(Some(&folder.join(format!("{name}-{}", copy + 1))), &StopFlag::default(), &mut |_| {})?;
+    let folder = folder.join(format!("{name}-{}", copy + 1));
+    let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |_| {})?;
     eprintln!("{}: {} optimised, {} games", form.folder, class.name(), tuned.games);
     Ok(tuned)
 }

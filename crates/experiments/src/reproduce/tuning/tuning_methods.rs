@@ -113,22 +113,22 @@ fn gain(
     let final_pairs = if arguments.full { 500 } else { 150 };
     let options =
         TuningOptions { seed, threads: arguments.threads, resume: true, final_pairs, ..TuningOptions::new(method) };
-    let mut tuning = Tuning::new(game, agent.clone(), options);
+    let mut tuning = Tuning::new(agent.clone(), options);
     tuning.setup = Some(ground.setup.into());
     if method == Method::Regression {
         let file = folder.join(format!("recorded-{budget}-{seed}.jsonl"));
         // Equal moves at random: two equal players would else repeat themselves.
         let player = agent.clone().with("noise", Setting::Switch(true));
-        let mut contest = Contest::new(game, vec![player.clone(), player]);
+        let mut contest = Contest::new(vec![player.clone(), player]);
         contest.setup.clone_from(&tuning.setup);
         (contest.pairs, contest.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
-        contest.run(Some(&file), &StopFlag::default(), &mut |_| {})?;
+        game.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
         tuning.options.records = vec![file];
     } else {
         tuning.options.budget = Budget { games: Some(budget), nodes: None };
     }
     let name = format!("{method}-{budget}-{seed}");
-    let tuned = tuning.run(Some(&folder.join(name)), &StopFlag::default(), &mut |_| {})?;
+    let tuned = game.tune(&tuning, Some(&folder.join(name)), &StopFlag::default(), &mut |_| {})?;
     Ok(tuned.proofs[0].elo)
 }
 

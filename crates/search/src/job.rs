@@ -1,0 +1,79 @@
+//! One question to a search or an agent: how long to think, about what, and the flag that stops it.
+//!
+//! ```
+//! use plyground_search::{Job, Limits, StopFlag};
+//!
+//! let stop = StopFlag::default();
+//! let job = Job { stop: stop.clone(), ..Limits::depth(12).into() };
+//! stop.stop(); // from any thread
+//! assert!(job.stop.is_stopped());
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::limits::Limits;
+
+/// A flag that stops searches from outside; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks all searches with this flag to stop soon.
+    pub fn stop(&self) {
+        // Nothing else is published through the flag, so no ordering is needed.
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// One question to an agent: how long to think, and about what.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// When to stop.
+    pub limits: Limits,
+    /// Search the one depth of the limits, without those before it.
+    pub fixed: bool,
+    /// How many best lines to find; at least 1.
+    pub lines: usize,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
+}
+
+impl Job {
+    /// One line, depth by depth.
+    #[must_use]
+    pub fn new(limits: Limits) -> Job {
+        Job { limits, fixed: false, lines: 1, stop: StopFlag::default() }
+    }
+}
+
+impl Default for Job {
+    /// One line, depth by depth, without a limit.
+    fn default() -> Job {
+        Job::new(Limits::NONE)
+    }
+}
+
+impl From<Limits> for Job {
+    fn from(limits: Limits) -> Job {
+        Job::new(limits)
+    }
+}
+
+impl From<&Limits> for Job {
+    fn from(limits: &Limits) -> Job {
+        Job::new(*limits)
+    }
+}
+
+impl From<&Job> for Job {
+    fn from(job: &Job) -> Job {
+        job.clone()
+    }
+}
