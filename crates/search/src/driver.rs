@@ -92,7 +92,7 @@ pub struct Driver<'a, P: SearchHints, E, A, T = NoTable, O = ()> {
     pub(crate) root_side: Side,
     /// What a move takes from the depth when the same side moves again.
     same_side_step: u32,
-    /// The depth from which every move leads to a leaf; 0 where there is none.
+    /// The depth from which every move leads to a leaf that is valued in the mover's view; 0 where there is none.
     pub(crate) frontier_depth: u32,
 }
 
@@ -143,7 +143,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A: AlgorithmState<P>> Driver<'a, P, E, 
         Driver {
             evaluation,
             same_side_step: u32::from(options.unit != Unit::Turn),
-            frontier_depth: u32::from(options.unit == Unit::Ply),
+            frontier_depth: u32::from(options.unit == Unit::Ply && options.view == View::Mover),
             options,
             algorithm,
             table: NoTable,
@@ -252,20 +252,30 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         if let Some(outcome) = self.history.outcome(&child.pos) {
             return Some(self.finished(&child.pos, &child.path, outcome, ply));
         }
-        (child.depth == 0).then(|| self.evaluate(&child.pos, &child.path, ply))
+        if child.depth == 0 {
+            return Some(self.evaluate(&child.pos, &child.path, ply));
+        }
+        None
     }
 
-    /// The value of a child that is known to be a leaf, for the side that moved there.
+    /// The value of a child that is a leaf of a frontier node, for the side that moved there; in the mover's view.
     #[inline(always)]
-    pub(crate) fn leaf_value(&mut self, child: &Child<P, E::Path>, ply: u32) -> Score {
+    pub(crate) fn frontier_value(&mut self, child: &Child<P, E::Path>, ply: u32) -> Score {
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        let score = match self.history.outcome(&child.pos) {
-            Some(outcome) => self.finished(&child.pos, &child.path, outcome, ply),
-            None => self.evaluate(&child.pos, &child.path, ply),
-        };
-        Window::from_child(score, child.same_side)
+        let Child { pos, path, same_side, .. } = child;
+        if let Some(outcome) = self.history.outcome(pos) {
+            return Window::from_child(self.finished(pos, path, outcome, ply), *same_side);
+        }
+        self.counts.leaves += 1;
+        self.observer.leaf(pos, ply);
+        // Two ways, so that who moves is asked once.
+        if *same_side {
+            self.evaluation.evaluate(pos, path, pos.side_to_move())
+        } else {
+            Window::from_child(self.evaluation.evaluate(pos, path, pos.side_to_move()), false)
+        }
     }
 
     /// The value of a node that lies at the horizon, where every line ends: by plies, or because time is up.
@@ -274,10 +284,11 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        (ply >= self.budget.horizon()).then(|| {
+        if ply >= self.budget.horizon() {
             self.counts.shortened = true;
-            self.evaluate(pos, path, ply)
-        })
+            return Some(self.evaluate(pos, path, ply));
+        }
+        None
     }
 
     /// What the evaluation knows of the values that can come, where that settles the node.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_game::{Evaluate, Game, Position};
 use plyground_kalah::{House, Kalah};
-use plyground_search::{Limits, Pvs, PvsOptions, Remember, Table, deepen};
+use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen};
 use plyground_solve::kalah::{self, Database, Keep};
 
 use super::{SolveProgress, Solver, Tell, undone};
@@ -102,7 +102,7 @@ impl Solver {
     /// The same where a majority in a store ends the game, and on boards that are too large for the solver.
     fn kalah_with_stores(&self, game: &Game<Kalah>, tell: Tell<'_>) -> Result<Vec<(House, i32)>, CatalogError> {
         let evaluation = StoreDifference { finish: Finish::Margin };
-        let table = Arc::new(Table::new(self.table));
+        let table = Arc::new(TranspositionTable::new(self.table));
         let mut values = Vec::new();
         let pos = game.position();
         for mv in pos.legal_moves() {
@@ -120,7 +120,7 @@ impl Solver {
         &self,
         game: &Game<Kalah>,
         evaluation: &StoreDifference,
-        table: &Arc<Table>,
+        table: &Arc<TranspositionTable>,
     ) -> Result<i32, CatalogError> {
         let pos = game.position();
         let side = pos.side_to_move();
@@ -128,9 +128,9 @@ impl Solver {
             return Ok(evaluation.finished(pos, &(), outcome, side, 0).value());
         }
         table.clear();
-        let memory = Remember::new(Arc::clone(table)).exactly();
+        let table = SharedTable::new(Arc::clone(table)).exact();
         let options = PvsOptions { aspiration: Some(2), ..PvsOptions::default() };
-        let mut searcher = Pvs::with(evaluation, options, memory, ());
+        let mut searcher = Pvs::new(evaluation, options).with_table(table);
         let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
         // A depth that no game of so many seeds outlasts ends with finished games alone.
         let report = deepen(&mut searcher, game, &limits, |_| {});

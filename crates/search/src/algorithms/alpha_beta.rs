@@ -53,7 +53,14 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     ///
     /// All children of a `FRONTIER` node are leaves. Most nodes are of this kind, and are compiled without what only others
     /// need.
-    fn alpha_beta<const FRONTIER: bool>(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
+    fn alpha_beta<const FRONTIER: bool>(
+        &mut self,
+        pos: &P,
+        path: &E::Path,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Score {
         if let Some(score) = self.horizon(pos, path, ply) {
             return score;
         }
@@ -67,11 +74,12 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         let mut best = Best::NONE;
         let mut tried = 0;
         visit_tt_move_first(pos, probe.tt_move, |mv| {
+            let window = Window::new(alpha, beta);
             let child = self.make(pos, path, mv, depths)?;
             let score = if FRONTIER {
-                self.leaf_value(&child, ply + 1)
+                self.frontier_value(&child, ply + 1)
             } else {
-                self.alpha_beta_child(&child, ply + 1, Window::new(alpha, beta))
+                self.alpha_beta_child(&child, ply + 1, window)
             };
             self.unmake();
             if score > best.score {
@@ -99,7 +107,8 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
             return Window::from_child(score, child.same_side);
         }
         // Only what is expanded is worth a place in memory: leaves stay in registers.
-        let Child { pos, path, depth, same_side } = &child.clone();
+        let Child { path, depth, same_side, .. } = child;
+        let pos = &child.pos.clone();
         let window = window.for_child(*same_side);
         let score = if *depth == self.frontier_depth {
             self.alpha_beta::<true>(pos, path, *depth, ply, window)

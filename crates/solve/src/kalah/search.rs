@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyground_search::{Crew, StopFlag};
+use plyground_search::{Abdada, StopFlag};
 
 use super::database::Database;
 use super::houses::{After, Board, Houses, MAX_HOUSES, sum};
@@ -40,7 +40,7 @@ pub(super) struct Shared<'a> {
     stop: &'a StopFlag,
     /// One thread has the answer.
     done: AtomicBool,
-    crew: Option<Crew>,
+    crew: Option<Abdada>,
 }
 
 /// A search by one thread.
@@ -120,7 +120,7 @@ impl<'a> Shared<'a> {
         let (board, ranking) = database.parts();
         let values = database.values().unwrap_or_default();
         let stored = if values.is_empty() { 0 } else { database.seeds() as i32 };
-        let crew = (threads > 1).then(Crew::new);
+        let crew = (threads > 1).then(Abdada::new);
         Shared { board, ranking, memory, values, stored, stop, done: AtomicBool::new(false), crew }
     }
 
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
     }
 
     #[inline(always)]
-    fn child(&mut self, child: &Child, seeds: i32, at: i32, crew: Option<&Crew>) -> Result<i32, Stopped> {
+    fn child(&mut self, child: &Child, seeds: i32, at: i32, crew: Option<&Abdada>) -> Result<i32, Stopped> {
         let node = Node { houses: child.houses, rank: child.rank, seeds: seeds - child.gained };
         // For the other side it is a question whether this one stays below.
         let at_child = if child.again { at - child.gained } else { child.gained - at + 2 };
