@@ -246,16 +246,17 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     /// The value of a child that is a leaf, for its side to move: the game is over there, or no depth is left.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, child: &Child<P, E::Path>, ply: u32) -> Option<Score> {
+        let outcome = self.history.outcome(&child.pos);
+        if outcome.is_none() && child.depth > 0 {
+            return None;
+        }
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        if let Some(outcome) = self.history.outcome(&child.pos) {
-            return Some(self.finished(&child.pos, &child.path, outcome, ply));
-        }
-        if child.depth == 0 {
-            return Some(self.evaluate(&child.pos, &child.path, ply));
-        }
-        None
+        Some(match outcome {
+            Some(outcome) => self.finished(&child.pos, &child.path, outcome, ply),
+            None => self.evaluate(&child.pos, &child.path, ply),
+        })
     }
 
     /// The value of a child that is a leaf of a frontier node, for the side that moved there; in the mover's view.
@@ -464,13 +465,18 @@ impl<M> Best<M> {
     pub(crate) const NONE: Best<M> = Best { score: Window::FULL.alpha, mv: None };
 }
 
-/// Shows the table's move, then all others in the game's order, until the visitor breaks off.
+/// Shows the table's move, then all others in the game's order, until the visitor breaks off. Without a table there is no
+/// such move, and the visitor is compiled in one place.
 #[inline(always)]
-pub(crate) fn visit_tt_move_first<P: SearchHints>(
+pub(crate) fn visit_tt_move_first<P: SearchHints, T: TableAccess>(
     pos: &P,
     tt_move: Option<P::Move>,
     mut visit: impl FnMut(P::Move) -> ControlFlow<()>,
 ) {
+    if !T::ON {
+        let _ = pos.visit_moves(Class::All, visit);
+        return;
+    }
     if let Some(mv) = tt_move
         && visit(mv).is_break()
     {

@@ -57,7 +57,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         let Window { mut alpha, beta } = window;
         let mut best = Best::NONE;
         let mut tried = 0;
-        visit_tt_move_first(pos, probe.tt_move, |mv| {
+        visit_tt_move_first::<P, T>(pos, probe.tt_move, |mv| {
             let child = self.make(pos, path, mv, depths)?;
             let score = if FRONTIER {
                 self.frontier_value(&child, ply + 1)

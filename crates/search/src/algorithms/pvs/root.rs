@@ -115,8 +115,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Algorithm<P
         // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
         let plan = Plan { is_first: window.alpha == Window::FULL.alpha, reduction: 0 };
         let is_exact = self.algorithm.selectivity.is_exact();
-        let is_plain =
-            self.algorithm.order == Order::Game && self.algorithm.enhanced_cutoff_depth > MAX_DEPTH && !E::HAS_BOUNDS;
+        let is_plain = self.algorithm.order == Order::Game && self.algorithm.enhanced_cutoff_depth > MAX_DEPTH;
         let search = |this: &mut Self, child: &Child<P, E::Path>| {
             if is_plain && is_exact && this.algorithm.team.is_none() {
                 // Without all that is added to it, principal variation search is Scout.
