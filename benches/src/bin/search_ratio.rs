@@ -49,6 +49,11 @@ fn search(name: &str, tables: &mut Tables) -> (Found, f64) {
             let options = PvsOptions { order: Order::Game, ..PvsOptions::exact() };
             found(search_once(&mut Pvs::new(&evaluation, options).with_table(memory), &game, TABLE_DEPTH))
         }
+        "generic-scout" => {
+            let table = SharedTable::new(Arc::clone(&tables.generic)).exact();
+            let mut scout = plyground_search::Scout::new(&evaluation, Options::default()).with_table(table);
+            found(search_once(&mut scout, &game, TABLE_DEPTH))
+        }
         "monolith-pvs" => kalah_pvs_monolith::search(board, TABLE_DEPTH, &mut tables.monolith, u64::MAX),
         _ => panic!("no program is called {name}; expected one of {GROUPS:?}"),
     };

@@ -1,6 +1,6 @@
 //! What Cachex tells searches besides its rules.
 
-use plyground_game::SearchHints;
+use plyground_game::{Position, SearchHints, Side};
 
 use crate::{Cachex, CachexMove};
 
@@ -11,5 +11,15 @@ impl SearchHints for Cachex {
     /// A win before all captures, captures by the stones they take, STEAL last.
     fn noisy_value(&self, mv: CachexMove) -> i32 {
         if self.wins(mv) { 100 } else { self.captures(mv).count() as i32 }
+    }
+
+    /// The same stones, the other side to move, the turn number as it is: nothing has been played. `None` in the first two
+    /// turns, where the opening rules hang on who moves, and in a finished game.
+    fn pass(&self) -> Option<Cachex> {
+        let may_pass = self.winner().is_none() && self.turn() > 1;
+        let stones = [self.stones(Side::First), self.stones(Side::Second)];
+        may_pass
+            .then(|| Cachex::from_stones(self.size(), stones, !self.side_to_move(), self.turn(), &self.rules()))
+            .flatten()
     }
 }

@@ -234,16 +234,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         next
     }
 
-    /// The same where it is the usual kind of position; `None` leaves the move to [`Position::after`].
-    ///
-    /// A game may keep most positions in a short form and others in a longer one. A search that asks here first never
-    /// has to join the two, and does not copy what the short form lacks.
-    #[inline(always)]
-    #[must_use]
-    fn usually_after(&self, mv: Self::Move) -> Option<Self> {
-        Some(self.after(mv))
-    }
-
     /// Plays a move.
     ///
     /// # Errors

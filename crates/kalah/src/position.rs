@@ -272,11 +272,6 @@ impl Position for Kalah {
         self.played(mv)
     }
 
-    #[inline(always)]
-    fn usually_after(&self, mv: House) -> Option<Kalah> {
-        self.played_from_table(mv)
-    }
-
     #[inline]
     fn key(&self) -> u64 {
         // Folded multiplications, as in wyhash. Both sides as the mover sees them, and who that is, tell positions apart.

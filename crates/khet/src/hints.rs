@@ -29,4 +29,17 @@ impl SearchHints for Khet {
             if piece.side() == self.side { -worth } else { worth }
         })
     }
+
+    /// The same pieces, the other side to move, and no laser is fired.
+    ///
+    /// The rules know no pass: each turn ends with the mover's own laser. A pass that fired it would be a move like any
+    /// other, which takes whatever stands in the beam; a threat is what the other side could do to the board as it stands.
+    fn pass(&self) -> Option<Khet> {
+        if !self.is_open() {
+            return None;
+        }
+        let mut passed = Khet::empty(!self.side, self.options);
+        passed.copy_pieces(self);
+        Some(passed)
+    }
 }

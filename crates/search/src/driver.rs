@@ -93,7 +93,7 @@ pub struct Driver<'a, P: SearchHints, E, A, T = NoTable, O = ()> {
     pub(crate) root_side: Side,
     /// What a move takes from the depth when the same side moves again.
     same_side_step: u32,
-    /// The depth from which every move leads to a leaf; 0 where there is none.
+    /// The depth from which every move leads to a leaf that is valued in the mover's view; 0 where there is none.
     pub(crate) frontier_depth: u32,
 }
 
@@ -144,7 +144,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A: AlgorithmState<P>> Driver<'a, P, E, 
         Driver {
             evaluation,
             same_side_step: u32::from(options.unit != Unit::Turn),
-            frontier_depth: u32::from(options.unit == Unit::Ply),
+            frontier_depth: u32::from(options.unit == Unit::Ply && options.view == View::Mover),
             options,
             algorithm,
             table: NoTable,
@@ -247,26 +247,37 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     /// The value of a child that is a leaf, for its side to move: the game is over there, or no depth is left.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, child: &Child<P, E::Path>, ply: u32) -> Option<Score> {
+        let outcome = self.history.outcome(&child.pos);
+        if outcome.is_none() && child.depth > 0 {
+            return None;
+        }
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        if let Some(outcome) = self.history.outcome(&child.pos) {
-            return Some(self.finished(&child.pos, &child.path, outcome, ply));
-        }
-        (child.depth == 0).then(|| self.evaluate(&child.pos, &child.path, ply))
-    }
-
-    /// The value of a child that is known to be a leaf, for the side that moved there.
-    #[inline(always)]
-    pub(crate) fn leaf_value(&mut self, child: &Child<P, E::Path>, ply: u32) -> Score {
-        if O::KEEPS_LINES {
-            self.pv.clear(ply);
-        }
-        let score = match self.history.outcome(&child.pos) {
+        Some(match outcome {
             Some(outcome) => self.finished(&child.pos, &child.path, outcome, ply),
             None => self.evaluate(&child.pos, &child.path, ply),
-        };
-        Window::from_child(score, child.same_side)
+        })
+    }
+
+    /// The value of a child that is a leaf of a frontier node, for the side that moved there; in the mover's view.
+    #[inline(always)]
+    pub(crate) fn frontier_value(&mut self, child: &Child<P, E::Path>, ply: u32) -> Score {
+        if O::KEEPS_LINES {
+            self.pv.clear(ply);
+        }
+        let Child { pos, path, same_side, .. } = child;
+        if let Some(outcome) = self.history.outcome(pos) {
+            return Window::from_child(self.finished(pos, path, outcome, ply), *same_side);
+        }
+        self.counts.leaves += 1;
+        self.observer.leaf(pos, ply);
+        // Two ways, so that who moves is asked once.
+        if *same_side {
+            self.evaluation.evaluate(pos, path, pos.side_to_move())
+        } else {
+            Window::from_child(self.evaluation.evaluate(pos, path, pos.side_to_move()), false)
+        }
     }
 
     /// The value of a node that lies at the horizon, where every line ends: by plies, or because time is up.
@@ -275,10 +286,11 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        (ply >= self.budget.horizon()).then(|| {
+        if ply >= self.budget.horizon() {
             self.counts.shortened = true;
-            self.evaluate(pos, path, ply)
-        })
+            return Some(self.evaluate(pos, path, ply));
+        }
+        None
     }
 
     /// What the evaluation knows of the values that can come, where that settles the node.
@@ -454,13 +466,18 @@ impl<M> Best<M> {
     pub(crate) const NONE: Best<M> = Best { score: Window::FULL.alpha, mv: None };
 }
 
-/// Shows the table's move, then all others in the game's order, until the visitor breaks off.
+/// Shows the table's move, then all others in the game's order, until the visitor breaks off. Without a table there is no
+/// such move, and the visitor is compiled in one place.
 #[inline(always)]
-pub(crate) fn visit_tt_move_first<P: SearchHints>(
+pub(crate) fn visit_tt_move_first<P: SearchHints, T: TableAccess>(
     pos: &P,
     tt_move: Option<P::Move>,
     mut visit: impl FnMut(P::Move) -> ControlFlow<()>,
 ) {
+    if !T::ON {
+        let _ = pos.visit_moves(Class::All, visit);
+        return;
+    }
     if let Some(mv) = tt_move
         && visit(mv).is_break()
     {

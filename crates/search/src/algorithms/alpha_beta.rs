@@ -74,12 +74,13 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         let Window { mut alpha, beta } = window;
         let mut best = Best::NONE;
         let mut tried = 0;
-        visit_tt_move_first(pos, probe.tt_move, |mv| {
+        visit_tt_move_first::<P, T>(pos, probe.tt_move, |mv| {
+            let window = Window::new(alpha, beta);
             let child = self.make(pos, path, mv, depths)?;
             let score = if FRONTIER {
-                self.leaf_value(&child, ply + 1)
+                self.frontier_value(&child, ply + 1)
             } else {
-                self.alpha_beta_child(&child, ply + 1, Window::new(alpha, beta))
+                self.alpha_beta_child(&child, ply + 1, window)
             };
             self.unmake();
             if score > best.score {
@@ -107,14 +108,17 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
             return Window::from_child(score, child.same_side);
         }
         // Only what is expanded is worth a place in memory: leaves stay in registers.
-        let Child { pos, path, depth, same_side } = &child.clone();
+        let Child { path, depth, same_side, .. } = child;
+        let pos = &child.pos.clone();
         let window = window.for_child(*same_side);
-        let score = if *depth == self.frontier_depth {
-            self.alpha_beta::<true>(pos, path, *depth, ply, window)
-        } else {
-            self.alpha_beta::<false>(pos, path, *depth, ply, window)
-        };
-        Window::from_child(score, *same_side)
+        let is_frontier = *depth == self.frontier_depth;
+        // Two ways, so that who moves is asked once.
+        match (is_frontier, *same_side) {
+            (true, true) => self.alpha_beta::<true>(pos, path, *depth, ply, window),
+            (true, false) => Window::from_child(self.alpha_beta::<true>(pos, path, *depth, ply, window), false),
+            (false, true) => self.alpha_beta::<false>(pos, path, *depth, ply, window),
+            (false, false) => Window::from_child(self.alpha_beta::<false>(pos, path, *depth, ply, window), false),
+        }
     }
 }
 

@@ -63,18 +63,18 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'_, P, E, O> {
         let depths = self.child_depths(pos, depth);
         let mut best: Option<Valued<P::Move>> = None;
         for mv in pos.legal_moves() {
-            let valued = self.minimax_move(pos, path, mv, depths, ply)?;
-            let is_better = best
-                .as_ref()
-                .is_none_or(|best| if is_first { valued.score > best.score } else { valued.score < best.score });
-            if is_better {
-                best = Some(valued);
+            let reply = self.minimax_move(pos, path, mv, depths, ply)?;
+            let is_better = |best: &Valued<P::Move>| {
+                if is_first { reply.score > best.score } else { reply.score < best.score }
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some(Valued { score: reply.score, line: [vec![mv], reply.line].concat() });
             }
         }
         Ok(best.expect("a position without a result has a legal move"))
     }
 
-    /// The value of a move.
+    /// The value of a move, with the best line after it.
     fn minimax_move(
         &mut self,
         pos: &P,
@@ -86,7 +86,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'_, P, E, O> {
         let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else { return Err(Stopped) };
         let reply = self.minimax(&child.pos, &child.path, child.depth, ply + 1)?;
         self.unmake();
-        Ok(Valued { line: [vec![mv], reply.line].concat(), ..reply })
+        Ok(reply)
     }
 }
 
@@ -99,6 +99,6 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Minimax<'_
         let score = score.seen_by(root.side_to_move() == Side::First);
         let nodes = self.budget.nodes() - nodes_before;
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv: line })
+        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv: [vec![mv], line].concat() })
     }
 }

@@ -175,7 +175,8 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
                 deferred.push_back(picked);
                 continue;
             }
-            let Some(Picked { mv, quiet }) = picked.or_else(|| deferred.pop_front()) else { break };
+            let picked = if SELECTIVE { picked.or_else(|| deferred.pop_front()) } else { picked };
+            let Some(Picked { mv, quiet }) = picked else { break };
             let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else { break };
             let is_shared = SELECTIVE && tried > 0;
             if is_shared {

@@ -41,10 +41,10 @@ impl<P: Position> AlgorithmState<P> for ScoutAlgorithm {
     }
 }
 
-impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Scout<'_, P, E, T, O> {
+impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'_, P, E, A, T, O> {
     /// The value of an unfinished `pos` with some depth left, for its side to move: exact inside of the window, a bound
-    /// outside, worthless when a limit was reached.
-    fn scout(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
+    /// outside, worthless when a limit was reached. All children of a `FRONTIER` node are leaves.
+    fn scout<const FRONTIER: bool>(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
         if let Some(score) = self.horizon(pos, path, ply) {
             return score;
         }
@@ -57,9 +57,13 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Scout<'_, P
         let Window { mut alpha, beta } = window;
         let mut best = Best::NONE;
         let mut tried = 0;
-        visit_tt_move_first(pos, probe.tt_move, |mv| {
+        visit_tt_move_first::<P, T>(pos, probe.tt_move, |mv| {
             let child = self.make(pos, path, mv, depths)?;
-            let score = self.scout_child(&child, ply + 1, Window::new(alpha, beta), tried == 0);
+            let score = if FRONTIER {
+                self.frontier_value(&child, ply + 1)
+            } else {
+                self.scout_child(&child, ply + 1, Window::new(alpha, beta), tried == 0)
+            };
             self.unmake();
             if score > best.score {
                 best = Best { score, mv: Some(mv) };
@@ -82,23 +86,39 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Scout<'_, P
     /// The value of a child in a window of its parent, for the side that moved there: at once for the first child, else only
     /// if the child is better than what is known.
     #[inline(always)]
-    fn scout_child(&mut self, child: &Child<P, E::Path>, ply: u32, mut window: Window, is_first: bool) -> Score {
+    pub(crate) fn scout_child(
+        &mut self,
+        child: &Child<P, E::Path>,
+        ply: u32,
+        mut window: Window,
+        is_first: bool,
+    ) -> Score {
         if let Some(score) = self.leaf(child, ply) {
             return Window::from_child(score, child.same_side);
         }
         // Only what is expanded is worth a place in memory: leaves stay in registers.
-        let Child { pos, path, depth, same_side } = &child.clone();
+        let child = &child.clone();
         if !is_first && !window.is_null() {
-            let null = Window::null_above(window.alpha);
-            let bound = self.scout(pos, path, *depth, ply, null.for_child(*same_side));
-            let bound = Window::from_child(bound, *same_side);
+            let bound = self.scout_reply(child, ply, Window::null_above(window.alpha));
             if bound <= window.alpha || bound >= window.beta || self.budget.is_spent() {
                 return bound;
             }
-            self.observer.research(pos, ply);
+            self.observer.research(&child.pos, ply);
             window.alpha = bound.next_down();
         }
-        let score = self.scout(pos, path, *depth, ply, window.for_child(*same_side));
+        self.scout_reply(child, ply, window)
+    }
+
+    /// The value of a child that is no leaf, in a window of its parent, for the side that moved there.
+    #[inline(always)]
+    fn scout_reply(&mut self, child: &Child<P, E::Path>, ply: u32, window: Window) -> Score {
+        let Child { pos, path, depth, same_side } = child;
+        let window = window.for_child(*same_side);
+        let score = if *depth == self.frontier_depth {
+            self.scout::<true>(pos, path, *depth, ply, window)
+        } else {
+            self.scout::<false>(pos, path, *depth, ply, window)
+        };
         Window::from_child(score, *same_side)
     }
 }

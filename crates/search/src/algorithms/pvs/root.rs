@@ -8,7 +8,9 @@ use plyground_game::{Evaluate, Move, Score, SearchHints, Window};
 use super::{Plan, Pvs};
 use crate::abdada::Abdada;
 use crate::driver::{Algorithm, Child};
+use crate::limits::MAX_DEPTH;
 use crate::observer::Observer;
+use crate::picker::Order;
 use crate::report::{Bound, RootMove};
 use crate::searcher::Iteration;
 use crate::table_access::TableAccess;
@@ -113,8 +115,12 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Algorithm<P
         // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
         let plan = Plan { is_first: window.alpha == Window::FULL.alpha, reduction: 0 };
         let is_exact = self.algorithm.selectivity.is_exact();
+        let is_plain = self.algorithm.order == Order::Game && self.algorithm.enhanced_cutoff_depth > MAX_DEPTH;
         let search = |this: &mut Self, child: &Child<P, E::Path>| {
-            if is_exact && this.algorithm.team.is_none() {
+            if is_plain && is_exact && this.algorithm.team.is_none() {
+                // Without all that is added to it, principal variation search is Scout.
+                this.scout_child(child, 1, window, plan.is_first)
+            } else if is_exact && this.algorithm.team.is_none() {
                 this.pvs_child::<false>(child, mv, 1, window, plan)
             } else {
                 this.pvs_child::<true>(child, mv, 1, window, plan)
