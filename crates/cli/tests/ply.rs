@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Write;
-#[cfg(unix)]
+#[cfg(any(unix, feature = "web"))]
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
@@ -321,8 +321,8 @@ fn serve_says_where_the_board_is_and_serves_it() {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
-    std::io::BufRead::read_line(&mut output, &mut line).unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    BufRead::read_line(&mut output, &mut line).unwrap();
     let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
     let mut stream = std::net::TcpStream::connect(&address).unwrap();
     write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();

@@ -11,7 +11,9 @@ use crate::failure::{Done, Failure};
 use crate::out::say;
 use crate::values::port;
 
+// Without a group of its own, since `ply replay` has these options beside others.
 #[derive(clap::Args, Debug)]
+#[group(skip)]
 pub(crate) struct Args {
     /// The port on 127.0.0.1; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
