@@ -41,6 +41,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("setup.js"),
     script!("shapes.js"),
     script!("state.js"),
+    script!("table.js"),
 ];
 
 /// The page.
