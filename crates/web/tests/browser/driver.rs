@@ -199,7 +199,7 @@ impl Page {
     pub(crate) async fn paste(&self, text: &str) {
         let former = self.run("return document.getElementById('board').dataset.game").await;
         self.click("#text").await;
-        self.wait_for("return !!document.querySelector('dialog[open] #paste-text')").await;
+        self.wait_for("return !!document.querySelector('#text-dialog[open] #paste-text')").await;
         self.write("#paste-text", text).await;
         self.click("#paste-load").await;
         self.wait_for(&format!("return document.getElementById('board').dataset.game !== {former}")).await;
