@@ -231,6 +231,22 @@ fn answers_forbid_other_sources() {
     for name in names {
         assert_eq!(get(&server, &format!("/assets/{name}")).0, 200, "{name}");
     }
+    // And every module that another one names.
+    let mut scripts = vec!["main.js".to_owned()];
+    let mut index = 0;
+    while let Some(script) = scripts.get(index).cloned() {
+        let (status, text) = get(&server, &format!("/assets/{script}"));
+        assert_eq!(status, 200, "{script}");
+        // Comments name modules too, for readers of types.
+        let imports = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
+        for name in imports.filter_map(|line| line.split("\"./").nth(1)?.split('"').next()) {
+            if !scripts.iter().any(|known| known == name) {
+                scripts.push(name.to_owned());
+            }
+        }
+        index += 1;
+    }
+    assert!(scripts.len() > 10, "{scripts:?}");
     assert!(!page.contains("http://") && !page.contains("https://"));
     assert_eq!(get(&server, "/assets/../Cargo.toml").0, 404);
 }
