@@ -22,7 +22,7 @@ struct Searching<E>(E);
 
 impl<E: Evaluate<Kalah> + Send> Agent<Kalah> for Searching<E> {
     fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
-        Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, &job.limits, each))
+        Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, job.limits, each))
     }
 }
 

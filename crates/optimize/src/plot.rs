@@ -23,7 +23,7 @@ const WIDTH: u32 = 960;
 /// Room on the right for names.
 const LEGEND: u32 = 200;
 /// Height of a panel.
-const HEIGHT: u32 = 216;
+const HEIGHT: u32 = 232;
 /// Colours that people tell apart, also those who see no red or green; then dashes.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
@@ -36,6 +36,11 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(140, 107, 177),
 ];
 const GRID: RGBColor = RGBColor(221, 221, 221);
+
+/// Sizes of letters, 1.24 times those of the picture: titles, numbers, and names, of which there may be many.
+const TITLE: (&str, u32) = ("sans-serif", 17);
+const NUMBER: (&str, u32) = ("sans-serif", 14);
+const NAME: (&str, u32) = ("sans-serif", 13);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Fault = DrawingAreaErrorKind<std::io::Error>;
@@ -70,7 +75,10 @@ pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
     let last = log.last().map_or(2, |one| one.generation.max(2));
     let mut svg = String::new();
     draw(&mut svg, &panels, last).expect("a string takes any drawing");
-    svg
+    // Words for those who cannot see it.
+    let words = format!("fitness, range and parameters over {} generations", log.len());
+    svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1);
+    svg.replacen('>', &format!("><title>{words}</title>"), 1)
 }
 
 fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], last: u64) -> Result<(), Fault> {
@@ -81,7 +89,7 @@ fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], last: u64) -> Result<()
         panel(&area, title, curves, last)?;
     }
     let below = ((WIDTH - LEGEND) as i32 / 2, (HEIGHT * panels.len() as u32) as i32 + 2);
-    whole.draw(&Text::new("generation", below, ("sans-serif", 12)))?;
+    whole.draw(&Text::new("generation", below, NUMBER))?;
     whole.present()
 }
 
@@ -93,22 +101,26 @@ fn panel(area: &Area<'_>, title: &str, curves: &[Curve], last: u64) -> Result<()
         let middle = if low.is_finite() { low } else { 0.0 };
         (low, high) = (middle - 0.5, middle + 0.5);
     }
+    // Curves keep off the title and the axis.
+    let room = 0.05 * (high - low);
     let mut chart = ChartBuilder::on(area)
-        .caption(title, ("sans-serif", 13))
+        .caption(title, TITLE)
+        .margin_top(6)
         .margin_right(LEGEND)
         .x_label_area_size(24)
         .y_label_area_size(56)
-        .build_cartesian_2d(1..last, low..high)?;
+        .build_cartesian_2d(1..last, low - room..high + room)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(GRID)
         .axis_style(GRID)
+        .label_style(NUMBER)
         .y_labels(4)
         .y_label_formatter(&|value| format!("{value:.3}"))
         .draw()?;
-    let spacing = (f64::from(HEIGHT - 50) / curves.len() as f64).min(16.0);
+    let spacing = (f64::from(HEIGHT - 40) / curves.len() as f64).min(16.0);
     for (number, Curve { name, points }) in curves.iter().enumerate() {
         let style = COLOURS[number % COLOURS.len()].stroke_width(2);
         let dashed = number >= COLOURS.len();
@@ -125,7 +137,7 @@ fn panel(area: &Area<'_>, title: &str, curves: &[Curve], last: u64) -> Result<()
             } else {
                 area.draw(&PathElement::new(ends, style))?;
             }
-            area.draw(&Text::new(name.as_str(), (left + 24, at - 6), ("sans-serif", 11)))?;
+            area.draw(&Text::new(name.as_str(), (left + 24, at - 5), NAME))?;
         }
     }
     Ok(())
