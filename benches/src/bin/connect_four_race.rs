@@ -12,7 +12,7 @@ use std::time::Instant;
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use plyground_benches::connect_four::{ConnectFour, NothingForMinimax};
 use plyground_benches::row::Row;
-use plyground_eval::Nothing;
+use plyground_game::Nothing;
 use plyground_game::{Game, Score, StandardRules, StandardSetup};
 use plyground_search::{
     AlphaBeta, Limits, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen, search_once,

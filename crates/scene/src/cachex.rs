@@ -133,7 +133,7 @@ impl Drawn for Cachex {
 
     fn clicks(&self, mv: CachexMove) -> Clicks {
         match mv {
-            CachexMove::Place(cell) => Clicks::place(cell, "place"),
+            CachexMove::Place(cell) => Clicks::place(&cell, "place"),
             CachexMove::Steal => Clicks::button("steal"),
         }
     }

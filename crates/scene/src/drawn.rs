@@ -43,19 +43,19 @@ pub struct Clicks {
 impl Clicks {
     /// A click on a piece, then one on the place where it goes.
     #[must_use]
-    pub fn way(from: impl ToString, to: impl ToString, action: &'static str) -> Clicks {
+    pub fn way(from: &impl ToString, to: &impl ToString, action: &'static str) -> Clicks {
         Clicks { from: Some(from.to_string()), to: Some(to.to_string()), action }
     }
 
     /// A click on a place.
     #[must_use]
-    pub fn place(to: impl ToString, action: &'static str) -> Clicks {
+    pub fn place(to: &impl ToString, action: &'static str) -> Clicks {
         Clicks { from: None, to: Some(to.to_string()), action }
     }
 
     /// A click on a piece, then on a button.
     #[must_use]
-    pub fn piece(from: impl ToString, action: &'static str) -> Clicks {
+    pub fn piece(from: &impl ToString, action: &'static str) -> Clicks {
         Clicks { from: Some(from.to_string()), to: None, action }
     }
 

@@ -71,7 +71,7 @@ impl Drawn for Kalah {
     }
 
     fn clicks(&self, mv: House) -> Clicks {
-        Clicks::place(house_id(self.side_to_move(), mv), "sow")
+        Clicks::place(&house_id(self.side_to_move(), mv), "sow")
     }
 
     fn steps(&self, mv: House, after: &Kalah) -> (Vec<Step>, Vec<Overlay>) {

@@ -129,9 +129,9 @@ impl Drawn for Khet {
     fn clicks(&self, mv: KhetMove) -> Clicks {
         let from = mv.from();
         match mv.action() {
-            Action::Turn { clockwise: true } => Clicks::piece(from, "clockwise"),
-            Action::Turn { clockwise: false } => Clicks::piece(from, "anticlockwise"),
-            Action::Step(to) => Clicks::way(from, to, if self.piece(to).is_some() { "swap" } else { "step" }),
+            Action::Turn { clockwise: true } => Clicks::piece(&from, "clockwise"),
+            Action::Turn { clockwise: false } => Clicks::piece(&from, "anticlockwise"),
+            Action::Step(to) => Clicks::way(&from, &to, if self.piece(to).is_some() { "swap" } else { "step" }),
         }
     }
 

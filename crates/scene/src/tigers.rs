@@ -78,9 +78,9 @@ impl Drawn for Tigers {
 
     fn clicks(&self, mv: TigersMove) -> Clicks {
         match mv.kind() {
-            MoveKind::Place(to) => Clicks::place(to, "place"),
-            MoveKind::Step(TigersStep { from, to }) => Clicks::way(from, to, "step"),
-            MoveKind::Jump(Jump { from, to, .. }) => Clicks::way(from, to, "jump"),
+            MoveKind::Place(to) => Clicks::place(&to, "place"),
+            MoveKind::Step(TigersStep { from, to }) => Clicks::way(&from, &to, "step"),
+            MoveKind::Jump(Jump { from, to, .. }) => Clicks::way(&from, &to, "jump"),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The clock of players from tables: the one file of this crate that knows the time.
 
+#![expect(clippy::disallowed_methods, reason = "a player from tables keeps to its time")]
+
 use std::time::{Duration, Instant};
 
 /// A span of time that begins when it is made; without end where there is none.

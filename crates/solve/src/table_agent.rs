@@ -3,8 +3,6 @@
 //! Among moves of equal value it plays the one that makes the opponent err: the quickest win and the longest defence where
 //! plies are known, then the one to which the fewest replies keep the value.
 
-#![expect(clippy::disallowed_methods, reason = "a player says how long it has thought")]
-
 use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -5,6 +5,7 @@
 
 #[path = "browser/driver.rs"]
 mod driver;
+mod stranger;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -163,7 +164,7 @@ fn an_analysis_runs_and_stops() {
 fn a_match_is_followed_and_its_games_are_replayed() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
-        page.open("").await;
+        page.open("#game=kalah").await;
         page.click("#tab-matches").await;
         page.write("#match-agents", "greedy; random").await;
         page.write("#match-games", "4").await;
@@ -185,6 +186,64 @@ fn a_match_is_followed_and_its_games_are_replayed() {
         page.says("#graph-run", "Value").await;
         page.shot("replay").await;
     });
+}
+
+async fn a_strangers_game(page: &Page, name: &str) {
+    page.open("#game=tic-tac-toe").await;
+    page.begin("tic-tac-toe", "standard", "standard", "both").await;
+    assert_eq!(page.text("#games [aria-current=true]").await, "Tic Tac Toe");
+    for (ply, mv) in ["5", "2"].into_iter().enumerate() {
+        page.click(&format!("#actions [data-move='{mv}']")).await;
+        page.ply_is(ply as u64 + 1).await;
+    }
+    page.fits().await;
+    page.shot(&format!("{name}-stranger")).await;
+    // The keyboard alone: along the buttons, Enter.
+    page.run("document.querySelector('#actions button').focus()").await;
+    page.client.active_element().await.unwrap().send_keys("\u{e014}").await.unwrap();
+    page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+    page.ply_is(3).await;
+    page.click("#undo").await;
+    page.ply_is(2).await;
+    page.run("document.getElementById('tab-analysis').click()").await;
+    page.run("document.getElementById('analyse').click()").await;
+    page.says("#verdict", "crosses wins in 5").await;
+    page.run("document.getElementById('ask-exact').click()").await;
+    page.says("#exact", "Exact value: crosses wins in 5").await;
+    page.run("document.getElementById('explain').click()").await;
+    page.says("#features", "own lines").await;
+    page.fits().await;
+    page.shot(&format!("{name}-stranger-analysis")).await;
+    page.run("document.getElementById('tab-compare').click()").await;
+    page.choose("#compare-depth", "3").await;
+    page.run("document.getElementById('compare-run').click()").await;
+    page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;
+    page.run("document.getElementById('tab-matches').click()").await;
+    page.choose("#match-games", "4").await;
+    page.run("document.getElementById('match-start').click()").await;
+    page.wait_for("return document.querySelectorAll('#game-list li').length === 4").await;
+    page.run("document.querySelector('#game-list button').click()").await;
+    page.ply_is(0).await;
+    page.click("#redo").await;
+    page.ply_is(1).await;
+    page.run("document.getElementById('tab-moves').click()").await;
+    page.click("#graph-run").await;
+    page.wait_for("return !!document.querySelector('.graph .curve')").await;
+    page.says("#graph-run", "Value").await;
+    page.shot(&format!("{name}-stranger-replay")).await;
+    // An agent answers.
+    page.begin("tic-tac-toe", "standard", "standard", "0").await;
+    page.click("#actions [data-move='1']").await;
+    page.ply_is(2).await;
+}
+
+#[test]
+fn a_game_of_strangers_is_played_and_analysed() {
+    let _turn = alone();
+    let options = || Options { catalog: stranger::catalog(), ..Options::default() };
+    journey(DESK, options(), async |page: &Page| a_strangers_game(page, "desk").await);
+    let narrow = Look { width: 360, height: 740, dark: true, calm: true };
+    journey(narrow, options(), async |page: &Page| a_strangers_game(page, "narrow-dark").await);
 }
 
 /// A position of each game that shows what its board can show.

@@ -3,6 +3,8 @@
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
+mod stranger;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -162,6 +164,7 @@ fn malformed_requests_say_what_is_wrong() {
     for query in [
         "agent=chess",
         "agent=engine:true",
+        "agent=best:tables=tables",
         "agent=best:threads=200",
         "agent=best:table=60000",
         "agent=alphabeta:eval=weights.toml",
@@ -394,6 +397,81 @@ fn matches_are_played_followed_and_opened() {
         (200, &json!(0), &shown["games"][1]["agents"])
     );
     assert_eq!(post(&server, "/api/games", &json!({ "recorded": [id, 7] })).0, 404);
+}
+
+/// What the page asks of every game, asked of a game of another crate that has rules, a diagram, an evaluation and a solver.
+#[test]
+fn a_game_of_strangers_has_all_that_the_others_have() {
+    let server = Server::bind(Options { catalog: stranger::catalog(), ..Options::default() }).unwrap().start();
+    let catalog: Value = serde_json::from_str(&get(&server, "/api/catalog").1).unwrap();
+    let listed = &catalog["games"][4];
+    assert_eq!((&listed["name"], &listed["title"]), (&json!("tic-tac-toe"), &json!("Tic Tac Toe")));
+    assert_eq!((&listed["evaluations"][0]["name"], &listed["has_solver"]), (&json!("open-lines"), &json!(true)));
+
+    let id = game(&server, "tic-tac-toe");
+    let path = format!("/api/games/{id}");
+    let (_, view) = post(&server, &format!("{path}/play"), &json!({ "move": "5", "ply": 0 }));
+    assert_eq!((&view["can_pass"], view["scene"]["moves"].as_array().unwrap().len()), (&json!(false), 8));
+    let words = view["scene"]["words"].as_array().unwrap();
+    let cross = words.iter().find(|word| word["text"] == "x").unwrap();
+    assert!(cross["chip"].is_string() && cross["fresh"].is_string(), "{cross}");
+
+    let mut stream = listen(&server, &format!("{path}/think?time=5s&lines=3"));
+    let done = until(&mut stream, "done");
+    assert_eq!((&done["verdict"]["share"], done["lines"].as_array().unwrap().len()), (&json!(0.5), 3), "{done}");
+    assert_eq!(get(&server, &format!("{path}/think?threat=true")).0, 400);
+    let explained: Value = serde_json::from_str(&get(&server, &format!("{path}/explain")).1).unwrap();
+    assert_eq!(explained["features"][0]["name"], "own_lines");
+    let mut stream = listen(&server, &format!("{path}/compare?depth=3&eval=open-lines"));
+    assert_eq!(until(&mut stream, "row")["agent"], "minimax:eval=open-lines");
+    until(&mut stream, "done");
+    // 2 instead of a corner loses against best play.
+    post(&server, &format!("{path}/play"), &json!({ "move": "2 1" }));
+    let mut stream = listen(&server, &format!("{path}/graph?nodes=100000"));
+    let points: Vec<Value> = (0..=3).map(|_| until(&mut stream, "point")).collect();
+    assert_eq!((&points[2]["grade"], &points[3]["share"]), (&json!("blunder"), &json!(1.0)), "{points:?}");
+    let mut stream = listen(&server, &format!("{path}/exact"));
+    assert_eq!(until(&mut stream, "done")["winner"], "crosses");
+
+    let new = json!({ "game": "tic-tac-toe", "agents": ["best", "random"], "games": 4, "nodes": 1000 });
+    let (status, answer) = post(&server, "/api/matches", &new);
+    assert_eq!(status, 200, "{answer}");
+    let mut stream = listen(&server, &format!("/api/matches/{}/follow", answer["id"]));
+    assert_eq!(until(&mut stream, "done")["done"], 4);
+    let (status, opened) = post(&server, "/api/games", &json!({ "recorded": [answer["id"], 1] }));
+    assert_eq!((status, &opened["view"]["game"]), (200, &json!("tic-tac-toe")));
+    let (_, record) = get(&server, &format!("{path}/record"));
+    let (status, copy) = post(&server, "/api/games", &json!({ "text": record }));
+    assert_eq!((status, &copy["view"]["position"]), (200, &json!("xo..x....")), "{record}");
+}
+
+#[test]
+fn a_search_goes_on_where_the_last_one_was() {
+    let server = server();
+    let id = game(&server, "kalah");
+    let think = |rest: &str| {
+        let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=9{rest}"));
+        until(&mut stream, "done")["analysis"]["nodes"].as_u64().unwrap()
+    };
+    let first = think("");
+    assert!(think("") < first / 10, "the same question is answered from the table");
+    assert_eq!(think("&purpose=player"), first, "another purpose has a table of its own");
+    // Neither a threat nor a look at other places costs what is known.
+    think("&threat=true");
+    post(&server, &format!("/api/games/{id}/play"), &json!({ "move": "3" }));
+    think("");
+    post(&server, &format!("/api/games/{id}/goto"), &json!({ "ply": 0 }));
+    assert!(think("") < first / 2);
+    assert_eq!(server.thinkers(), 3, "analysis, player, threat");
+    for _ in 0..30 {
+        let id = game(&server, "kalah");
+        let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=1"));
+        until(&mut stream, "done");
+    }
+    assert_eq!(server.thinkers(), 16);
+    assert_eq!(think(""), first, "it has made room");
+    assert_eq!(send(&server, "DELETE", &format!("/api/games/{id}"), "", "").0, 200);
+    wait_for("the thinkers of the game to go", || server.thinkers() == 15);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `ply solve`: the exact value of a position and of its moves.
 
+#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+
 use std::path::PathBuf;
 use std::time::Instant;
 

@@ -83,13 +83,14 @@ pub(crate) async fn think(State(app): State<Arc<App>>, Path(id): Path<String>, A
         Some(_) => return Err(Fault::bad("unknown `purpose`: expected `analysis` or `player`")),
     };
     let mut job = asked.job()?;
-    let mut thinker = room.thinker(purpose, &spec);
-    if asked.threat == Some(true) {
+    // The game with a pass is another one: what the analysis knows of this game stays as it is.
+    let thinker = if asked.threat == Some(true) {
         let none = || Fault::bad("there is no passing here, so there is no threat to show");
         start = room.played().threat().ok_or_else(none)?;
-        // The game with a pass is another one: what the analysis knows of this game stays as it is.
-        thinker = room.thinker("threat", &spec);
-    }
+        room.thinker("threat", &spec)
+    } else {
+        room.thinker(purpose, &spec)
+    };
     job.stop = room.slots.begin(purpose);
     app.searches.stream(job.stop.clone(), move |teller| {
         let judge = Judge { game: game.info(), agent: &spec };

@@ -92,7 +92,7 @@ fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, Strin
         for method in Method::ALL {
             let mut elo = Vec::new();
             for seed in arguments.seed..arguments.seed + seeds {
-                elo.push(gain(ground, &game, &agent, method, budget, seed, &folder, arguments).map_err(fault)?);
+                elo.push(gain(ground, (&game, &agent), method, budget, seed, &folder, arguments).map_err(fault)?);
             }
             eprintln!("{}: {method}, {budget} games", ground.game);
             gains.push(Gain { method, budget, elo });
@@ -103,8 +103,7 @@ fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, Strin
 
 fn gain(
     ground: &Ground,
-    game: &GameRef,
-    agent: &AgentSpec,
+    (game, agent): (&GameRef, &AgentSpec),
     method: Method,
     budget: u64,
     seed: u64,
