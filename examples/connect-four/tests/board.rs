@@ -37,7 +37,8 @@ struct Browser {
 impl Browser {
     fn start() -> Browser {
         let driver = Running::start(Command::new("chromedriver").arg("--port=0"), "successfully on port ");
-        let args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900"];
+        let args =
+            ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900"];
         let chrome = json!({ "args": args });
         let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": chrome } } });
         let session = driver.post("/session", &wanted)["value"]["sessionId"].as_str().unwrap().to_owned();

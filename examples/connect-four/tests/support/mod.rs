@@ -12,7 +12,11 @@ use serde_json::Value;
 pub fn ply(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
     for (place, part) in words.split('\'').enumerate() {
-        if place % 2 == 1 { command.arg(part) } else { command.args(part.split_whitespace()) };
+        if place % 2 == 1 {
+            command.arg(part)
+        } else {
+            command.args(part.split_whitespace())
+        };
     }
     command
 }
