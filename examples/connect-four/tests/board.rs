@@ -113,6 +113,19 @@ fn a_game_is_played_in_the_browser() {
     let page = format!("http://127.0.0.1:{}/#game=connect-four", board.port);
     browser.tell("url", &json!({ "url": page }));
     browser.wait_for("return document.body.dataset.ready === 'true'");
+    // Both sides by hand.
+    browser.run(
+        "const set = (id, value) => {
+             const field = document.getElementById(id);
+             field.value = value;
+             field.dispatchEvent(new Event('change', { bubbles: true }));
+         };
+         document.getElementById('new').click();
+         set('new-game', 'connect-four');
+         set('new-side', 'both');
+         document.getElementById('new-start').click();",
+    );
+    browser.wait_for("return document.querySelectorAll('dialog[open]').length === 0");
     let count = "return document.querySelectorAll('#actions button').length";
     assert_eq!(browser.run(count), 7, "a button for each column");
     for (ply, mv) in ["4", "3", "4", "3", "4", "3"].iter().enumerate() {

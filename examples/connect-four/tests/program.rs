@@ -22,7 +22,7 @@ fn the_game_is_listed_with_all_that_its_entry_says() {
 #[test]
 fn positions_are_shown_counted_and_explained() {
     let shown = prints("show connect-four --moves '4 4 3'");
-    assert!(shown.contains(" . . R R . . .\n 1 2 3 4 5 6 7\nyellow to move"), "{shown}");
+    assert!(shown.contains(" . . R R . . .\n   1 2 3 4 5 6 7\n  yellow to move"), "{shown}");
     let svg = folder("show").join("board.svg");
     prints(&format!("show connect-four --moves '4 4 3' --svg {}", svg.display()));
     assert!(fs::read_to_string(svg).unwrap().starts_with("<svg"));
@@ -97,7 +97,7 @@ fn four_by_four_is_solved() {
 
 #[test]
 fn it_is_an_engine() {
-    let said = answers("engine connect-four", "ugi\nisready\nposition startpos moves 4 1 4 1 4\ngo depth 5\nquit\n");
+    let said = answers("engine connect-four", "ugi\nisready\nposition startpos moves 4 1 4 1 4\ngo depth 5\n");
     assert!(said.contains("ugiok") && said.contains("readyok"), "{said}");
     assert!(said.contains("bestmove 4"), "{said}");
 }

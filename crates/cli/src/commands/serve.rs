@@ -12,6 +12,8 @@ use crate::out::say;
 use crate::values::port;
 
 #[derive(clap::Args, Debug)]
+// No group of its own: `replay` has the same options beside its own group of this name.
+#[group(skip)]
 pub(crate) struct Args {
     /// The port on 127.0.0.1; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
