@@ -60,6 +60,8 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
     ];
+    // After the tests, which have compiled the packages of others.
+    steps.push(Step::new("example crate", "cargo xtask example"));
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
         let player = Step::new("Cachex player", "python3 -m unittest discover -s python/cachex-player/tests");

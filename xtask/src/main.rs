@@ -11,6 +11,7 @@
 
 mod book;
 mod ci;
+mod example;
 mod experiments;
 mod fuzz;
 mod markdown;
@@ -42,6 +43,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("tidy", "Check what a program can check of the project's invariants; every fault is listed", Run(tidy::run)),
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
+    ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", Fuzz),
     ("long", "Run the tests that take too long for every change, optimised", Run(proofs::long)),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),

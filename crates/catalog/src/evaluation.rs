@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use plyground_eval::{WeightError, WeightFile, Weighted};
+use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted};
 use plyground_game::{Evaluate, Parameter, SearchHints, Side, Term};
 use plyground_search::{Agent, SearchAgent};
 
@@ -121,6 +121,12 @@ impl<P: SearchHints> EvaluationRow<P> {
         E: Evaluate<P, Path = ()> + Clone + 'static,
     {
         EvaluationRow::made(name, about, None, None, move |_| Ok(Evaluation::new(evaluation.clone())))
+    }
+
+    /// The sum of weight x feature over a set of features, with the name and the weight file of the set.
+    #[must_use]
+    pub fn linear<F: Features<Game = P>>(about: &'static str) -> EvaluationRow<P> {
+        EvaluationRow::weighted::<Linear<F>>(F::NAME, about, F::DEFAULTS)
     }
 
     /// An evaluation with weights that does not see the path; `weights` is its weight file, as text. A file that cannot be read

@@ -66,7 +66,3 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/writing-an-agent.md")]
 struct WritingAnAgent;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/adding-a-game.md")]
-struct AddingAGame;

@@ -53,3 +53,8 @@ pub use plyground_web as web;
 pub use plyground_catalog::{AgentRow, Catalog, CatalogError, Entry, Evaluation, EvaluationRow, Making, Start};
 #[cfg(feature = "cli")]
 pub use plyground_cli::{main, run};
+
+/// The examples of the page for those who add a game are tests, too: with this crate alone, as a stranger's would be.
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+struct AddingAGame;

@@ -29,7 +29,11 @@ impl Features for LineFeatures {
         info("centre", "own stones in the middle", "stones"),
         info("twos", "lines of four cells with two own stones and no other", "lines"),
         info("threats", "empty cells on which an own stone would make four", "cells"),
-        info("parity", "threats in rows that the other side has to fill first: odd rows for red, even ones for yellow", "cells"),
+        info(
+            "parity",
+            "threats in rows that the other side has to fill first: odd rows for red, even ones for yellow",
+            "cells",
+        ),
     ];
     const DEFAULTS: &'static str = include_str!("../weights/lines.toml");
 

@@ -1,0 +1,140 @@
+//! The web board: a page for the game, made from its diagram, with its moves as buttons.
+
+mod support;
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use support::{Running, ply};
+
+fn board() -> Running {
+    Running::start(&mut ply("serve --port 0"), "127.0.0.1:")
+}
+
+#[test]
+fn the_server_plays_the_game() {
+    let board = board();
+    assert!(board.get("/").contains("<title>"));
+    let catalog: Value = serde_json::from_str(&board.get("/api/catalog")).unwrap();
+    assert!(catalog["games"].as_array().unwrap().iter().any(|game| game["name"] == "connect-four"));
+    let game = board.post("/api/games", &json!({ "game": "connect-four", "setup": "4x4" }));
+    let id = game["id"].as_str().unwrap();
+    let mut view = Value::Null;
+    for mv in ["1", "2", "1", "2", "1", "2", "1"] {
+        view = board.post(&format!("/api/games/{id}/play"), &json!({ "move": mv }));
+    }
+    assert_eq!(view["outcome"]["winner"], 0, "{view}");
+    assert_eq!(view["outcome"]["reason"], "four in a row");
+}
+
+/// A browser without a window, driven over the WebDriver protocol.
+struct Browser {
+    driver: Running,
+    session: String,
+}
+
+impl Browser {
+    fn start() -> Browser {
+        let driver = Running::start(Command::new("chromedriver").arg("--port=0"), "successfully on port ");
+        let args =
+            ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900"];
+        let chrome = json!({ "args": args });
+        let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": chrome } } });
+        let session = driver.post("/session", &wanted)["value"]["sessionId"].as_str().unwrap().to_owned();
+        Browser { driver, session }
+    }
+
+    fn tell(&self, command: &str, body: &Value) -> Value {
+        self.driver.post(&format!("/session/{}/{command}", self.session), body)["value"].clone()
+    }
+
+    fn run(&self, script: &str) -> Value {
+        self.tell("execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    fn wait_for(&self, script: &str) {
+        let begin = Instant::now();
+        while self.run(script) != true {
+            let page = || self.run("return document.body.innerText");
+            assert!(begin.elapsed() < Duration::from_secs(40), "waited in vain for {script}: {}", page());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn click(&self, css: &str) {
+        // By its own click, as WebDriver does it: what lies above the button would be hit instead.
+        let found = self.tell("element", &json!({ "using": "css selector", "value": css }));
+        let element = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+        self.tell(&format!("element/{element}/click"), &json!({}));
+    }
+
+    fn shot(&self, name: &str) {
+        let (status, answer) = self.driver.ask("GET", &format!("/session/{}/screenshot", self.session), "");
+        assert_eq!(status, 200);
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+        std::fs::write(folder.join(name), base64(answer["value"].as_str().unwrap())).unwrap();
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Ends chromium, which is no child of ours.
+        self.driver.ask("DELETE", &format!("/session/{}", self.session), "");
+    }
+}
+
+/// What a text of base 64 stands for.
+fn base64(text: &str) -> Vec<u8> {
+    let value = |letter: u8| match letter {
+        b'A'..=b'Z' => u32::from(letter - b'A'),
+        b'a'..=b'z' => u32::from(letter - b'a') + 26,
+        b'0'..=b'9' => u32::from(letter - b'0') + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let letters: Vec<u8> = text.bytes().filter(|letter| *letter != b'=').collect();
+    let four = |chunk: &[u8]| {
+        let bits = (0..4).fold(0, |bits, place| bits << 6 | chunk.get(place).map_or(0, |&letter| value(letter)));
+        bits.to_be_bytes()[1..chunk.len()].to_vec()
+    };
+    letters.chunks(4).flat_map(four).collect()
+}
+
+/// A whole game by clicks on the buttons, where there is a browser: `cargo xtask example` says so with `PLYGROUND_BROWSER`.
+#[test]
+fn a_game_is_played_in_the_browser() {
+    if std::env::var_os("PLYGROUND_BROWSER").is_none() {
+        eprintln!("skipped: set PLYGROUND_BROWSER=1 to run this in chromium, which needs chromedriver too");
+        return;
+    }
+    let (board, browser) = (board(), Browser::start());
+    let page = format!("http://127.0.0.1:{}/#game=connect-four", board.port);
+    browser.tell("url", &json!({ "url": page }));
+    browser.wait_for("return document.body.dataset.ready === 'true'");
+    // Both sides by hand.
+    browser.run(
+        "const set = (id, value) => {
+             const field = document.getElementById(id);
+             field.value = value;
+             field.dispatchEvent(new Event('change', { bubbles: true }));
+         };
+         document.getElementById('new').click();
+         set('new-game', 'connect-four');
+         set('new-side', 'both');
+         document.getElementById('new-start').click();",
+    );
+    browser.wait_for("return document.querySelectorAll('dialog[open]').length === 0");
+    let count = "return document.querySelectorAll('#actions button').length";
+    assert_eq!(browser.run(count), 7, "a button for each column");
+    for (ply, mv) in ["4", "3", "4", "3", "4", "3"].iter().enumerate() {
+        browser.click(&format!("#actions button[data-move='{mv}']"));
+        browser.wait_for(&format!("return document.getElementById('board').dataset.ply === '{}'", ply + 1));
+    }
+    browser.shot("connect-four.png");
+    browser.click("#actions button[data-move='4']");
+    browser.wait_for("return document.querySelector('#status').textContent.includes('red won')");
+    browser.shot("connect-four-won.png");
+    assert_eq!(browser.run(count), 0, "no moves after the end");
+}

@@ -1,0 +1,103 @@
+//! The program: every command of `ply` knows the new game.
+
+mod support;
+
+use std::fs;
+
+use serde_json::json;
+use support::{answers, folder, json, prints};
+
+#[test]
+fn the_game_is_listed_with_all_that_its_entry_says() {
+    let games = json("games --json");
+    let game = games["games"].as_array().unwrap().iter().find(|game| game["name"] == "connect-four").unwrap();
+    assert_eq!(game["sides"], json!(["red", "yellow"]));
+    assert_eq!(game["setups"][0], "7x6");
+    let evaluations: Vec<_> = game["evaluations"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
+    assert_eq!(evaluations, ["lines", "centre", "nothing"]);
+    assert!(games["agents"].as_array().unwrap().iter().any(|agent| agent["name"] == "blocker"));
+    assert_eq!(games["games"].as_array().unwrap().len(), 5, "the four games of Plyground are there, too");
+}
+
+#[test]
+fn positions_are_shown_counted_and_explained() {
+    let shown = prints("show connect-four --moves '4 4 3'");
+    assert!(shown.contains(" . . R R . . .\n   1 2 3 4 5 6 7\n  yellow to move"), "{shown}");
+    let svg = folder("show").join("board.svg");
+    prints(&format!("show connect-four --moves '4 4 3' --svg {}", svg.display()));
+    assert!(fs::read_to_string(svg).unwrap().starts_with("<svg"));
+    assert!(prints("perft connect-four --depth 6").contains("117649"));
+    assert!(prints("perft connect-four --setup 5x4 --depth 3").contains("125"));
+}
+
+#[test]
+fn positions_are_analysed_and_agents_compared() {
+    // Three in a column: yellow has to stop them.
+    let analysis = json("analyse connect-four --moves '4 1 4 1 4' --agent pvs:depth=6 --json");
+    assert_eq!(analysis["best"], "4");
+    let compared = prints("compare connect-four --moves '4 1 4 1 4' --depth 4");
+    assert!(compared.contains("alphabeta"), "{compared}");
+}
+
+#[test]
+fn a_game_is_played_at_the_terminal_and_saved() {
+    let file = folder("play").join("game.txt");
+    let said = answers(
+        "play connect-four --setup 4x4 --first human --second blocker",
+        &format!("moves\nhint\n9\n1\nundo\n2\nsave {}\nquit\n", file.display()),
+    );
+    assert!(said.contains("red drops into column 1") && said.contains("1 to 4"), "{said}");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("[Game \"connect-four\"]"), "{saved}");
+    let said = answers(&format!("play connect-four --load {} --second random:seed=1", file.display()), "quit\n");
+    assert!(said.contains("R"), "{said}");
+}
+
+#[test]
+fn a_match_is_played_recorded_replayed_and_exported() {
+    let file = folder("match").join("games.jsonl");
+    let file = file.display();
+    let summary = json(&format!(
+        "match connect-four --first alphabeta:depth=3 --second alphabeta:depth=3,eval=centre --games 20 --out {file} --json"
+    ));
+    assert_eq!(summary["games"], 20, "{summary}");
+    assert!(prints(&format!("replay {file} --game 3")).contains("drops into column"));
+    assert!(prints(&format!("export {file} --game 3")).contains("[Game \"connect-four\"]"));
+    assert!(prints(&format!("results --file {file}")).contains("alphabeta"));
+}
+
+#[test]
+fn a_tournament_has_a_table() {
+    let table = prints("tournament connect-four blocker alphabeta:depth=2 random --rounds 3");
+    assert!(["blocker", "alphabeta:depth=2", "random"].iter().all(|agent| table.contains(agent)), "{table}");
+}
+
+#[test]
+fn weights_are_tuned_and_play() {
+    let out = folder("tune").join("run");
+    let out = out.display();
+    prints(&format!(
+        "tune connect-four --setup 5x4 --method spsa --agent alphabeta:depth=2,eval=lines --generations 2 \
+         --games-per-pairing 2 --final-games 4 --seed 1 --out {out}"
+    ));
+    let weights = format!("{out}/weights.toml");
+    assert!(fs::read_to_string(&weights).unwrap().contains("game = \"connect-four\""));
+    let analysis = json(&format!("analyse connect-four --agent alphabeta:depth=3,eval={weights} --json"));
+    assert_eq!(analysis["depth"], 3);
+}
+
+#[test]
+fn four_by_four_is_solved() {
+    let solved = json("solve connect-four --setup 4x4 --json");
+    assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!("draw"), 4), "{solved}");
+    let error = support::ply("solve connect-four --table 64").output().unwrap();
+    let said = String::from_utf8_lossy(&error.stderr).into_owned();
+    assert!(!error.status.success() && said.lines().count() <= 2, "{said}");
+}
+
+#[test]
+fn it_is_an_engine() {
+    let said = answers("engine connect-four", "ugi\nisready\nposition startpos moves 4 1 4 1 4\ngo depth 5\n");
+    assert!(said.contains("ugiok") && said.contains("readyok"), "{said}");
+    assert!(said.contains("bestmove 4"), "{said}");
+}

@@ -1,0 +1,125 @@
+//! What the tests of the program share: it is run as a person would run it, and asked over HTTP as a browser would ask it.
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program with these words as its arguments; what stands between two `'` is one.
+pub fn ply(words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
+    for (place, part) in words.split('\'').enumerate() {
+        if place % 2 == 1 {
+            command.arg(part)
+        } else {
+            command.args(part.split_whitespace())
+        };
+    }
+    command
+}
+
+/// What the program prints; it has to succeed.
+pub fn prints(words: &str) -> String {
+    let output = ply(words).output().unwrap();
+    succeeded(words, &output)
+}
+
+/// The same, read as JSON.
+pub fn json(words: &str) -> Value {
+    let text = prints(words);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{words}: {error}: {text}"))
+}
+
+/// What the program prints when these lines are typed.
+pub fn answers(words: &str, lines: &str) -> String {
+    let mut command = ply(words);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    succeeded(words, &child.wait_with_output().unwrap())
+}
+
+fn succeeded(words: &str, output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{words}: {}: {said}", output.status);
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A folder of a test's own, empty at first.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A program that runs beside the test and ends with it.
+pub struct Running {
+    child: Child,
+    pub port: u16,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Running {
+    /// Starts a program that tells its port on the first line that holds `before`.
+    pub fn start(command: &mut Command, before: &str) -> Running {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let line = lines.find(|line| line.contains(before)).expect("the program says where it listens");
+        // Read on, so that the program never waits for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        let digits: String = line.split(before).nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
+        Running { child, port: digits.parse().unwrap() }
+    }
+
+    /// Asks by GET.
+    pub fn get(&self, path: &str) -> String {
+        let (status, body) = self.ask("GET", path, "");
+        assert_eq!(status, 200, "{path}: {body}");
+        body
+    }
+
+    /// Asks with a body; the answer is read as JSON.
+    pub fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.ask("POST", path, &body.to_string());
+        assert_eq!(status, 200, "{path} {body}: {answer}");
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    /// One request of HTTP 1.1, and the status and body of its answer.
+    pub fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let (port, length) = (self.port, body.len());
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        let mut reader = BufReader::new(stream);
+        let mut length = None;
+        let mut status = String::new();
+        reader.read_line(&mut status).unwrap();
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).unwrap();
+            if line.trim().is_empty() {
+                break;
+            }
+            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().ok();
+            }
+        }
+        reader.take(length.unwrap_or(u64::MAX)).read_to_string(&mut answer).unwrap();
+        (status.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+    }
+}

@@ -1,0 +1,65 @@
+//! `cargo xtask example`: the crates under `examples/`, built and driven as the strangers that they stand for.
+//!
+//! They are no members of the workspace, so none of its other checks sees them. Their tests run the whole program: its commands,
+//! the engine, the web board and, where chromedriver is, the page in a browser. They build into the workspace's target folder
+//! with its versions of the packages of others (`examples/.cargo/config.toml`), so that these are compiled once for both.
+
+use std::fs;
+
+use camino::Utf8Path;
+
+use crate::step::{Step, printed};
+use crate::workspace::Workspace;
+
+/// The folders, from the root of the repository.
+const EXAMPLES: &[&str] = &["examples/connect-four"];
+
+/// Checks the form of each example and runs its tests.
+///
+/// # Errors
+/// Which step failed, and how to repeat it.
+pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+    let has_browser = !printed("chromedriver", &["--version"], &workspace.root).is_empty();
+    for example in EXAMPLES {
+        let folder = workspace.root.join(example);
+        lock(&workspace.root, &folder)?;
+        for step in steps(has_browser) {
+            println!("{example}: {}", step.line());
+            step.run(&folder).map_err(|error| format!("in {example}: {error}"))?;
+        }
+    }
+    if !has_browser {
+        println!("Not run: the page in a browser; chromium and chromedriver let the next run do it.");
+    }
+    Ok(())
+}
+
+fn steps(has_browser: bool) -> [Step; 2] {
+    let tests = Step::new("example", "cargo test");
+    let tests = if has_browser { tests.with("PLYGROUND_BROWSER", "1") } else { tests };
+    [Step::new("example's form", "cargo fmt --check"), tests]
+}
+
+/// Gives an example the workspace's versions of all packages; cargo leaves out those that it does not need.
+fn lock(root: &Utf8Path, folder: &Utf8Path) -> Result<(), String> {
+    let (from, to) = (root.join("Cargo.lock"), folder.join("Cargo.lock"));
+    fs::copy(&from, &to).map(drop).map_err(|error| format!("cannot copy {from} to {to}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_driven_and_shown_as_it_is() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let folders = fs::read_dir(root.join("examples")).unwrap().map(|entry| entry.unwrap().path());
+        let crates = folders.filter(|folder| folder.join("Cargo.toml").exists());
+        assert_eq!(crates.count(), EXAMPLES.len());
+        assert!(EXAMPLES.iter().all(|example| root.join(example).join("Cargo.toml").exists()));
+        let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+        let entry = read("examples/connect-four/src/entry.rs");
+        assert!(read("docs/adding-a-game.md").contains(&entry), "docs/adding-a-game.md shows another entry.rs");
+        assert_eq!(steps(true)[1].line(), "PLYGROUND_BROWSER=1 cargo test");
+    }
+}
