@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use plyground_catalog::{Catalog, Tuning};
+use plyground_catalog::{AgentSpec, Catalog, Tuning};
 use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, TuningOptions, TuningProgress};
 
 use crate::args::{GameArgs, JsonArgs, OpeningArgs, RunArgs, WorkArgs};
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::out::{say, say_json, say_part};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds, budget, number};
