@@ -1,14 +1,13 @@
 //! What there is to know of the game by name: all that `ply` needs.
 
-use plyground::eval::Features as _;
 use plyground::solve::Retrograde;
 use plyground::{AgentRow, Entry, EvaluationRow};
 
-use crate::{Blocker, Centre, ConnectFour, LineFeatures, Lines};
+use crate::{Blocker, Centre, ConnectFour, Lines};
 
 /// The game with its set-ups, evaluations, player and solver.
 pub fn entry() -> Entry<ConnectFour> {
-    let lines = EvaluationRow::weighted::<Lines>("lines", "open lines, threats, the centre", LineFeatures::DEFAULTS);
+    let lines = EvaluationRow::weighted::<Lines>("open lines, threats, the centre");
     let centre = EvaluationRow::new("centre", "stones in the middle of the board", Centre);
     let blocker = AgentRow::new("blocker", "wins at once, else stops a win, else plays in the middle", &[], |_| {
         Ok(Box::new(Blocker))
