@@ -9,10 +9,11 @@
 //!
 //! ```
 //! use plyground_eval::{Features, tigers::StrongFeatures};
-//! use plyground_game::Side;
+//! use plyground_game::{Position, Side};
 //! use plyground_tigers::Tigers;
 //!
-//! let values = StrongFeatures::measure(&Tigers::default(), Side::Second);
+//! let start = Tigers::new(&Default::default(), &Default::default());
+//! let values = StrongFeatures::measure(&start, Side::Second);
 //! let names: Vec<&str> = StrongFeatures::INFO.iter().map(|info| info.name).collect();
 //! assert_eq!((names[1], values[1]), ("steps", 6));
 //! ```
@@ -25,10 +26,11 @@ use plyground_game::{Parameter, Position, Side};
 ///
 /// ```
 /// use plyground_eval::{Features, tigers::StrongFeatures};
-/// use plyground_game::Side;
+/// use plyground_game::{Position, Side};
 /// use plyground_tigers::Tigers;
 ///
-/// let values = StrongFeatures::measure(&Tigers::default(), Side::Second);
+/// let start = Tigers::new(&Default::default(), &Default::default());
+/// let values = StrongFeatures::measure(&start, Side::Second);
 /// for (info, value) in StrongFeatures::INFO.iter().zip(values) {
 ///     println!("{}: {value} {}", info.name, info.unit);
 /// }

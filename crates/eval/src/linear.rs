@@ -5,15 +5,16 @@
 //!
 //! ```
 //! use plyground_eval::{Linear, tigers::StrongFeatures};
-//! use plyground_game::{Evaluate, Side};
+//! use plyground_game::{Evaluate, Position, Side};
 //! use plyground_tigers::Tigers;
 //!
 //! let evaluation = Linear::<StrongFeatures>::default();
+//! let start = Tigers::new(&Default::default(), &Default::default());
 //! // Six steps of the tigers for 20 each, the goats outside, and what an even board is worth beside a draw.
-//! let terms = evaluation.explain(&Tigers::default(), Side::Second);
+//! let terms = evaluation.explain(&start, Side::Second);
 //! assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));
 //! let sum: f64 = terms.iter().map(|term| term.term).sum();
-//! assert_eq!(f64::from(evaluation.evaluate(&Tigers::default(), &(), Side::Second).value()), sum);
+//! assert_eq!(f64::from(evaluation.evaluate(&start, &(), Side::Second).value()), sum);
 //! ```
 
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
