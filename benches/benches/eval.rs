@@ -10,6 +10,7 @@ use plyground_eval::{cachex, kalah, khet, tigers};
 use plyground_game::{Evaluate, Position, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
+use plyground_reports::{cachex as cachex_report, khet as khet_report, tigers as tigers_report};
 use plyground_tigers::Tigers;
 
 /// Times `work` on 64 positions of a random game; figures are for one position.
@@ -46,13 +47,13 @@ fn costs_to_win(criterion: &mut Criterion) {
 
 fn values(criterion: &mut Criterion) {
     value::<_, Khet>(criterion, "classic", "official", "material", &khet::Material);
-    value::<_, Khet>(criterion, "classic", "official", "report", &khet::Report::default());
+    value::<_, Khet>(criterion, "classic", "official", "report", &khet_report::Evaluation::default());
     value::<_, Khet>(criterion, "classic", "official", "strong", &khet::Strong::default());
     value::<_, Kalah>(criterion, "6x4", "standard", "store difference", &kalah::StoreDifference::default());
     value::<_, Kalah>(criterion, "6x4", "standard", "strong", &kalah::Strong::default());
-    value::<_, Tigers>(criterion, "standard", "standard", "report", &tigers::Report::default());
+    value::<_, Tigers>(criterion, "standard", "standard", "report", &tigers_report::Evaluation::default());
     value::<_, Tigers>(criterion, "standard", "standard", "strong", &tigers::Strong::default());
-    value::<_, Cachex>(criterion, "9", "standard", "six features", &cachex::SixFeature::default());
+    value::<_, Cachex>(criterion, "9", "standard", "six features", &cachex_report::SixFeature::default());
     value::<_, Cachex>(criterion, "9", "standard", "strong", &cachex::Strong::default());
     value::<_, Cachex>(criterion, "9", "standard", "full", &cachex::Full::default());
 }
@@ -60,8 +61,8 @@ fn values(criterion: &mut Criterion) {
 /// The two features that the Khet report dropped because they cost too much, for one side.
 fn dropped_features(criterion: &mut Criterion) {
     let (setup, rules) = ("classic", "official");
-    each::<Khet, _>(criterion, setup, rules, "beam distance", |pos| khet::beam_distance(pos, Side::First));
-    each::<Khet, _>(criterion, setup, rules, "capture steps", |pos| khet::capture_steps(pos, Side::First));
+    each::<Khet, _>(criterion, setup, rules, "beam distance", |pos| khet_report::beam_distance(pos, Side::First));
+    each::<Khet, _>(criterion, setup, rules, "capture steps", |pos| khet_report::capture_steps(pos, Side::First));
 }
 
 criterion_group!(benches, costs_to_win, values, dropped_features);

@@ -126,12 +126,22 @@ impl<P: SearchHints> EvaluationRow<P> {
     /// The sum of weight x feature over a set of features, with the name and the weight file of the set.
     #[must_use]
     pub fn linear<F: Features<Game = P>>(about: &'static str) -> EvaluationRow<P> {
-        EvaluationRow::weighted::<Linear<F>>(F::NAME, about, F::DEFAULTS)
+        EvaluationRow::weighted::<Linear<F>>(about)
     }
 
-    /// An evaluation with weights that does not see the path; `weights` is its weight file, as text. A file that cannot be read
+    /// An evaluation with weights that does not see the path, with its own name and default weights. A file that cannot be read
     /// is a fault of the program that brings it, and is told whenever the evaluation is asked for.
-    pub fn weighted<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
+    #[must_use]
+    pub fn weighted<E>(about: &'static str) -> EvaluationRow<P>
+    where
+        E: Evaluate<P, Path = ()> + Weighted + Clone + Send + Sync + 'static,
+    {
+        EvaluationRow::with_weights::<E>(E::NAME, about, E::DEFAULTS)
+    }
+
+    /// The same with the weights of another file, given as text, and the name that chooses these.
+    #[must_use]
+    pub fn with_weights<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
     where
         E: Evaluate<P, Path = ()> + Weighted + Clone + Send + Sync + 'static,
     {
@@ -140,13 +150,15 @@ impl<P: SearchHints> EvaluationRow<P> {
         })
     }
 
-    /// The same for an evaluation that sees the path.
-    pub fn weighted_by_path<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
+    /// An evaluation with weights that sees the path, with its own name and default weights.
+    #[must_use]
+    pub fn weighted_by_path<E>(about: &'static str) -> EvaluationRow<P>
     where
         E: Evaluate<P> + Weighted + Clone + Send + Sync + 'static,
     {
-        EvaluationRow::made(name, about, Some(weights), Some(Weights { form: E::NAME, hold: hold::<E> }), move |file| {
-            Ok(Evaluation::compiled(read::<E>(name, weights, file)?))
+        let weights = Weights { form: E::NAME, hold: hold::<E> };
+        EvaluationRow::made(E::NAME, about, Some(E::DEFAULTS), Some(weights), |file| {
+            Ok(Evaluation::compiled(read::<E>(E::NAME, E::DEFAULTS, file)?))
         })
     }
 

@@ -157,13 +157,6 @@ pub const ORDER: Key = Key::new(
 /// Lots among equal moves.
 pub const NOISE: Key =
     Key::new("noise", Kind::Switch, "off", "`on`: a random one of equal moves, else the first of them");
-/// The soft limit of time.
-pub const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
-/// The exit counter.
-pub const EXIT: Key =
-    Key::new("exit", Kind::Time, "860ms", "the time after which every position is valued as it stands");
-/// Depth by how far the game is.
-pub const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
 /// The seed of all random choices.
 pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
 /// Tables of exact values.

@@ -8,13 +8,14 @@
 //! measure own and opponent's features apart, as some of the reports do, do not.
 //!
 //! ```
-//! use plyground_eval::{Features, khet::ReportFeatures};
-//! use plyground_game::Side;
-//! use plyground_khet::Khet;
+//! use plyground_eval::{Features, tigers::StrongFeatures};
+//! use plyground_game::{Position, Side};
+//! use plyground_tigers::Tigers;
 //!
-//! let values = ReportFeatures::measure(&Khet::default(), Side::First);
-//! let names: Vec<&str> = ReportFeatures::INFO.iter().map(|info| info.name).collect();
-//! assert_eq!((names[0], values[0]), ("own_moves", 77));
+//! let start = Tigers::new(&Default::default(), &Default::default());
+//! let values = StrongFeatures::measure(&start, Side::Second);
+//! let names: Vec<&str> = StrongFeatures::INFO.iter().map(|info| info.name).collect();
+//! assert_eq!((names[1], values[1]), ("steps", 6));
 //! ```
 
 use std::fmt::Debug;
@@ -24,15 +25,16 @@ use plyground_game::{Parameter, Position, Side};
 /// A set of features of one game's positions.
 ///
 /// ```
-/// use plyground_eval::{Features, khet::ReportFeatures};
-/// use plyground_game::Side;
-/// use plyground_khet::Khet;
+/// use plyground_eval::{Features, tigers::StrongFeatures};
+/// use plyground_game::{Position, Side};
+/// use plyground_tigers::Tigers;
 ///
-/// let values = ReportFeatures::measure(&Khet::default(), Side::First);
-/// for (info, value) in ReportFeatures::INFO.iter().zip(values) {
+/// let start = Tigers::new(&Default::default(), &Default::default());
+/// let values = StrongFeatures::measure(&start, Side::Second);
+/// for (info, value) in StrongFeatures::INFO.iter().zip(values) {
 ///     println!("{}: {value} {}", info.name, info.unit);
 /// }
-/// assert_eq!((ReportFeatures::INFO[0].name, values[0]), ("own_moves", 77));
+/// assert_eq!((StrongFeatures::INFO[1].name, values[1]), ("steps", 6));
 /// ```
 pub trait Features: Copy + Debug + Default + Send + Sync + 'static {
     /// The game.

@@ -13,40 +13,13 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-mod along_line;
 mod store_difference;
 mod strong;
 
-pub use along_line::{ALONG_LINE, AlongLine, Tally};
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
 
-use plyground_game::Position;
-use plyground_kalah::Kalah;
-
-use crate::features::Features;
-use crate::list::Listed;
-use crate::{Linear, Weighted};
+use crate::Linear;
 
 /// The evaluation of the strong engine: differences of stores, seeds at home, and chances.
 pub type Strong = Linear<StrongFeatures>;
-
-/// The evaluations of the game, the strong engine's first.
-pub const EVALUATIONS: &[Listed] = &[
-    listed(
-        StrongFeatures::NAME,
-        "stores, seeds at home, extra turns and captures to come",
-        Some(StrongFeatures::DEFAULTS),
-    ),
-    listed("store-difference", "own store minus the opponent's, in seeds", None),
-    listed("margin", "the same, and finished games by their final difference", None),
-    listed(
-        AlongLine::NAME,
-        "the capture report's (again + stolen)^2 + score - loss since the root; not antisymmetric",
-        Some(ALONG_LINE),
-    ),
-];
-
-const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
-    Listed { game: Kalah::NAME, name, about, weights }
-}

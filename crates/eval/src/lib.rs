@@ -8,25 +8,19 @@
 //! |---|---|---|
 //! | any | [`Nothing`](plyground_game::Nothing) | all that counts is how a game ends |
 //! | Khet | [`khet::Material`] | pyramids and anubises |
-//! | | [`khet::Report`] | the report's features with its best vector; hand-tuned *P* and random vectors |
-//! | | [`khet::ReportExtended`] | the same and the two features that the report dropped |
 //! | | [`khet::Strong`] | pieces, room, and what the lasers threaten |
 //! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's, finished games by result or margin |
-//! | | [`kalah::AlongLine`] | the capture report's (again + stolen)^2 + score - loss, and its general form |
 //! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
 //! | Tigers | [`tigers::Material`] | goats taken |
-//! | | [`tigers::Report`] | the 2013 article's program |
 //! | | [`tigers::Strong`] | goats, trapped tigers, closed points, sound formations |
 //! | Cachex | [`cachex::Material`] | stones |
-//! | | [`cachex::SixFeature`] | the report's six features; its costs alone |
-//! | | [`cachex::Antisymmetric`] | the six features for one side minus those for the other |
 //! | | [`cachex::Strong`] | costs to win, stones, captures threatened |
 //! | | [`cachex::Full`] | the same with groups and two-distance |
 //!
-//! Every evaluation has equal values for positions that a symmetry of the game maps onto each other. All are antisymmetric
-//! (the value for one side is the negative of that for the other) but [`khet::Report`], [`khet::ReportExtended`],
-//! [`kalah::AlongLine`] and [`cachex::SixFeature`], whose reports count for the player at the root, and
-//! [`tigers::Report`] with a draw that is not 0.
+//! Every evaluation has equal values for positions that a symmetry of the game maps onto each other, and all of these are
+//! antisymmetric: the value for one side is the negative of that for the other. `laws`, behind the feature of that name, checks
+//! it in the tests of this crate, of `plyground-reports` (which has the evaluations of the published reports, not all of them
+//! antisymmetric) and of a stranger's.
 //!
 //! ```
 //! use plyground_eval::kalah::StoreDifference;
@@ -40,35 +34,19 @@
 
 mod features;
 mod linear;
-mod list;
 mod powered;
-mod tuning;
+mod vector;
 mod weights;
 
 pub mod cachex;
 pub mod kalah;
 pub mod khet;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod tigers;
 
 pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
 pub use linear::Linear;
-pub use list::Listed;
 pub use powered::Powered;
+pub use vector::Weights;
 pub use weights::{FeatureWeight, VERSION, WeightError, WeightFile, Weighted};
-
-/// Every evaluation that this crate has for one game; [`Nothing`](plyground_game::Nothing) serves them all.
-///
-/// ```
-/// use plyground_eval::{WeightFile, all};
-///
-/// for listed in all().filter(|listed| listed.game == "tigers") {
-///     if let Some(weights) = listed.weights {
-///         let file = WeightFile::read(listed.name, weights)?;
-///         assert_eq!(file.game, "tigers");
-///     }
-/// }
-/// # Ok::<(), plyground_eval::WeightError>(())
-/// ```
-pub fn all() -> impl Iterator<Item = Listed> {
-    [khet::EVALUATIONS, kalah::EVALUATIONS, tigers::EVALUATIONS, cachex::EVALUATIONS].into_iter().flatten().copied()
-}

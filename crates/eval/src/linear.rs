@@ -4,20 +4,23 @@
 //! ([`Evaluate::scale`]), so that values are whole numbers and the same on every machine.
 //!
 //! ```
-//! use plyground_eval::{Linear, cachex::SixFeatures};
-//! use plyground_cachex::Cachex;
+//! use plyground_eval::{Linear, tigers::StrongFeatures};
 //! use plyground_game::{Evaluate, Position, Side};
+//! use plyground_tigers::Tigers;
 //!
-//! let evaluation = Linear::<SixFeatures>::default();
-//! let start = Cachex::new(&Default::default(), &Default::default());
-//! // No stones, no groups, and nine cells to go for both: -2 x 9 + 3 x 9.
-//! assert_eq!(evaluation.evaluate(&start, &(), Side::First).value(), 9);
+//! let evaluation = Linear::<StrongFeatures>::default();
+//! let start = Tigers::new(&Default::default(), &Default::default());
+//! // Six steps of the tigers for 20 each, the goats outside, and what an even board is worth beside a draw.
+//! let terms = evaluation.explain(&start, Side::Second);
+//! assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));
+//! let sum: f64 = terms.iter().map(|term| term.term).sum();
+//! assert_eq!(f64::from(evaluation.evaluate(&start, &(), Side::Second).value()), sum);
 //! ```
 
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 
 use crate::features::{FeatureInfo, Features};
-use crate::tuning::Weights;
+use crate::vector::Weights;
 use crate::weights::{WeightError, WeightFile, Weighted};
 
 /// Units of 1 when a weight is no whole number.
@@ -35,17 +38,12 @@ pub struct Linear<F: Features> {
 impl<F: Features> Linear<F> {
     fn new(weights: Weights) -> Linear<F> {
         const { assert!(no_powers(F::INFO), "features with powers want `Powered`") };
-        let scale = if weights.pairs.iter().all(|(weight, _)| weight.fract() == 0.0) { 1 } else { HUNDREDTHS };
+        let scale = if weights.are_whole() { 1 } else { HUNDREDTHS };
         let mut units = F::Values::default();
-        for (unit, (weight, _)) in units.as_mut().iter_mut().zip(&weights.pairs) {
+        for (unit, (weight, _)) in units.as_mut().iter_mut().zip(weights.pairs()) {
             *unit = (weight * f64::from(scale)).round() as i32;
         }
         Linear { weights, units, scale }
-    }
-
-    /// The evaluation with the weights of one of the crate's own files.
-    pub(crate) fn shipped(text: &str) -> Linear<F> {
-        Linear::new(Weights::shipped(text, F::DEFAULTS, F::Game::NAME, F::NAME, F::INFO))
     }
 }
 
@@ -63,7 +61,7 @@ const fn no_powers(infos: &[FeatureInfo]) -> bool {
 impl<F: Features> Default for Linear<F> {
     /// With the shipped default weights.
     fn default() -> Linear<F> {
-        Linear::shipped(F::DEFAULTS)
+        <Linear<F> as Weighted>::shipped(F::DEFAULTS)
     }
 }
 
@@ -83,7 +81,7 @@ impl<F: Features> Evaluate<F::Game> for Linear<F> {
 
     fn explain(&self, pos: &F::Game, side: Side) -> Vec<Term> {
         let values = F::measure(pos, side);
-        let parts = F::INFO.iter().zip(&self.weights.pairs).zip(values.as_ref());
+        let parts = F::INFO.iter().zip(self.weights.pairs()).zip(values.as_ref());
         parts
             .map(|((info, &(weight, power)), &value)| {
                 let value = f64::from(value);
@@ -95,18 +93,16 @@ impl<F: Features> Evaluate<F::Game> for Linear<F> {
 
 impl<F: Features> Tunable for Linear<F> {
     fn parameters(&self) -> Vec<Parameter> {
-        self.weights.parameters(F::INFO)
+        self.weights.parameters()
     }
 
     fn values(&self) -> Vec<f64> {
-        self.weights.values(F::INFO)
+        self.weights.values()
     }
 
     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
         self.check(values)?;
-        let mut weights = self.weights.clone();
-        weights.set(F::INFO, values);
-        *self = Linear::new(weights);
+        *self = Linear::new(self.weights.with(values));
         Ok(())
     }
 }
@@ -115,12 +111,13 @@ impl<F: Features> Weighted for Linear<F> {
     const GAME: &'static str = F::Game::NAME;
     const NAME: &'static str = F::NAME;
     const FEATURES: &'static [FeatureInfo] = F::INFO;
+    const DEFAULTS: &'static str = F::DEFAULTS;
 
     fn from_weights(file: &WeightFile) -> Result<Linear<F>, WeightError> {
-        Ok(Linear::new(Weights::read(file, F::DEFAULTS, F::Game::NAME, F::NAME, F::INFO)?))
+        Weights::read::<Self>(file).map(Linear::new)
     }
 
     fn to_weights(&self) -> WeightFile {
-        self.weights.to_file(F::Game::NAME, F::NAME, F::INFO)
+        self.weights.to_file()
     }
 }

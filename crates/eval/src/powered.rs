@@ -8,22 +8,49 @@
 //! and powers are whole; so coarse that the last digits of a power, in which machines may differ, do not show.
 //!
 //! ```
-//! use plyground_eval::khet;
-//! use plyground_game::{Evaluate, Side};
-//! use plyground_khet::Khet;
+//! use plyground_eval::{Bounds, FeatureInfo, Features, Powered};
+//! use plyground_game::{Evaluate, Position, Side};
+//! use plyground_tigers::Tigers;
 //!
-//! let hand_tuned = khet::Report::hand_tuned();
-//! let terms = hand_tuned.explain(&Khet::default(), Side::First);
-//! let pyramids = terms.iter().find(|term| term.name == "opponent_pyramids").expect("one of the features");
-//! assert_eq!((pyramids.value, pyramids.weight, pyramids.power), (7.0, -4.0, 3.0));
-//! assert_eq!(pyramids.term, -4.0 * 343.0);
+//! /// Goats taken: the first ones count most.
+//! #[derive(Clone, Copy, Debug, Default)]
+//! struct Taken;
+//!
+//! impl Features for Taken {
+//!     type Game = Tigers;
+//!     type Values = [i32; 1];
+//!
+//!     const NAME: &'static str = "taken";
+//!     const INFO: &'static [FeatureInfo] =
+//!         &[FeatureInfo::new("taken", "goats taken, for the tigers", "goats", (-15, 15), Bounds::new(0.0, 100.0, 5.0))
+//!             .to_power("taken.power", Bounds::new(0.0, 4.0, 0.2))];
+//!     const DEFAULTS: &'static str = r#"
+//!         game = "tigers"
+//!         evaluation = "taken"
+//!         version = 1
+//!         [taken]
+//!         weight = 10
+//!         power = 0.5
+//!     "#;
+//!
+//!     fn measure(pos: &Tigers, side: Side) -> [i32; 1] {
+//!         let taken = i32::from(pos.captured());
+//!         [if side == Side::Second { taken } else { -taken }]
+//!     }
+//! }
+//!
+//! let pos = Tigers::parse("T..TT.......G.......... 10 t", &Default::default())?;
+//! let evaluation = Powered::<Taken>::default();
+//! // 10 x 4^0.5, in hundredths; the sign is kept.
+//! assert_eq!(evaluation.evaluate(&pos, &(), Side::Second).value(), 2000);
+//! assert_eq!(evaluation.explain(&pos, Side::First)[0].term, -20.0);
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use plyground_game::random::Random;
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 
 use crate::features::{FeatureInfo, Features, signed_power};
-use crate::tuning::Weights;
+use crate::vector::Weights;
 use crate::weights::{WeightError, WeightFile, Weighted};
 
 /// The sum of weight x feature^power over a set of features.
@@ -39,11 +66,10 @@ pub struct Powered<F: Features> {
 
 impl<F: Features> Powered<F> {
     fn new(weights: Weights) -> Powered<F> {
-        let is_whole = |&(weight, power): &(f64, f64)| weight.fract() == 0.0 && power.fract() == 0.0;
-        let scale = if weights.pairs.iter().all(is_whole) { 1 } else { 100 };
+        let scale = if weights.are_whole() { 1 } else { 100 };
         let mut terms = Vec::new();
         let mut zeros = F::Values::default();
-        for ((info, &(weight, power)), zero) in F::INFO.iter().zip(&weights.pairs).zip(zeros.as_mut()) {
+        for ((info, &(weight, power)), zero) in F::INFO.iter().zip(weights.pairs()).zip(zeros.as_mut()) {
             let (least, most) = info.range;
             *zero = terms.len() as i32 - least;
             let term = |value| (weight * signed_power(f64::from(value), power) * f64::from(scale)).round() as i32;
@@ -51,33 +77,12 @@ impl<F: Features> Powered<F> {
         }
         Powered { weights, terms: terms.into(), zeros, scale }
     }
-
-    /// The evaluation with the weights of one of the crate's own files.
-    pub(crate) fn shipped(text: &str) -> Powered<F> {
-        Powered::new(Weights::shipped(text, F::DEFAULTS, F::Game::NAME, F::NAME, F::INFO))
-    }
-
-    /// The report's random vectors: weights uniform below `weight` in size, each with the sign that its bounds allow,
-    /// and powers uniform in 0 to `power`, both ends of the kind `0..x`. The report has 100 and 2.
-    #[must_use]
-    pub fn random(seed: u64, weight: f64, power: f64) -> Powered<F> {
-        let mut random = Random::new(seed);
-        let mut weights = Weights::shipped(F::DEFAULTS, F::DEFAULTS, F::Game::NAME, F::NAME, F::INFO);
-        for (info, pair) in F::INFO.iter().zip(&mut weights.pairs) {
-            let sign = if info.weight.max <= 0.0 { -1.0 } else { 1.0 };
-            pair.0 = (sign * weight * random.fraction()).clamp(info.weight.min, info.weight.max);
-            if let Some(known) = info.power {
-                pair.1 = (power * random.fraction()).clamp(known.bounds.min, known.bounds.max);
-            }
-        }
-        Powered::new(weights)
-    }
 }
 
 impl<F: Features> Default for Powered<F> {
     /// With the shipped default weights.
     fn default() -> Powered<F> {
-        Powered::shipped(F::DEFAULTS)
+        <Powered<F> as Weighted>::shipped(F::DEFAULTS)
     }
 }
 
@@ -98,7 +103,7 @@ impl<F: Features> Evaluate<F::Game> for Powered<F> {
 
     fn explain(&self, pos: &F::Game, side: Side) -> Vec<Term> {
         let values = F::measure(pos, side);
-        let parts = F::INFO.iter().zip(&self.weights.pairs).zip(values.as_ref());
+        let parts = F::INFO.iter().zip(self.weights.pairs()).zip(values.as_ref());
         parts
             .map(|((info, &(weight, power)), &value)| {
                 let value = f64::from(value);
@@ -110,18 +115,16 @@ impl<F: Features> Evaluate<F::Game> for Powered<F> {
 
 impl<F: Features> Tunable for Powered<F> {
     fn parameters(&self) -> Vec<Parameter> {
-        self.weights.parameters(F::INFO)
+        self.weights.parameters()
     }
 
     fn values(&self) -> Vec<f64> {
-        self.weights.values(F::INFO)
+        self.weights.values()
     }
 
     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
         self.check(values)?;
-        let mut weights = self.weights.clone();
-        weights.set(F::INFO, values);
-        *self = Powered::new(weights);
+        *self = Powered::new(self.weights.with(values));
         Ok(())
     }
 }
@@ -130,12 +133,13 @@ impl<F: Features> Weighted for Powered<F> {
     const GAME: &'static str = F::Game::NAME;
     const NAME: &'static str = F::NAME;
     const FEATURES: &'static [FeatureInfo] = F::INFO;
+    const DEFAULTS: &'static str = F::DEFAULTS;
 
     fn from_weights(file: &WeightFile) -> Result<Powered<F>, WeightError> {
-        Ok(Powered::new(Weights::read(file, F::DEFAULTS, F::Game::NAME, F::NAME, F::INFO)?))
+        Weights::read::<Self>(file).map(Powered::new)
     }
 
     fn to_weights(&self) -> WeightFile {
-        self.weights.to_file(F::Game::NAME, F::NAME, F::INFO)
+        self.weights.to_file()
     }
 }

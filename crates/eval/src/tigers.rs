@@ -10,18 +10,14 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-mod report;
 mod strong;
 
-pub use report::Report;
 pub use strong::StrongFeatures;
 
-use plyground_game::{Evaluate, Position, Score, Side};
+use plyground_game::{Evaluate, Score, Side};
 use plyground_tigers::Tigers;
 
 use crate::Linear;
-use crate::features::Features;
-use crate::list::Listed;
 
 /// What decides a game, weighed by a file: the evaluation of the strong engine.
 pub type Strong = Linear<StrongFeatures>;
@@ -37,15 +33,4 @@ impl Evaluate<Tigers> for Material {
     fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
         Score::new(i32::from(pos.captured())).seen_by(side == Side::Second)
     }
-}
-
-/// The evaluations of the game, the strong engine's first.
-pub const EVALUATIONS: &[Listed] = &[
-    listed(StrongFeatures::NAME, "goats taken, tigers shut in, sound formations", Some(StrongFeatures::DEFAULTS)),
-    listed("report", "the 2013 article's: goats left, steps and jumps of the tigers", None),
-    listed("material", "goats taken", None),
-];
-
-const fn listed(name: &'static str, about: &'static str, weights: Option<&'static str>) -> Listed {
-    Listed { game: Tigers::NAME, name, about, weights }
 }

@@ -37,6 +37,8 @@ pub trait Weighted: Tunable + Sized {
     const NAME: &'static str;
     /// The features that its files weigh.
     const FEATURES: &'static [FeatureInfo];
+    /// The weight file with the defaults.
+    const DEFAULTS: &'static str;
 
     /// The evaluation with the weights of a file.
     ///
@@ -46,6 +48,16 @@ pub trait Weighted: Tunable + Sized {
 
     /// Its weights as a file, without provenance.
     fn to_weights(&self) -> WeightFile;
+
+    /// The evaluation with the weights of a file that is part of the program.
+    ///
+    /// # Panics
+    /// When it cannot be read, which is a fault of the program: a test should read it once.
+    #[must_use]
+    fn shipped(text: &str) -> Self {
+        let read = WeightFile::read(Self::NAME, text).and_then(|file| Self::from_weights(&file));
+        read.unwrap_or_else(|error| panic!("a shipped weight file is wrong: {error}"))
+    }
 }
 
 /// What a weight file says.

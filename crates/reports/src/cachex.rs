@@ -3,19 +3,15 @@
 use std::cmp::Reverse;
 
 use plyground_cachex::{Cachex, CachexMove, Cell};
-use plyground_eval::Features as _;
+use plyground_eval::cachex::cost_to_win;
 use plyground_game::{Evaluate, Game, Position, Score, Side};
 use plyground_search::{
     Agent, AgentError, AlphaBeta, Budget, Each, Job, Line, Options, Report, Searcher, Statistics, View,
 };
 
-pub use plyground_eval::cachex::{Antisymmetric, PATH_ONLY, SixFeature};
+mod six_features;
 
-/// The weight file of the report's six features.
-pub const SIX_FEATURES: &str = plyground_eval::cachex::SixFeatures::DEFAULTS;
-
-/// The weight file of the six features for one side minus those for the other.
-pub const ANTISYMMETRIC: &str = plyground_eval::cachex::ThreeDifferences::DEFAULTS;
+pub use six_features::{Antisymmetric, PATH_ONLY, SixFeature, SixFeatures, ThreeDifferences, path_only};
 
 /// The report's agent with one of its utilities.
 #[must_use]
@@ -108,7 +104,7 @@ impl CachexAgent {
             }
         }
         let n = u32::from(pos.size().get());
-        let near = plyground_eval::cachex::cost_to_win(pos, !me) * 10 < 4 * n;
+        let near = cost_to_win(pos, !me) * 10 < 4 * n;
         if let (true, Some(mv)) = (near, best_capture) {
             return Filtered::Decided(mv);
         }

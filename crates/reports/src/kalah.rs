@@ -6,16 +6,17 @@ use plyground_game::{Nothing, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{Agent, Limits, Options, PvsOptions, SearchAgent, View};
 
-pub use plyground_eval::kalah::AlongLine;
+mod along_line;
+
+pub use along_line::{AlongLine, Tally};
 
 use crate::plan::Planned;
 
-/// The weight file of the evaluation along the line.
-pub const ALONG_LINE: &str = plyground_eval::kalah::ALONG_LINE;
+/// The report's time for a move.
+pub const TIME: Duration = Duration::from_secs(1);
 
-/// The report's time for a move, and when its exit counter makes every position a leaf.
-const TIME: Duration = Duration::from_secs(1);
-const EXIT: Duration = Duration::from_millis(860);
+/// When the report's exit counter makes every position a leaf.
+pub const EXIT_TIME: Duration = Duration::from_millis(860);
 
 /// The report's search: alpha-beta, its root moves in parallel, leaves valued for the side at the root. Two threads when nothing
 /// is said.
@@ -29,7 +30,7 @@ pub fn search(threads: Option<usize>) -> SearchAgent<Nothing> {
 /// everything is valued as it stands. `limits` go before all that.
 #[must_use]
 pub fn exit_counter(search: Box<dyn Agent<Kalah>>, limits: Limits, is_dynamic: bool) -> Planned<Kalah> {
-    let plan = Limits { time: Some(TIME), exit_time: Some(EXIT), ..Limits::depth(6) };
+    let plan = Limits { time: Some(TIME), exit_time: Some(EXIT_TIME), ..Limits::depth(6) };
     let agent = Planned::new(search, plan).limits(limits);
     if is_dynamic { agent.depth_of(dynamic_depth) } else { agent }
 }

@@ -9,7 +9,7 @@ use plyground_search::{Agent, Limits, Options, PvsOptions, SearchAgent, Unit};
 use crate::plan::Planned;
 
 /// After this time the report begins no new depth.
-const SOFT_TIME: Duration = Duration::from_millis(50);
+pub const SOFT_TIME: Duration = Duration::from_millis(50);
 
 /// The report's search: alpha-beta whose depth counts turns.
 #[must_use]

@@ -2,27 +2,19 @@
 
 use std::time::Duration;
 
-use plyground_eval::Features as _;
-use plyground_game::{Nothing, Parameter};
+use plyground_game::Nothing;
 use plyground_khet::Khet;
 use plyground_search::{Agent, Limits, Options, PvsOptions, SearchAgent, SearchKind, Unit};
 
-pub use plyground_eval::khet::{HAND_TUNED, Report as Evaluation, ReportExtended as ExtendedEvaluation};
+mod evaluation;
+mod shots;
+
+pub use evaluation::{
+    Evaluation, ExtendedEvaluation, ExtendedFeatures, HAND_TUNED, ReportFeatures, draw_range, hand_tuned, random,
+};
+pub use shots::{beam_distance, capture_steps};
 
 use crate::plan::Planned;
-
-/// The weight file of the best vector that the report publishes.
-pub const BEST_VECTOR: &str = plyground_eval::khet::ReportFeatures::DEFAULTS;
-
-/// The weight file with the two features that the report dropped for their cost.
-pub const EXTENDED: &str = plyground_eval::khet::ExtendedFeatures::DEFAULTS;
-
-/// Random vectors of the report's evaluation are drawn as the report draws them: weights up to 100, powers up to 2.
-#[must_use]
-pub fn draw_range(parameter: &Parameter) -> Option<(f64, f64)> {
-    let most = if parameter.name.ends_with(".power") { 2.0 } else { 100.0 };
-    Some((-most, most))
-}
 
 /// The report's server gives 15 s; its agents stop just before.
 const TIME: Duration = Duration::from_millis(14_900);

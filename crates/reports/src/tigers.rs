@@ -6,9 +6,10 @@ use plyground_search::{
 };
 use plyground_tigers::{Tigers, TigersMove};
 
+mod evaluation;
 mod search;
 
-pub use plyground_eval::tigers::Report as Evaluation;
+pub use evaluation::Evaluation;
 pub use search::{Algorithm, ReportSearch};
 
 /// Which of the article's searches.

@@ -2,9 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use plyground_eval::tigers::Report as Evaluation;
 use plyground_game::Game;
-use plyground_reports::tigers::{Algorithm, ReportSearch};
+use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
 use plyground_search::{Expectimax, Limits, Minimax, Options, Report, Searcher, View, deepen};
 use plyground_tigers::Tigers;
 

@@ -1,8 +1,7 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::{Cachex, Cell};
-use plyground_eval::Features as _;
-use plyground_eval::cachex::{Full, FullFeatures, Material, Strong, StrongFeatures, shortest_path};
+use plyground_eval::cachex::{Full, Material, Strong, shortest_path};
 use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
@@ -24,31 +23,12 @@ pub fn cachex() -> Entry<Cachex> {
         .rule_sets(["standard"])
         .rule_options(["steal=on|off", "centre_ban=on|off", "turn_limit=N|off", "repetition=N|off"])
         .evaluation(
-            EvaluationRow::weighted::<report::SixFeature>(
-                "six-features",
-                "the report's six features; not antisymmetric",
-                report::SIX_FEATURES,
-            )
-            .lead(8.0),
+            EvaluationRow::weighted::<report::SixFeature>("the report's six features; not antisymmetric").lead(8.0),
         )
+        .evaluation(EvaluationRow::weighted::<Strong>("costs to win, stones, captures threatened").lead(60.0))
+        .evaluation(EvaluationRow::weighted::<Full>("the same with largest groups and two-distance").lead(60.0))
         .evaluation(
-            EvaluationRow::weighted::<Strong>(
-                "strong",
-                "costs to win, stones, captures threatened",
-                StrongFeatures::DEFAULTS,
-            )
-            .lead(60.0),
-        )
-        .evaluation(
-            EvaluationRow::weighted::<Full>(
-                "full",
-                "the same with largest groups and two-distance",
-                FullFeatures::DEFAULTS,
-            )
-            .lead(60.0),
-        )
-        .evaluation(
-            EvaluationRow::weighted::<report::SixFeature>(
+            EvaluationRow::with_weights::<report::SixFeature>(
                 "path-only",
                 "the report's two costs to win alone; not antisymmetric",
                 report::PATH_ONLY,
@@ -56,12 +36,8 @@ pub fn cachex() -> Entry<Cachex> {
             .lead(8.0),
         )
         .evaluation(
-            EvaluationRow::weighted::<report::Antisymmetric>(
-                "antisymmetric",
-                "the six features for one side minus those for the other",
-                report::ANTISYMMETRIC,
-            )
-            .lead(8.0),
+            EvaluationRow::weighted::<report::Antisymmetric>("the six features for one side minus those for the other")
+                .lead(8.0),
         )
         .evaluation(EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(8.0))
         .explains("six-features")
@@ -85,7 +61,7 @@ pub fn cachex() -> Entry<Cachex> {
                 "cachex-path-only",
                 "the same with features 5 and 6 alone",
                 &[DEPTH, NODES, TIME],
-                |make: &Making<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::SixFeature::path_only)?))),
+                |make: &Making<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::path_only)?))),
             )
             .plays_by("path-only"),
         )

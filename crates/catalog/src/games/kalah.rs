@@ -1,7 +1,6 @@
 //! Kalah in the catalog.
 
-use plyground_eval::Features as _;
-use plyground_eval::kalah::{Finish, StoreDifference, Strong, StrongFeatures};
+use plyground_eval::kalah::{Finish, StoreDifference, Strong};
 use plyground_game::{Position as _, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
@@ -11,7 +10,14 @@ use plyground_solve::kalah::ExactKalah;
 use crate::agents::{AgentRow, Making, best_options, strongest};
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
-use crate::keys::{DEPTH, DYNAMIC, EVAL, EXIT, NODES, SOFT, THREADS, TIME};
+use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
+
+/// No new depth of the report's on Kalaha.
+const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
+/// The exit counter of the report with capture.
+const EXIT: Key = Key::new("exit", Kind::Time, "860ms", "the time after which every position is valued as it stands");
+/// Its depth by how far the game is.
+const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
 
 /// Kalah and Kalaha.
 #[must_use]
@@ -29,12 +35,7 @@ pub fn kalah() -> Entry<Kalah> {
             .lead(5.0),
         )
         .evaluation(
-            EvaluationRow::weighted::<Strong>(
-                "strong",
-                "stores, seeds at home, extra turns and captures to come",
-                StrongFeatures::DEFAULTS,
-            )
-            .lead(50.0),
+            EvaluationRow::weighted::<Strong>("stores, seeds at home, extra turns and captures to come").lead(50.0),
         )
         .evaluation(
             EvaluationRow::new(
@@ -46,9 +47,7 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .evaluation(
             EvaluationRow::weighted_by_path::<report::AlongLine>(
-                "along-line",
                 "the capture report's (again + stolen)^2 + score - loss since the root; not antisymmetric",
-                report::ALONG_LINE,
             )
             .lead(5.0),
         )
@@ -98,4 +97,16 @@ fn pass(pos: &Kalah, rules: &KalahRules) -> Option<Kalah> {
     let houses = Side::ALL.map(row);
     let stores = Side::ALL.map(|side| pos.store(side));
     Kalah::from_parts([&houses[0], &houses[1]], stores, !pos.side_to_move(), rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::duration::write_duration;
+
+    #[test]
+    fn the_keys_say_what_the_reports_do() {
+        assert_eq!(SOFT.default, write_duration(kalaha::SOFT_TIME));
+        assert_eq!(EXIT.default, write_duration(report::EXIT_TIME));
+    }
 }

@@ -1,7 +1,6 @@
 //! Khet in the catalog.
 
-use plyground_eval::Features as _;
-use plyground_eval::khet::{Material, Strong, StrongFeatures};
+use plyground_eval::khet::{Material, Strong};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
@@ -22,26 +21,17 @@ pub fn khet() -> Entry<Khet> {
         .evaluation(
             EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material).lead(1.5),
         )
-        .evaluation(
-            EvaluationRow::weighted::<Strong>(
-                "strong",
-                "pieces, room, and what the two lasers threaten",
-                StrongFeatures::DEFAULTS,
-            )
-            .lead(150.0),
-        )
+        .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(150.0))
         .evaluation(
             EvaluationRow::weighted::<report::Evaluation>(
-                "report",
                 "the report's features with the best vector that it publishes; not antisymmetric",
-                report::BEST_VECTOR,
             )
             .lead(8.0)
             .meets(&["report", "hand-tuned"])
             .draws_from(report::draw_range),
         )
         .evaluation(
-            EvaluationRow::weighted::<report::Evaluation>(
+            EvaluationRow::with_weights::<report::Evaluation>(
                 "hand-tuned",
                 "the report's features with its hand-tuned vector P; not antisymmetric",
                 report::HAND_TUNED,
@@ -50,9 +40,7 @@ pub fn khet() -> Entry<Khet> {
         )
         .evaluation(
             EvaluationRow::weighted::<report::ExtendedEvaluation>(
-                "report-extended",
                 "the report's features and the two that it dropped for their cost; not antisymmetric",
-                report::EXTENDED,
             )
             .lead(8.0)
             .draws_from(report::draw_range),

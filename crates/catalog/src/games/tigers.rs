@@ -1,7 +1,6 @@
 //! Tigers and Goats in the catalog.
 
-use plyground_eval::Features as _;
-use plyground_eval::tigers::{Material, Strong, StrongFeatures};
+use plyground_eval::tigers::{Material, Strong};
 use plyground_game::Position as _;
 use plyground_reports::tigers as report;
 use plyground_solve::tigers::ExactTigers;
@@ -20,14 +19,7 @@ pub fn tigers() -> Entry<Tigers> {
         .rule_sets(["standard"])
         .rule_options(["captures_to_win=1..15", "repetition=N|off"])
         .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(2.0))
-        .evaluation(
-            EvaluationRow::weighted::<Strong>(
-                "strong",
-                "goats taken, tigers shut in, sound formations",
-                StrongFeatures::DEFAULTS,
-            )
-            .lead(400.0),
-        )
+        .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(400.0))
         .evaluation(
             EvaluationRow::new(
                 "report",

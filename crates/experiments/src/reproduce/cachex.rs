@@ -212,7 +212,7 @@ fn guesses(lab: &mut Lab, page: &mut Page) -> Result<(), String> {
     let positions = lab.pick("2000", "20000");
     let mut rows = Vec::new();
     for n in ["5", "7", "9"] {
-        let found = lab.example("plyground-eval", "cachex_guess", &[n, positions])?;
+        let found = lab.example("plyground-reports", "cachex_guess", &[n, positions])?;
         let wrong = number(&found, "/wrong")? / number(&found, "/costs")?;
         rows.push(vec![
             n.into(),

@@ -6,14 +6,13 @@
 //! whole list is in the rules of the game, and all rows of the report's table follow from it to the last node.
 //!
 //! ```
-//! use plyground_eval::tigers::Report;
 //! use plyground_game::Game;
-//! use plyground_reports::tigers::{Algorithm, ReportSearch};
+//! use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
 //! use plyground_search::{Limits, deepen};
 //! use plyground_tigers::Tigers;
 //!
 //! let game = Game::<Tigers>::new(&Default::default(), &Default::default());
-//! let evaluation = Report::default();
+//! let evaluation = Evaluation::default();
 //! let mut search = ReportSearch::new(&evaluation, Algorithm::AlphaBeta);
 //! let report = deepen(&mut search, &game, &Limits::depth(4), |_| {});
 //! assert_eq!(report.depth, 4);
@@ -24,6 +23,8 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use plyground_game::{Evaluate, History, MoveList, Outcome, Position, Score, Side, Window};
 use plyground_search::{Bound, Budget, Counts, Iteration, Limits, MAX_PLY, Options, RootMove, Searcher, Stopped, View};
+
+use super::evaluation::Evaluation;
 
 /// Which search of the report; its expectimax and minimax are [`Expectimax`](plyground_search::Expectimax) and
 /// [`Minimax`](plyground_search::Minimax) as they stand.
@@ -114,7 +115,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         self.counts.finished += u64::from(outcome.is_some());
         Some(match outcome {
             // Whoever searches does not like a draw.
-            Some(Outcome::Draw) => Score::new(-5_000),
+            Some(Outcome::Draw) => Score::new(Evaluation::ORIGINAL_DRAW),
             Some(outcome) => self.evaluation.finished(pos, path, outcome, self.root_side, ply),
             None => self.evaluation.evaluate(pos, path, self.root_side),
         })

@@ -75,15 +75,15 @@ fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, Strin
     let folder = arguments.out.join(ground.game).into_std_path_buf();
     let undone = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(undone)?;
+    let game = Catalog::standard().game(ground.game).cloned().map_err(fault)?;
     let eval = match ground.alike {
         None => ground.named.to_owned(),
         Some(name) => {
             let file = folder.join("start.toml");
-            fs::write(&file, alike(ground.game, name)).map_err(undone)?;
+            fs::write(&file, alike(&game, name)).map_err(undone)?;
             file.to_string_lossy().into_owned()
         }
     };
-    let game = Catalog::standard().game(ground.game).cloned().map_err(fault)?;
     let agent = game.agent(ground.agent).map_err(fault)?.with("eval", Setting::Text(eval));
     let budgets: &[u64] = if arguments.full { &[250, 1000, 4000, 8000] } else { &[250, 1000] };
     let seeds = if arguments.full { 3 } else { 1 };
@@ -133,8 +133,8 @@ fn gain(
 }
 
 /// The shipped weight file with every weight 1 in size; signs and powers stay.
-fn alike(game: &str, name: &str) -> String {
-    let listed = plyground_eval::all().find(|listed| listed.game == game && listed.name == name);
+fn alike(game: &GameRef, name: &str) -> String {
+    let listed = game.info().evaluations.iter().find(|listed| listed.name == name);
     let text = listed.and_then(|listed| listed.weights).expect("both evaluations have weights");
     let plain = |line: &str| match line.strip_prefix("weight = ") {
         Some(weight) if weight.starts_with('-') => "weight = -1".to_owned(),
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn all_weights_are_alike() {
-        let text = alike("cachex", "antisymmetric");
+        let text = alike(Catalog::standard().game("cachex").unwrap(), "antisymmetric");
         let weights: Vec<&str> = text.lines().filter(|line| line.starts_with("weight")).collect();
         assert_eq!(weights, ["weight = 1", "weight = 1", "weight = -1"]);
     }

@@ -15,9 +15,9 @@
 //! report counts for the player at the root alone.
 //!
 //! ```
-//! use plyground_eval::kalah::AlongLine;
 //! use plyground_game::{Evaluate, Position, Side};
 //! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+//! use plyground_reports::kalah::AlongLine;
 //!
 //! let report = AlongLine::default();
 //! let root = Kalah::new(&KalahSetup::default(), &KalahRules::default());
@@ -31,12 +31,9 @@
 //! # Ok::<(), plyground_game::notation::ParseMoveError>(())
 //! ```
 
+use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights, signed_power};
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 use plyground_kalah::{House, Kalah, Spread};
-
-use crate::features::{Bounds, FeatureInfo, signed_power};
-use crate::tuning::Weights;
-use crate::weights::{WeightError, WeightFile, Weighted};
 
 /// The report's evaluation in its general form; the default is the report's own.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,13 +68,9 @@ const INFO: [FeatureInfo; 5] = [
     FeatureInfo::new("loss", "own seeds that went to the opponent since the root", "seeds", (0, PLIES), MINUS),
 ];
 
-/// The weight file of the report's evaluation.
-pub const ALONG_LINE: &str = include_str!("../../weights/kalah-along-line.toml");
-
 impl AlongLine {
     fn new(weights: Weights) -> AlongLine {
-        let is_whole = |&(weight, power): &(f64, f64)| weight.fract() == 0.0 && power.fract() == 0.0;
-        let scale = if weights.pairs.iter().all(is_whole) { 1 } else { 100 };
+        let scale = if weights.are_whole() { 1 } else { 100 };
         AlongLine { weights, scale }
     }
 
@@ -86,14 +79,14 @@ impl AlongLine {
         let side = side.index();
         let [again, stolen, lost] = [line.again, line.stolen, line.lost].map(|counts| f64::from(counts[side]));
         let score = f64::from(pos.store(Side::ALL[side]));
-        let weight = |place: usize| self.weights.pairs[place].0;
+        let weight = |place: usize| self.weights.pairs()[place].0;
         [score, again, stolen, weight(1) * again + weight(2) * stolen, lost]
     }
 
     /// What each feature adds; extra turns and stolen seeds add through the bonus.
     fn terms(&self, values: [f64; 5]) -> [f64; 5] {
         let term = |place: usize| {
-            let (weight, power) = self.weights.pairs[place];
+            let (weight, power) = self.weights.pairs()[place];
             // A product is the same on every machine, which powers in general need not be.
             weight * if power == 2.0 { values[place] * values[place] } else { signed_power(values[place], power) }
         };
@@ -103,7 +96,7 @@ impl AlongLine {
 
 impl Default for AlongLine {
     fn default() -> AlongLine {
-        AlongLine::new(Weights::shipped(ALONG_LINE, ALONG_LINE, AlongLine::GAME, AlongLine::NAME, &INFO))
+        AlongLine::shipped(AlongLine::DEFAULTS)
     }
 }
 
@@ -145,7 +138,7 @@ impl Evaluate<Kalah> for AlongLine {
     fn explain(&self, pos: &Kalah, side: Side) -> Vec<Term> {
         let values = self.measure(pos, &Tally::default(), side);
         let terms = self.terms(values);
-        let parts = INFO.iter().zip(&self.weights.pairs).zip(values.into_iter().zip(terms));
+        let parts = INFO.iter().zip(self.weights.pairs()).zip(values.into_iter().zip(terms));
         parts
             .map(|((info, &(weight, power)), (value, term))| Term { name: info.name, value, weight, power, term })
             .collect()
@@ -154,18 +147,16 @@ impl Evaluate<Kalah> for AlongLine {
 
 impl Tunable for AlongLine {
     fn parameters(&self) -> Vec<Parameter> {
-        self.weights.parameters(&INFO)
+        self.weights.parameters()
     }
 
     fn values(&self) -> Vec<f64> {
-        self.weights.values(&INFO)
+        self.weights.values()
     }
 
     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
         self.check(values)?;
-        let mut weights = self.weights.clone();
-        weights.set(&INFO, values);
-        *self = AlongLine::new(weights);
+        *self = AlongLine::new(self.weights.with(values));
         Ok(())
     }
 }
@@ -174,12 +165,13 @@ impl Weighted for AlongLine {
     const GAME: &'static str = Kalah::NAME;
     const NAME: &'static str = "along-line";
     const FEATURES: &'static [FeatureInfo] = &INFO;
+    const DEFAULTS: &'static str = include_str!("../../weights/kalah-along-line.toml");
 
     fn from_weights(file: &WeightFile) -> Result<AlongLine, WeightError> {
-        Ok(AlongLine::new(Weights::read(file, ALONG_LINE, AlongLine::GAME, AlongLine::NAME, &INFO)?))
+        Weights::read::<AlongLine>(file).map(AlongLine::new)
     }
 
     fn to_weights(&self) -> WeightFile {
-        self.weights.to_file(AlongLine::GAME, AlongLine::NAME, &INFO)
+        self.weights.to_file()
     }
 }

@@ -2,14 +2,29 @@
 //!
 //! The report weighs the opponent's features more than the own ones, so the values of the two sides do not add up to 0:
 //! a search that negates the value for the side to move calculates another function than one that values every leaf for
-//! the side at the root. [`Antisymmetric`](super::Antisymmetric) is the difference of the two sides' values, for searches
+//! the side at the root. [`Antisymmetric`] is the difference of the two sides' values, for searches
 //! that negate.
 
 use plyground_cachex::Cachex;
+use plyground_eval::cachex::costs_to_win;
+use plyground_eval::{Bounds, FeatureInfo, Features, Linear, Weighted};
 use plyground_game::Side;
 
-use super::cost::costs_to_win;
-use crate::features::{Bounds, FeatureInfo, Features};
+/// The report's evaluation: six features, the opponent's weighed more than the own. Not antisymmetric: it wants a
+/// search that values every leaf for the side at the root.
+pub type SixFeature = Linear<SixFeatures>;
+
+/// The report's evaluation for one side minus that for the other.
+pub type Antisymmetric = Linear<ThreeDifferences>;
+
+/// The weight file of [`path_only`].
+pub const PATH_ONLY: &str = include_str!("../../weights/cachex-path-only.toml");
+
+/// The weights of the report's opponent in Table III: the two costs alone, features 5 and 6.
+#[must_use]
+pub fn path_only() -> SixFeature {
+    SixFeature::shipped(PATH_ONLY)
+}
 
 /// Stones, longest groups and costs to win, apart for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

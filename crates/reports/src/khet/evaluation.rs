@@ -2,16 +2,16 @@
 //!
 //! The report grades a position for the side to move: weight x value^power, plus for the own features, minus for the
 //! opponent's. Here the minus is the weight's own sign, so `opponentPossibleMoves [5.337, 0.321]` of the report is weight
-//! -5.337 and power 0.321 in the file. Its best vector, its hand-tuned vector *P* and vectors drawn as it draws them are
-//! [`Report::default`](super::Report), [`Report::hand_tuned`](super::Report::hand_tuned) and
-//! [`Report::random`](super::Report::random) with 100 and 2.
+//! -5.337 and power 0.321 in the file. [`Evaluation::default`] is its best vector, [`hand_tuned`] its hand-tuned vector *P*, and
+//! [`random`] draws vectors as it draws them.
 //!
 //! Own and opponent's features have weights of their own, so the values of the two sides do not add up to 0.
 //!
 //! ```
-//! use plyground_eval::{Features, khet::ReportFeatures};
+//! use plyground_eval::Features;
 //! use plyground_game::{Position, Side};
 //! use plyground_khet::{Khet, KhetRules, KhetSetup};
+//! use plyground_reports::khet::ReportFeatures;
 //!
 //! let start = Khet::new(&KhetSetup::Classic, &KhetRules::EPAM);
 //! // Moves, guards, pyramids and anubises; silver's pharaoh stands at the edge between two anubises.
@@ -19,12 +19,50 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use plyground_game::Side;
+use plyground_eval::khet::pharaoh_defence;
+use plyground_eval::{Bounds, FeatureInfo, Features, Powered, Weighted};
+use plyground_game::random::Random;
+use plyground_game::{Parameter, Side, Tunable};
 use plyground_khet::{Khet, Kind};
 
-use super::defence::pharaoh_defence;
 use super::shots::{beam_distance, capture_steps};
-use crate::features::{Bounds, FeatureInfo, Features};
+
+/// The report's evaluation; the default is the best vector that it publishes. Not antisymmetric.
+pub type Evaluation = Powered<ReportFeatures>;
+
+/// The report's evaluation with the two features that it dropped for their cost. Not antisymmetric.
+pub type ExtendedEvaluation = Powered<ExtendedFeatures>;
+
+/// The weight file of the report's hand-tuned vector *P*.
+pub const HAND_TUNED: &str = include_str!("../../weights/khet-hand-tuned.toml");
+
+/// The report's hand-tuned vector *P*.
+#[must_use]
+pub fn hand_tuned() -> Evaluation {
+    Evaluation::shipped(HAND_TUNED)
+}
+
+/// The range in which the report draws random vectors: weights up to 100, powers up to 2.
+#[must_use]
+pub fn draw_range(parameter: &Parameter) -> Option<(f64, f64)> {
+    let most = if parameter.name.ends_with(".power") { 2.0 } else { 100.0 };
+    Some((-most, most))
+}
+
+/// One of the report's random vectors: weights and powers uniform in their ranges, each with the sign that its bounds allow.
+#[must_use]
+pub fn random(seed: u64) -> Evaluation {
+    let mut random = Random::new(seed);
+    let mut evaluation = Evaluation::default();
+    let draw = |parameter: &Parameter| {
+        let (least, most) = draw_range(parameter).unwrap_or((parameter.min, parameter.max));
+        let end = if parameter.max <= 0.0 { least } else { most };
+        (end * random.fraction()).clamp(parameter.min, parameter.max)
+    };
+    let values: Vec<f64> = evaluation.parameters().iter().map(draw).collect();
+    evaluation.set_values(&values).expect("as many as there are parameters, each within its bounds");
+    evaluation
+}
 
 /// The features that the report's agents use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -4,13 +4,13 @@
 //! leaves comes out exactly.
 //!
 //! ```
-//! use plyground_eval::tigers::Report;
 //! use plyground_game::{Evaluate, Position, Score, Side};
+//! use plyground_reports::tigers::Evaluation;
 //! use plyground_tigers::Tigers;
 //!
 //! let start = Tigers::new(&Default::default(), &Default::default());
 //! // Fifteen goats, and six steps of the tigers on 0, 3 and 4.
-//! assert_eq!(Report::default().evaluate(&start, &(), Side::Second), Score::new(-4 * 15 + 6));
+//! assert_eq!(Evaluation::default().evaluate(&start, &(), Side::Second), Score::new(-4 * 15 + 6));
 //! ```
 
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
@@ -19,16 +19,16 @@ use plyground_tigers::{GOATS, Tigers};
 /// For the tigers -4 for each goat left (on the board and outside), +1 for each step and +2 for each jump that tigers
 /// would have if they were to move; for the goats the negative.
 ///
-/// A finished game counts [`Report::WIN`] whatever its distance, as in the original.
+/// A finished game counts [`Evaluation::WIN`] whatever its distance, as in the original.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Report {
+pub struct Evaluation {
     /// The value of a draw for the side that it is asked for: 0 by default. The original has
-    /// [`Report::ORIGINAL_DRAW`] for whoever searches, which is not antisymmetric and needs a search that values
+    /// [`Evaluation::ORIGINAL_DRAW`] for whoever searches, which is not antisymmetric and needs a search that values
     /// every leaf for the side that moves at the root.
     pub draw: i32,
 }
 
-impl Report {
+impl Evaluation {
     /// The value of a won game; a lost one has the negative.
     pub const WIN: i32 = 10_000;
     /// What the original gives the searching side for a draw.
@@ -46,19 +46,19 @@ impl Report {
     }
 }
 
-impl Evaluate<Tigers> for Report {
+impl Evaluate<Tigers> for Evaluation {
     type Path = ();
 
     #[inline]
     fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
-        let value = Report::counts(pos).iter().map(|(_, count, weight)| count * weight).sum();
+        let value = Evaluation::counts(pos).iter().map(|(_, count, weight)| count * weight).sum();
         Score::new(value).seen_by(side == Side::Second)
     }
 
     #[inline]
     fn finished(&self, _pos: &Tigers, (): &(), outcome: Outcome, side: Side, _ply: u32) -> Score {
         match outcome {
-            Outcome::Win(winner) => Score::new(Report::WIN).seen_by(winner == side),
+            Outcome::Win(winner) => Score::new(Evaluation::WIN).seen_by(winner == side),
             Outcome::Draw => Score::new(self.draw),
         }
     }
@@ -72,7 +72,7 @@ impl Evaluate<Tigers> for Report {
             power: 1.0,
             term: (sign * count * weight).into(),
         };
-        Report::counts(pos).into_iter().map(term).collect()
+        Evaluation::counts(pos).into_iter().map(term).collect()
     }
 }
 
@@ -87,12 +87,12 @@ mod tests {
     fn a_finished_game_has_a_fixed_value_and_a_draw_the_chosen_one() {
         let pos = Tigers::new(&Default::default(), &TigersRules::default());
         for ply in [0, 9] {
-            let value = |outcome, side| Report::default().finished(&pos, &(), outcome, side, ply).value();
+            let value = |outcome, side| Evaluation::default().finished(&pos, &(), outcome, side, ply).value();
             assert_eq!(value(Outcome::Win(Side::First), Side::First), 10_000);
             assert_eq!(value(Outcome::Win(Side::First), Side::Second), -10_000);
             assert_eq!(value(Outcome::Draw, Side::First), 0);
         }
-        let original = Report { draw: Report::ORIGINAL_DRAW };
+        let original = Evaluation { draw: Evaluation::ORIGINAL_DRAW };
         for side in Side::ALL {
             assert_eq!(original.finished(&pos, &(), Outcome::Draw, side, 3).value(), -5_000);
         }
@@ -105,8 +105,8 @@ mod tests {
             let text = format!("T..TG................TG 0 {side_to_move}");
             let pos = Tigers::parse(&text, &TigersRules::default()).unwrap();
             assert_eq!((pos.tiger_steps(), pos.tiger_jumps()), (6, 2));
-            assert_eq!(Report::default().evaluate(&pos, &(), Side::Second).value(), -4 * 2 + 6 + 2 * 2);
-            let terms = Report::default().explain(&pos, Side::First);
+            assert_eq!(Evaluation::default().evaluate(&pos, &(), Side::Second).value(), -4 * 2 + 6 + 2 * 2);
+            let terms = Evaluation::default().explain(&pos, Side::First);
             assert_eq!(terms.iter().map(|term| term.term).collect::<Vec<_>>(), [8.0, -6.0, -4.0]);
         }
     }

@@ -1,10 +1,10 @@
 //! The short search of `capture_steps` against the rules crate, on the board that it is about.
 #![allow(clippy::unwrap_used)]
 
-use plyground_eval::khet::{beam_distance, capture_steps};
 use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Kind, Square};
+use plyground_reports::khet::{beam_distance, capture_steps};
 
 /// The board with the pieces of `side`, the other pharaoh and the other sphinx, which is where no beam goes on; `side`
 /// is to move.

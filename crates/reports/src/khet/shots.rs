@@ -4,9 +4,9 @@
 //! in itself, on a board with one side's pieces and the other's pharaoh.
 //!
 //! ```
-//! use plyground_eval::khet::{beam_distance, capture_steps};
 //! use plyground_game::{Position, Side};
 //! use plyground_khet::{Khet, KhetRules, KhetSetup};
+//! use plyground_reports::khet::{beam_distance, capture_steps};
 //!
 //! let start = Khet::new(&KhetSetup::Dynasty, &KhetRules::default());
 //! // Three squares from the pharaoh; one move would do if red had no other pieces.

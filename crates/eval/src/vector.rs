@@ -1,0 +1,132 @@
+//! Weights that have been checked: what the forms of evaluations keep, and a form of one's own can.
+//!
+//! A form has the numbers of its features in a [`Weights`] and leaves to it files, defaults and plain numbers for optimisers:
+//!
+//! ```
+//! use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights};
+//! use plyground_game::{Parameter, Tunable, TuneError};
+//!
+//! /// The larger of two weighed features.
+//! struct Larger(Weights);
+//!
+//! impl Tunable for Larger {
+//!     fn parameters(&self) -> Vec<Parameter> {
+//!         self.0.parameters()
+//!     }
+//!     fn values(&self) -> Vec<f64> {
+//!         self.0.values()
+//!     }
+//!     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
+//!         self.check(values)?;
+//!         self.0 = self.0.with(values);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! impl Weighted for Larger {
+//!     const GAME: &'static str = "tigers";
+//!     const NAME: &'static str = "larger";
+//!     const FEATURES: &'static [FeatureInfo] = &[
+//!         FeatureInfo::new("goats", "goats outside", "goats", (0, 15), Bounds::new(0.0, 10.0, 1.0)),
+//!         FeatureInfo::new("steps", "steps of the tigers", "moves", (0, 12), Bounds::new(0.0, 10.0, 1.0)),
+//!     ];
+//!     const DEFAULTS: &'static str = r#"
+//!         game = "tigers"
+//!         evaluation = "larger"
+//!         version = 1
+//!         [goats]
+//!         weight = 2
+//!         [steps]
+//!         weight = 3
+//!     "#;
+//!
+//!     fn from_weights(file: &WeightFile) -> Result<Larger, WeightError> {
+//!         Weights::read::<Larger>(file).map(Larger)
+//!     }
+//!     fn to_weights(&self) -> WeightFile {
+//!         self.0.to_file()
+//!     }
+//! }
+//!
+//! let mut larger = Larger::shipped(Larger::DEFAULTS);
+//! larger.set_values(&[4.0, 3.5])?;
+//! assert_eq!(larger.0.pairs(), [(4.0, 1.0), (3.5, 1.0)]);
+//! # Ok::<(), TuneError>(())
+//! ```
+
+use plyground_game::Parameter;
+
+use crate::features::FeatureInfo;
+use crate::weights::{WeightError, WeightFile, Weighted};
+
+/// The weights and powers of an evaluation, within their bounds, and their defaults.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    game: &'static str,
+    evaluation: &'static str,
+    features: &'static [FeatureInfo],
+    pairs: Vec<(f64, f64)>,
+    defaults: Vec<(f64, f64)>,
+}
+
+impl Weights {
+    /// The weights of a file for `E`.
+    ///
+    /// # Errors
+    /// When the file is for something else, misses a feature or has one too many, or a number is out of its bounds; or
+    /// when [`Weighted::DEFAULTS`] is such a file.
+    pub fn read<E: Weighted>(file: &WeightFile) -> Result<Weights, WeightError> {
+        let read = |file: &WeightFile| file.pairs(E::GAME, E::NAME, E::FEATURES);
+        let defaults = read(&WeightFile::read("defaults", E::DEFAULTS)?)?;
+        Ok(Weights { game: E::GAME, evaluation: E::NAME, features: E::FEATURES, pairs: read(file)?, defaults })
+    }
+
+    /// Weight and power of each feature; the power is 1 where there is none.
+    #[must_use]
+    pub fn pairs(&self) -> &[(f64, f64)] {
+        &self.pairs
+    }
+
+    /// Whether all weights and powers are whole numbers, so that values of whole features are.
+    #[must_use]
+    pub fn are_whole(&self) -> bool {
+        self.pairs.iter().all(|(weight, power)| weight.fract() == 0.0 && power.fract() == 0.0)
+    }
+
+    /// A file of these weights, without provenance.
+    #[must_use]
+    pub fn to_file(&self) -> WeightFile {
+        WeightFile::of(self.game, self.evaluation, self.features, &self.pairs, &self.defaults)
+    }
+
+    /// As [`Tunable::parameters`](plyground_game::Tunable::parameters): for each feature its weight, and its power if it has one.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Parameter> {
+        self.features.iter().zip(&self.defaults).flat_map(|(info, &default)| info.parameters(default)).collect()
+    }
+
+    /// The numbers that go with the parameters.
+    #[must_use]
+    pub fn values(&self) -> Vec<f64> {
+        let mut values = Vec::new();
+        for (info, &(weight, power)) in self.features.iter().zip(&self.pairs) {
+            values.push(weight);
+            values.extend(info.power.map(|_| power));
+        }
+        values
+    }
+
+    /// The same with other numbers, which [`Tunable::check`](plyground_game::Tunable::check) has let pass.
+    #[must_use]
+    pub fn with(&self, values: &[f64]) -> Weights {
+        let mut weights = self.clone();
+        let mut values = values.iter().copied();
+        for (info, pair) in self.features.iter().zip(&mut weights.pairs) {
+            pair.0 = values.next().unwrap_or(pair.0);
+            if info.power.is_some() {
+                pair.1 = values.next().unwrap_or(pair.1);
+            }
+        }
+        weights
+    }
+}
