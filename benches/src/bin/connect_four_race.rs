@@ -33,7 +33,7 @@ fn ours() -> (f64, String) {
     let begin = Instant::now();
     let memory = SharedTable::new(Arc::new(TranspositionTable::new(TABLE)));
     let mut search = Pvs::new(&Nothing, PvsOptions::default()).with_table(memory);
-    let report = deepen(&mut search, &game, &Limits::depth(DEPTH), |_| {});
+    let report = deepen(&mut search, &game, Limits::depth(DEPTH), |_| {});
     assert_eq!((report.depth, report.score), (DEPTH, Score::ZERO), "nobody has won by then");
     (begin.elapsed().as_secs_f64(), format!("{} nodes", report.nodes))
 }

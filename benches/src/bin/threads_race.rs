@@ -26,7 +26,7 @@ fn search<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, depth:
     let mut team: Vec<_> =
         (0..threads).map(|_| Pvs::new(evaluation, PvsOptions::default()).with_table(memory())).collect();
     let begin = Instant::now();
-    let report = deepen_together(&mut team, game, &Limits::depth(depth), |_| {});
+    let report = deepen_together(&mut team, game, Limits::depth(depth), |_| {});
     assert_eq!(report.depth, depth);
     (begin.elapsed().as_secs_f64(), report.nodes)
 }

@@ -37,7 +37,7 @@ struct Searching(Strong);
 
 impl Agent<Kalah> for Searching {
     fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
-        Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, &job.limits, each))
+        Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, job.limits, each))
     }
 }
 

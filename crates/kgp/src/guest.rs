@@ -113,7 +113,7 @@ fn connect(address: &str) -> Result<TcpStream, KgpError> {
 #[cfg(test)]
 mod tests {
     use plyground_game::Nothing;
-    use plyground_search::{Algorithm, RandomAgent, SearchAgent};
+    use plyground_search::{RandomAgent, SearchAgent, SearchKind};
 
     use super::*;
 
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn only_a_guest_without_limits_gets_the_usual_time() {
-        let search = || Box::new(SearchAgent::new(Algorithm::AlphaBeta, Nothing));
+        let search = || Box::new(SearchAgent::new(SearchKind::AlphaBeta, Nothing));
         assert_eq!(KgpGuest::new(search(), Limits::NONE).usual_time, Some(THINKING));
         assert_eq!(KgpGuest::new(search(), Limits::depth(3)).usual_time, None);
         assert_eq!(KgpGuest::new(search(), Limits::nodes(1)).usual_time, None);

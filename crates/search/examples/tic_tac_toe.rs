@@ -97,6 +97,6 @@ impl SearchHints for TicTacToe {}
 fn main() {
     let game = Game::<TicTacToe>::new(&StandardSetup, &StandardRules);
     let nothing = HashEvaluation { seed: 0, range: 0, antisymmetric: true };
-    let report = deepen(&mut AlphaBeta::new(&nothing, Options::default()), &game, &Limits::depth(9), |_| {});
+    let report = deepen(&mut AlphaBeta::new(&nothing, Options::default()), &game, Limits::depth(9), |_| {});
     println!("noughts and crosses is worth {} after {} nodes", report.score, report.nodes);
 }

@@ -1,6 +1,7 @@
 //! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was told to.
 
 #![allow(clippy::unwrap_used)]
+#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 
 mod common;
 

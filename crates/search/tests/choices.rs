@@ -206,7 +206,7 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
             let limits = Limits::nodes(random.below(3_000) as u64);
             let run = || {
                 let mut search = Mcts::new(Options { lines: 3, ..Options::default() }, seed);
-                let report = deepen(&mut search, &game, &limits, |_| {});
+                let report = deepen(&mut search, &game, limits, |_| {});
                 (report, search.playouts())
             };
             let ((report, playouts), (again, playouts_again)) = (run(), run());

@@ -20,7 +20,7 @@ fn a_node_limit_is_kept_exactly_and_repeats_itself() {
     let game = kalah("6x4");
     for nodes in [0, 1, 2, 5, 7, 100, 12_345] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let run = || deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {});
+        let run = || deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, limits, |_| {});
         let report = run();
         assert_eq!(report.nodes, nodes);
         assert!(game.position().is_legal(report.best.unwrap()));
@@ -40,7 +40,7 @@ fn a_search_that_is_broken_off_keeps_the_best_of_what_it_knows() {
     let game = kalah("4x4");
     let run = |nodes| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {})
+        deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, limits, |_| {})
     };
     for nodes in (0..3_000).step_by(7) {
         let stopped = run(nodes);
@@ -61,7 +61,7 @@ fn time_and_flag_stop_soon() {
     let game = kalah("6x6");
     let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
     let start = Instant::now();
-    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &limits, |_| {});
+    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, limits, |_| {});
     assert!(report.best.is_some() && report.depth > 0);
     // Generous: test machines are busy.
     assert!(start.elapsed() < Duration::from_secs(2));
@@ -80,14 +80,14 @@ fn time_and_flag_stop_soon() {
 #[test]
 fn a_search_ends_when_nothing_can_change() {
     // A small board is read to its end: the depth is far below the limit.
-    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &kalah("2x1"), &Limits::default(), |_| {});
+    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &kalah("2x1"), Limits::default(), |_| {});
     assert!(report.completed && report.depth < 30, "{report:?}");
     // A finished game has no move and a value.
     let mut game = kalah("1x1");
     while game.ending().is_none() {
         game.play(game.position().legal_moves()[0]).unwrap();
     }
-    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, &Limits::depth(5), |_| {});
+    let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, Limits::depth(5), |_| {});
     assert_eq!((report.best, report.completed, report.nodes), (None, true, 0));
     assert!(report.score == Score::ZERO || report.score.winner_in() == Some(0));
 }
@@ -96,7 +96,7 @@ fn a_search_ends_when_nothing_can_change() {
 fn depth_zero_values_the_root() {
     let game = kalah("6x4");
     let mut searcher = AlphaBeta::new(&HASH, Options::default());
-    let report = deepen(&mut searcher, &game, &Limits::depth(0), |_| {});
+    let report = deepen(&mut searcher, &game, Limits::depth(0), |_| {});
     assert_eq!(
         (report.depth, report.completed, report.score),
         (0, true, Searcher::<Kalah>::value_now(&searcher, game.position()))
@@ -110,7 +110,7 @@ fn a_win_by_turns_does_not_end_the_deepening() {
     let start = Kalah::parse("<4,6,9,2,1,0,0,4,1,1,0> N", &rules).unwrap();
     let game = Game::from_position(start, &rules);
     let options = Options { unit: plyground_search::Unit::Turn, ..Options::default() };
-    let deep = deepen(&mut AlphaBeta::new(&HASH, options.clone()), &game, &Limits::depth(6), |_| {});
+    let deep = deepen(&mut AlphaBeta::new(&HASH, options.clone()), &game, Limits::depth(6), |_| {});
     let once = search_once(&mut AlphaBeta::new(&HASH, options), &game, 6);
     assert_eq!((deep.score, deep.score), (once.score, Score::win_in(2)));
 }
@@ -122,8 +122,8 @@ fn the_deepest_search_fits_on_the_stack() {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        plyground_search::search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, &limits);
-        plyground_search::search_once_within(&mut AlphaBeta::new(&HASH, options), &game, &limits);
+        plyground_search::search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
+        plyground_search::search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
     }
     for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
         search::<plyground_khet::Khet>("classic", unit);

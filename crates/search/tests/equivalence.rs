@@ -96,8 +96,8 @@ fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: 
     let unsorted = Options { sort_root: false, ..options.clone() };
     let once = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
     let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
-    let deep = deepen(&mut AlphaBeta::new(evaluation, unsorted), game, &Limits::depth(depth), |_| {});
-    let sorted = deepen(&mut AlphaBeta::new(evaluation, options.clone()), game, &Limits::depth(depth), |_| {});
+    let deep = deepen(&mut AlphaBeta::new(evaluation, unsorted), game, Limits::depth(depth), |_| {});
+    let sorted = deepen(&mut AlphaBeta::new(evaluation, options.clone()), game, Limits::depth(depth), |_| {});
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!((once.score, once.best), (oracle.score, oracle.best), "{}", context());
     assert_eq!((deep.score, sorted.score), (oracle.score, oracle.score), "{}", context());

@@ -55,7 +55,7 @@ struct Case {
 impl Case {
     fn run<P: SearchHints, S: Searcher<P>>(&self, searcher: &mut S, game: &Game<P>) -> Report<P::Move> {
         if self.deepens {
-            deepen(searcher, game, &Limits::depth(self.depth), |_| {})
+            deepen(searcher, game, Limits::depth(self.depth), |_| {})
         } else {
             search_once(searcher, game, self.depth)
         }
@@ -99,7 +99,7 @@ impl Case {
                 let order = if self.buckets.is_multiple_of(2) { Order::Staged } else { Order::Game };
                 let mut team: Vec<_> =
                     (0..2).map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()).observed(Lines)).collect();
-                deepen_together(&mut team, game, &Limits::depth(self.depth), |_| {})
+                deepen_together(&mut team, game, Limits::depth(self.depth), |_| {})
             }
             _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX).observed(Lines), game),
         }
@@ -131,8 +131,7 @@ fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
         // However the threads share the moves, they choose what one of them would have chosen. Lots are drawn after each
         // depth, and what the table spares decides after which one nothing new can be seen.
-        let alone =
-            deepen(&mut Pvs::new(evaluation, case.pvs(Order::Staged)), game, &Limits::depth(case.depth), |_| {});
+        let alone = deepen(&mut Pvs::new(evaluation, case.pvs(Order::Staged)), game, Limits::depth(case.depth), |_| {});
         assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
     }
     let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;

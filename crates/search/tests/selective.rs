@@ -116,7 +116,7 @@ fn lines_end() {
             let mut search = Pvs::new(&HASH, options)
                 .with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))))
                 .observed(Lines);
-            let report = deepen(&mut search, &game, &Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
+            let report = deepen(&mut search, &game, Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
             assert_legal(&game, &report, position);
         }
     }

@@ -30,7 +30,7 @@ fn all_games_are_counted() {
 
 fn assert_draw(searcher: &mut impl Searcher<TicTacToe>) {
     let mut game = Game::<TicTacToe>::new(&StandardSetup, &StandardRules);
-    let report = deepen(searcher, &game, &Limits::default(), |_| {});
+    let report = deepen(searcher, &game, Limits::default(), |_| {});
     assert_eq!((report.score, report.depth, report.completed), (Score::ZERO, 9, true));
     // Crosses in two corners and the centre's answer at an edge: lost.
     for mv in ["1", "2"] {

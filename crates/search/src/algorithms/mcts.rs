@@ -339,7 +339,7 @@ mod tests {
                 game.play_text(mv).unwrap();
             });
             let limits = Limits::nodes(300_000);
-            let found = deepen(&mut Mcts::new(Options::default(), 3), &game, &limits, |_| {});
+            let found = deepen(&mut Mcts::new(Options::default(), 3), &game, limits, |_| {});
             let exact = search_once(&mut crate::AlphaBeta::new(&nothing, Options::default()), &game, 6);
             if found.score.winner_in().is_some() && exact.score.winner_in().is_some() {
                 assert_eq!(found.score.is_win(), exact.score.is_win(), "{moves}");
@@ -353,7 +353,7 @@ mod tests {
     fn the_same_seed_gives_the_same_search() {
         let game = Game::<Cachex>::new(&"5".parse().unwrap(), &Default::default());
         let run = |seed| {
-            let report = deepen(&mut Mcts::new(Options::default(), seed), &game, &Limits::nodes(30_000), |_| {});
+            let report = deepen(&mut Mcts::new(Options::default(), seed), &game, Limits::nodes(30_000), |_| {});
             (report.best, report.score, report.nodes, report.pv)
         };
         assert_eq!(run(1), run(1));

@@ -200,7 +200,7 @@ mod tests {
             let table = SharedTable::new(Arc::new(TranspositionTable::with_buckets(1 << 10))).exact();
             let mut pvs = Pvs::new(&evaluation, options.clone()).with_table(table);
             Searcher::join(&mut pvs, team.map(Arc::new));
-            deepen(&mut pvs, &game, &limits, |_| {})
+            deepen(&mut pvs, &game, limits, |_| {})
         };
         let alone = search(None);
         for pretends in 0..4 {
