@@ -27,11 +27,12 @@ use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
 
 use crate::budget::Budget;
+use crate::iteration::Iteration;
 use crate::job::Job;
 use crate::limits::Limits;
 use crate::options::Unit;
 use crate::report::{Bound, Line, Report, TableUse};
-use crate::searcher::{Iteration, Searcher};
+use crate::searcher::Searcher;
 
 /// What a callback may answer after a depth: nothing, or whether to go on.
 pub trait CallbackResult {

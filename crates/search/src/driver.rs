@@ -20,21 +20,23 @@
 //! assert!(search.observer().table_hits > 0);
 //! ```
 
+mod table;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Class, Evaluate, History, Move, Outcome, Position, Score, SearchHints, Side, Window};
+use plyground_game::{Class, Evaluate, History, Outcome, Position, Score, SearchHints, Side, Window};
 
 use crate::abdada::Abdada;
-use crate::budget::{Budget, MAX_PLY};
+use crate::budget::Budget;
+use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::{Observer, Statistics};
 use crate::options::{Options, Unit, View};
 use crate::pv_table::PvTable;
 use crate::report::{Bound, RootMove, TableUse};
-use crate::searcher::{Counts, Iteration, RootTasks, Searcher};
+use crate::searcher::{RootTasks, Searcher};
 use crate::table_access::{NoTable, TableAccess};
-use crate::transposition_table::Entry;
 
 /// What an algorithm is for its driver.
 ///
@@ -125,15 +127,6 @@ impl ChildDepths {
     pub(crate) fn after(self, same_side: bool) -> u32 {
         if same_side { self.same_side } else { self.other_side }
     }
-}
-
-/// What the transposition table says of a node.
-pub(crate) struct Probe<M> {
-    pub(crate) key: u64,
-    /// The move to try first.
-    pub(crate) tt_move: Option<M>,
-    /// The node's value, where the table settles it.
-    pub(crate) cutoff: Option<Score>,
 }
 
 impl<'a, P: SearchHints, E: Evaluate<P>, A: AlgorithmState<P>> Driver<'a, P, E, A> {
@@ -376,83 +369,6 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
 }
 
 /// The transposition table.
-impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'_, P, E, A, T, O> {
-    /// The key under which the value of `pos`, searched to `depth`, is kept: the position's own, and whatever else the
-    /// value depends on; see `transposition_table.rs`.
-    #[inline]
-    pub(crate) fn table_key(&self, pos: &P, depth: u32) -> u64 {
-        let mut key = pos.key();
-        if self.options.view == View::Root && self.root_side == Side::Second {
-            // A table that outlives a search must not mix up values for one side with values for the other.
-            key ^= 0x9e6c_63d0_676a_9a99;
-        }
-        if P::HAS_HISTORY {
-            let plies = if self.options.unit == Unit::Ply { depth } else { u32::MAX };
-            key ^= self.history.signature(plies, P::NO_RETURN_WITHIN, self.table.is_exact());
-        }
-        key
-    }
-
-    /// Looks a node up.
-    #[inline(always)]
-    pub(crate) fn probe(&mut self, pos: &P, depth: u32, ply: u32, window: Window) -> Probe<P::Move> {
-        let mut probe = Probe { key: 0, tt_move: None, cutoff: None };
-        if !(T::ON && self.uses_table) {
-            return probe;
-        }
-        probe.key = self.table_key(pos, depth);
-        if let Some(entry) = self.table.probe(probe.key) {
-            self.observer.table_hit(pos, ply);
-            probe.cutoff = self.table.cutoff(&entry, depth, ply, window);
-            if probe.cutoff.is_some() {
-                self.counts.shortened = true;
-                self.table.count_cutoff();
-                self.observer.table_cutoff(pos, ply);
-            } else {
-                probe.tt_move = entry.mv.and_then(|mv| P::Move::from_index(mv.into())).filter(|&mv| pos.is_legal(mv));
-            }
-        }
-        probe
-    }
-
-    /// Keeps what a search in `window` has found of a node, unless a limit made it worthless.
-    #[inline(always)]
-    pub(crate) fn store(&mut self, key: u64, ply: u32, window: Window, found: Best<P::Move>, depth: u32) {
-        let is_sound = !self.budget.is_spent() && !self.budget.is_exiting() && self.counts.seldepth < MAX_PLY;
-        if T::ON && self.uses_table && is_sound {
-            let mv = found.mv.map(|mv| mv.index() as u16);
-            let bound = Bound::of(found.score, window);
-            self.table.store(key, Entry { mv, score: found.score.counted_from_node(ply), depth, bound });
-        }
-    }
-
-    /// Goes on with a line from `root` where the table answered instead of a search: by exact entries of exactly the depth
-    /// that is left.
-    fn complete_pv(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
-        let (mut pos, mut depth, mut made) = (root.clone(), self.inner_depth(depth), 0);
-        while depth > 0 && (made as u32) < MAX_PLY && self.history.outcome(&pos).is_none() {
-            let next = if let Some(&mv) = pv.get(made) {
-                mv
-            } else {
-                let entry = self.table.probe(self.table_key(&pos, depth));
-                let entry = entry.filter(|entry| entry.bound == Bound::Exact && entry.depth == depth);
-                let mv = entry.and_then(|entry| P::Move::from_index(entry.mv?.into()));
-                let Some(mv) = mv.filter(|&mv| pos.is_legal(mv)) else { break };
-                pv.push(mv);
-                mv
-            };
-            let after = pos.after(next);
-            if P::HAS_HISTORY {
-                self.history.push(&pos, next, &after);
-            }
-            depth = self.child_depths(&pos, depth).after(after.side_to_move() == pos.side_to_move());
-            pos = after;
-            made += 1;
-        }
-        (0..made).for_each(|_| self.unmake());
-    }
-}
-
 /// The best of the moves of a node that have been tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Best<M> {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use plyground_game::{Score, Window};
 
-use crate::searcher::Iteration;
+use crate::iteration::Iteration;
 
 /// From whose side leaves are valued. Where an evaluation is antisymmetric, both views are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

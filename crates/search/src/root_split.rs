@@ -22,11 +22,12 @@ use std::sync::{Mutex, PoisonError};
 use plyground_game::{History, Position, Score, Window};
 
 use crate::budget::{Budget, STACK};
+use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::Statistics;
 use crate::options::Options;
 use crate::report::{RootMove, TableUse};
-use crate::searcher::{Counts, Iteration, RootTasks, Searcher};
+use crate::searcher::{RootTasks, Searcher};
 
 /// Several searchers that share out the root moves.
 pub struct RootSplit<S> {

@@ -13,16 +13,16 @@
 //! assert!(iteration.is_finished() && iteration.root_moves().len() == 6);
 //! ```
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use plyground_game::{History, Position, Score, Window};
 
 use crate::abdada::Abdada;
 use crate::budget::Budget;
+use crate::iteration::{Counts, Iteration};
 use crate::observer::Statistics;
 use crate::options::Options;
-use crate::report::{Bound, Line, RootMove, TableUse};
+use crate::report::{RootMove, TableUse};
 
 /// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
 ///
@@ -80,125 +80,4 @@ pub trait RootTasks<P: Position>: Searcher<P> {
 
     /// What was counted since.
     fn counts(&self) -> Counts;
-}
-
-/// What is counted in one iteration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    /// Positions valued: at the end of the depth, or finished games.
-    pub leaves: u64,
-    /// Leaves that are finished games.
-    pub finished: u64,
-    /// The most plies from the root to a leaf.
-    pub seldepth: u32,
-    /// Whether part of the tree was left out for a reason that a deeper search may not have.
-    pub shortened: bool,
-}
-
-impl Counts {
-    /// Whether all leaves are finished games: then a deeper search sees nothing new.
-    #[must_use]
-    pub fn is_settled(&self) -> bool {
-        self.leaves == self.finished && !self.shortened
-    }
-
-    /// The counts of two parts of the same tree.
-    #[must_use]
-    pub fn plus(self, other: Counts) -> Counts {
-        Counts {
-            leaves: self.leaves + other.leaves,
-            finished: self.finished + other.finished,
-            seldepth: self.seldepth.max(other.seldepth),
-            shortened: self.shortened || other.shortened,
-        }
-    }
-}
-
-/// One depth, finished or broken off.
-#[derive(Clone, Debug)]
-pub struct Iteration<M> {
-    root_moves: Vec<RootMove<M>>,
-    counts: Counts,
-    finished: bool,
-}
-
-impl<M: Copy + Eq> Iteration<M> {
-    /// A depth of which nothing is known yet.
-    #[must_use]
-    pub fn new() -> Iteration<M> {
-        Iteration { root_moves: Vec::new(), counts: Counts::default(), finished: false }
-    }
-
-    /// Adds what is known of the next root move.
-    pub fn push(&mut self, root_move: RootMove<M>) {
-        self.root_moves.push(root_move);
-    }
-
-    /// The root moves in the order of `moves`, where they were tried in another one.
-    #[must_use]
-    pub(crate) fn in_order_of(mut self, moves: &[M]) -> Iteration<M> {
-        self.root_moves.sort_by_key(|root_move| moves.iter().position(|&mv| mv == root_move.mv));
-        self
-    }
-
-    /// The depth came to its end.
-    #[must_use]
-    pub fn finished(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: true, ..self }
-    }
-
-    /// The depth was broken off.
-    #[must_use]
-    pub fn stopped(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: false, ..self }
-    }
-
-    /// Whether the depth came to its end.
-    #[must_use]
-    pub fn is_finished(&self) -> bool {
-        self.finished
-    }
-
-    /// The root moves so far, in the order of the moves that were asked for.
-    #[must_use]
-    pub fn root_moves(&self) -> &[RootMove<M>] {
-        &self.root_moves
-    }
-
-    /// What was counted.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    /// The n-th best value so far, from 1; `None` while there are fewer.
-    #[must_use]
-    pub fn nth_best(&self, n: usize) -> Option<Score> {
-        let mut scores: Vec<Score> = self.root_moves.iter().map(|root_move| root_move.score).collect();
-        scores.sort_unstable_by_key(|&score| Reverse(score));
-        scores.get(n.max(1) - 1).copied()
-    }
-
-    /// The exactly known moves, best first; among equals, the one that was asked for first.
-    #[must_use]
-    pub fn best_lines(&self, count: usize) -> Vec<Line<M>> {
-        let exact = self.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);
-        let mut lines: Vec<Line<M>> =
-            exact.map(|RootMove { mv, score, pv, .. }| Line { mv: *mv, score: *score, pv: pv.clone() }).collect();
-        lines.sort_by_key(|line| Reverse(line.score));
-        lines.truncate(count.max(1));
-        lines
-    }
-
-    /// Takes the list apart.
-    #[must_use]
-    pub fn into_root_moves(self) -> Vec<RootMove<M>> {
-        self.root_moves
-    }
-}
-
-impl<M: Copy + Eq> Default for Iteration<M> {
-    fn default() -> Iteration<M> {
-        Iteration::new()
-    }
 }

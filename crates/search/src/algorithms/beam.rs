@@ -25,10 +25,10 @@ use plyground_game::{Evaluate, Position, Score, SearchHints, Window};
 
 use crate::budget::MAX_PLY;
 use crate::driver::{Algorithm, AlgorithmState, Child, Driver};
+use crate::iteration::Iteration;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::report::{Bound, RootMove};
-use crate::searcher::Iteration;
 use crate::table_access::NoTable;
 
 /// Beam search: alpha-beta among the best few moves.

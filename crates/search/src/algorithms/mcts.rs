@@ -25,10 +25,11 @@ use plyground_game::random::Random;
 use plyground_game::{History, MoveList, Outcome, Position, Score, Side};
 
 use crate::budget::{Budget, Stopped};
+use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::options::Options;
 use crate::report::{Bound, RootMove};
-use crate::searcher::{Counts, Iteration, Searcher};
+use crate::searcher::Searcher;
 
 /// How much a rarely tried move is favoured: the square root of 2, from the theory of UCB1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;

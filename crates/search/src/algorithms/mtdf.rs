@@ -22,10 +22,10 @@
 use plyground_game::{Evaluate, Position, Score, SearchHints, Window};
 
 use crate::driver::{Algorithm, AlgorithmState, Child, Driver};
+use crate::iteration::Iteration;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::report::{Bound, RootMove};
-use crate::searcher::Iteration;
 use crate::table_access::SharedTable;
 
 /// MTD(f): null windows driven from the root, over alpha-beta with a table.

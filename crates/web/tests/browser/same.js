@@ -1,5 +1,5 @@
-// What is different between the board of the page and a picture of it: nothing, one hopes. Shapes are
-// compared one by one: what they are, where they are, and what their attributes say.
+// What is different between the board of the page and a picture of it: nothing, one hopes.
+// Shapes are compared one by one: what they are, where they are, and what their attributes say.
 
 const [picture] = arguments;
 const board = document.getElementById("board");

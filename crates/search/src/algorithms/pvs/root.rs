@@ -8,11 +8,11 @@ use plyground_game::{Evaluate, Move, Score, SearchHints, Window};
 use super::{Plan, Pvs};
 use crate::abdada::Abdada;
 use crate::driver::{Algorithm, Child};
+use crate::iteration::Iteration;
 use crate::limits::MAX_DEPTH;
 use crate::observer::Observer;
 use crate::picker::Order;
 use crate::report::{Bound, RootMove};
-use crate::searcher::Iteration;
 use crate::table_access::TableAccess;
 
 /// The least depth at which a team shares the moves of a node: far below it, asking takes longer than searching twice.
