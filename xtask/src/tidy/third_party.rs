@@ -31,7 +31,7 @@ const TESTS: Libraries = Libraries::Only(&[]);
 const ALLOWED: &[Row] = &[
     row("smallvec", Libraries::All, "move lists without allocation"),
     row("thiserror", Libraries::All, "error enums without boilerplate"),
-    row("ahash", Libraries::Only(&["search", "solve"]), "fast hash maps, with fixed seeds"),
+    row("ahash", Libraries::Only(&["search", "solve", "reports"]), "fast hash maps, with fixed seeds"),
     row("rand", Libraries::Only(&["game"]), "seeded lots for everybody, behind the feature `random`"),
     row("rand_pcg", Libraries::Only(&["game"]), "the generator of those lots, the same under its name for good"),
     row("libm", Libraries::Only(&["arena", "optimize"]), "elementary functions that are the same on every system"),
