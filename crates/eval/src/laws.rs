@@ -17,7 +17,7 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Position, Score, Side, Symmetric};
 
 use crate::features::{FeatureInfo, Features};
-use crate::weights::{WeightFile, Weighted};
+use crate::weights::{WeightError, WeightFile, Weighted};
 
 /// Unfinished positions of random games, always the same, which begin from these set-ups by these rules.
 #[must_use]
@@ -128,7 +128,7 @@ pub fn check_weights<E: Weighted + Clone + PartialEq + Debug>(evaluation: &E) {
 ///
 /// # Errors
 /// When `E` cannot read it.
-pub fn check_file<E: Weighted>(text: &str) -> Result<(), crate::WeightError> {
+pub fn check_file<E: Weighted>(text: &str) -> Result<(), WeightError> {
     let file = WeightFile::read("shipped", text)?;
     assert!(!file.provenance.is_empty(), "a file of {} does not say where its weights come from", E::NAME);
     E::from_weights(&file).map(drop)
