@@ -29,10 +29,16 @@ fn a_killed_match_goes_on_where_it_was() {
     assert!(String::from_utf8_lossy(&report).starts_with("Complete ["));
 
     let file = scratch.file("killed.jsonl");
-    let (mut kills, mut pause) = (0, 5);
+    let lines = || std::fs::read(&file).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
+    let mut kills = 0;
     let output = loop {
+        let before = lines();
         let mut child = command(&file, "2").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(pause));
+        // As soon as it has got ahead, and each time a little later, so that it dies while it writes and while it plays.
+        while lines() == before && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis(7 * kills % 30));
         if child.try_wait().unwrap().is_some() {
             // It has come to its end: once more for the report.
             break command(&file, "2").output().unwrap();
@@ -40,8 +46,6 @@ fn a_killed_match_goes_on_where_it_was() {
         child.kill().unwrap();
         child.wait().unwrap();
         kills += 1;
-        // Other moments each time, and more time to get ahead.
-        pause += 7 + pause / 8;
         if let Ok(text) = std::fs::read(&file) {
             let whole_lines = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
             assert_eq!(text[..whole_lines], expected[..whole_lines], "after kill {kills}");

@@ -45,7 +45,9 @@ fn patient(game: &GameRef, name: &str) -> AgentSpec {
     let long = Setting::Time(Duration::from_secs(3_600));
     let spec = game.agent(name).unwrap();
     let spec = spec.with("soft", long.clone()).with("exit", long.clone()).with("time", long);
-    spec.with("seed", Setting::Number(7)).with("threads", Setting::Number(1))
+    // The first lot of seed 7 is so small that it always chooses the first move.
+    let seed = if name == "random" { 8 } else { 7 };
+    spec.with("seed", Setting::Number(seed)).with("threads", Setting::Number(1))
 }
 
 fn told(found: Result<Analysis, CatalogError>) -> String {
