@@ -159,7 +159,7 @@ pub fn strongest<P: SearchHints>(
     })
 }
 
-/// The agents of [`common`] that can be laid side by side: each algorithm once, with the same evaluation.
+/// The agents that every game has and that can be laid side by side: each algorithm once, with the same evaluation.
 pub const COMPARED: [&str; 9] =
     ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt", "mtdf", "pvs", "beam"];
 

@@ -2,7 +2,7 @@
 //!
 //! Openings, play-outs, choices among equal moves, optimisers, simulations, and the tests of all crates draw from it, so that a
 //! seed gives the same games on every machine, natively and in WebAssembly, and in years. The generator is `rand_pcg`'s
-//! [`Pcg64`](rand_pcg::Pcg64), which is PCG XSL RR 128/64 \[ONeill2014\] under that name for good. ChaCha8 would do as well; but PCG's
+//! [`Pcg64`], which is PCG XSL RR 128/64 \[ONeill2014\] under that name for good. ChaCha8 would do as well; but PCG's
 //! state is 32 bytes instead of 320 and costs nothing to seed, which counts where a search or a position draws one lot from a
 //! generator of its own, and nobody here has secrets to keep.
 //!
