@@ -6,7 +6,7 @@
 //! let catalog = Catalog::standard();
 //! let tigers = catalog.game("tigers")?;
 //! assert_eq!(tigers.info().sides, ["goats", "tigers"]);
-//! assert_eq!(tigers.open(&Start::default())?.show().legal.len(), 23);
+//! assert_eq!(tigers.open(&Start::default())?.show().legal.len(), 20);
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 

@@ -5,7 +5,8 @@
 //! ```
 //! use plyground_catalog::Catalog;
 //!
-//! let kalah = Catalog::standard().game("kalah")?;
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
 //! let spec = kalah.agent("alphabeta:eval=margin,depth=8")?;
 //! assert_eq!((spec.name(), spec.limits().depth), ("alphabeta", Some(8)));
 //! assert_eq!(spec.to_string(), "alphabeta:depth=8,eval=margin");

@@ -14,7 +14,7 @@
 //! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
 //! let options = SolveOptions { table: 1, ..SolveOptions::default() };
 //! let solved = solve(&Retrograde, &game, &options, true, &mut |_| {})?;
-//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Win), Some(3)));
+//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
