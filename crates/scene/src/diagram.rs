@@ -31,6 +31,9 @@ pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bo
         let was = before.as_ref().map(|before| before.get(row).map_or(&[][..], Vec::as_slice));
         words.extend(words_of(line, was, row, columns));
     }
+    let middle = (indent(&letters) + letters.iter().map(Vec::len).max().unwrap_or(0).min(columns)) as f32 / 2.0;
+    let shift = (columns as f32 / 2.0 - middle) * CELL[0];
+    words.iter_mut().for_each(|word| word.at[0] += shift);
     // Where nearly everything has changed, marks show nothing.
     let fresh = words.iter().filter(|word| word.fresh.is_some()).count();
     if 2 * fresh > words.len() {
@@ -42,6 +45,12 @@ pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bo
         moves: if open { hints(pos, |_| Clicks::button("move")) } else { Vec::new() },
         ..Scene::default()
     }
+}
+
+/// The spaces with which all lines begin.
+fn indent(lines: &[Vec<Letter>]) -> usize {
+    let spaces = |line: &Vec<Letter>| line.iter().take_while(|(letter, _)| letter.is_whitespace()).count();
+    lines.iter().filter(|line| !line.is_empty()).map(spaces).min().unwrap_or(0)
 }
 
 /// A letter and its role.
