@@ -20,7 +20,7 @@ use plyground_optimize::{
     League, Objective, Referee, Regression, RegressionOptions, Results, Samples, Space, Spsa, SpsaOptions, Tune, drive,
     rosenbrock, sphere,
 };
-use plyground_search::{Agent, AgentError, AlphaBeta, Each, Job, Options, Report, StopFlag, deepen};
+use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
 type Done = Result<(), Box<dyn Error>>;
 
@@ -36,7 +36,7 @@ const METHODS: [&str; 4] = ["annihill", "genetic", "spsa", "cmaes"];
 struct Searching(Strong);
 
 impl Agent<Kalah> for Searching {
-    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
         Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, job.limits, each))
     }
 }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
 use plyground_game::HashEvaluation;
 use plyground_kalah::Kalah;
-use plyground_search::{Agent, AgentError, AlphaBeta, Each, Job, Options, Report, StopFlag, deepen};
+use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
 /// Alpha-beta that values positions by a hash: not clever, but deterministic, and busy.
 struct Searching(u64);
@@ -22,7 +22,7 @@ impl Agent<Kalah> for Searching {
         &mut self,
         game: &plyground_game::Game<Kalah>,
         job: &Job,
-        each: Each<'_, Kalah>,
+        each: OnDepth<'_, Kalah>,
     ) -> Result<Report<plyground_kalah::House>, AgentError> {
         let evaluation = HashEvaluation { seed: self.0, range: 100, antisymmetric: true };
         Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, job, each))

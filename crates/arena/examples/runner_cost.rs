@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
 use plyground_game::{Game, HashEvaluation};
 use plyground_kalah::{House, Kalah};
-use plyground_search::{Agent, AgentError, AlphaBeta, Each, Job, Options, Report, StopFlag, deepen};
+use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
 /// Alpha-beta that values positions by a hash.
 struct Searching(u64);
 
 impl Agent<Kalah> for Searching {
-    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
         let evaluation = HashEvaluation { seed: self.0, range: 100, antisymmetric: true };
         Ok(deepen(&mut AlphaBeta::new(&evaluation, Options::default()), game, job, each))
     }

@@ -203,7 +203,7 @@ mod tests {
 
     use plyground_game::Side;
     use plyground_kalah::{House, Kalah};
-    use plyground_search::{AgentError, Each, Job, RandomAgent, Report};
+    use plyground_search::{AgentError, Job, OnDepth, RandomAgent, Report};
 
     use super::*;
     use crate::opening::Openings;
@@ -224,7 +224,7 @@ mod tests {
     }
 
     impl Agent<Kalah> for Faulty {
-        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
             let legal = game.position().legal_moves();
             let mut report = Report { best: legal.first().copied(), ..Report::nothing() };
             self.moves_before = self.moves_before.wrapping_sub(1);

@@ -14,14 +14,14 @@ use plyground_arena::{
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_search::{
-    Agent, AgentError, AgentFailure, AlphaBeta, Each, Job, Options, RandomAgent, Report, StopFlag, deepen,
+    Agent, AgentError, AgentFailure, AlphaBeta, Job, OnDepth, Options, RandomAgent, Report, StopFlag, deepen,
 };
 
 /// Alpha-beta with some evaluation.
 struct Searching<E>(E);
 
 impl<E: Evaluate<Kalah> + Send> Agent<Kalah> for Searching<E> {
-    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
         Ok(deepen(&mut AlphaBeta::new(&self.0, Options::default()), game, job.limits, each))
     }
 }
@@ -149,7 +149,7 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
 fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
     struct Stopper(StopFlag);
     impl Agent<Kalah> for Stopper {
-        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
             self.0.stop();
             Ok(Report { best: game.position().legal_moves().first().copied(), ..Report::nothing() })
         }
@@ -208,7 +208,7 @@ fn deterministic_replays_are_no_evidence() {
 fn failing_agents_lose_their_games_and_the_match_goes_on() {
     struct Broken;
     impl Agent<Kalah> for Broken {
-        fn think(&mut self, _: &Game<Kalah>, _: &Job, _: Each<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        fn think(&mut self, _: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
             Err(AgentError { cause: AgentFailure::Crashed, detail: "always".into() })
         }
     }

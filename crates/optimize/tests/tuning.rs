@@ -11,7 +11,7 @@ use plyground_optimize::{
     Budget, EndOfRun, Fact, Method, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun,
     Weights,
 };
-use plyground_search::{Agent, AgentError, Each, Job, Line, Report};
+use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report};
 
 const NAMES: [&str; 3] = ["store", "seeds", "moves"];
 
@@ -48,7 +48,7 @@ impl Agent<Kalah> for Weigher {
         &mut self,
         game: &Game<Kalah>,
         _: &Job,
-        _: Each<'_, Kalah>,
+        _: OnDepth<'_, Kalah>,
     ) -> Result<Report<<Kalah as Position>::Move>, AgentError> {
         let pos = game.position();
         let value = |mv| -> f64 {

@@ -6,7 +6,7 @@ use plyground_cachex::{Cachex, CachexMove, Cell};
 use plyground_eval::cachex::cost_to_win;
 use plyground_game::{Evaluate, Game, Position, Score, Side};
 use plyground_search::{
-    Agent, AgentError, AlphaBeta, Budget, Each, Job, Line, Options, Report, Searcher, Statistics, View,
+    Agent, AgentError, AlphaBeta, Budget, Job, Line, OnDepth, Options, Report, Searcher, Statistics, View,
 };
 
 mod six_features;
@@ -165,7 +165,7 @@ impl Agent<Cachex> for CachexAgent {
         &mut self,
         game: &Game<Cachex>,
         job: &Job,
-        each: Each<'_, Cachex>,
+        each: OnDepth<'_, Cachex>,
     ) -> Result<Report<CachexMove>, AgentError> {
         let pos = game.position();
         if game.ending().is_some() {

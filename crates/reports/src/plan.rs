@@ -1,7 +1,7 @@
 //! Agents that are a search of this workspace with a plan of its own: a depth, and what happens when time runs out.
 
 use plyground_game::{Game, Position};
-use plyground_search::{Agent, AgentError, Each, Job, Limits, Report};
+use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report};
 
 /// The depth of a position, where it is not always the same.
 type DepthOf<P> = fn(&P) -> u32;
@@ -52,7 +52,7 @@ impl<P: Position> Agent<P> for Planned<P> {
         self.search.reseed(seed);
     }
 
-    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let depth = self.depth_of.map(|depth_of| depth_of(game.position()));
         let plan = Limits { depth: depth.or(self.plan.depth), ..self.plan };
         let limits = Limits::decide(job.limits, self.limits, plan, Limits::NONE);

@@ -2,7 +2,7 @@
 
 use plyground_game::Game;
 use plyground_search::{
-    Agent, AgentError, Each, Expectimax, Job, Limits, Minimax, Options, Report, Statistics, View, run,
+    Agent, AgentError, Expectimax, Job, Limits, Minimax, OnDepth, Options, Report, Statistics, View, run,
 };
 use plyground_tigers::{Tigers, TigersMove};
 
@@ -55,7 +55,7 @@ impl Agent<Tigers> for TigersAgent {
         &mut self,
         game: &Game<Tigers>,
         job: &Job,
-        each: Each<'_, Tigers>,
+        each: OnDepth<'_, Tigers>,
     ) -> Result<Report<TigersMove>, AgentError> {
         let job = &Job { limits: job.limits.or(self.limits), ..job.clone() };
         let options = Options { view: View::Root, sort_root: false, ..Options::default() };

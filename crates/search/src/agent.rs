@@ -53,7 +53,7 @@ pub enum AgentFailure {
 }
 
 /// What an agent calls after every depth; a break stops it.
-pub type Each<'a, P> = &'a mut dyn FnMut(&Report<<P as Position>::Move>) -> ControlFlow<()>;
+pub type OnDepth<'a, P> = &'a mut dyn FnMut(&Report<<P as Position>::Move>) -> ControlFlow<()>;
 
 /// Something that chooses moves. It may keep what it has learnt from move to move.
 pub trait Agent<P: Position>: Send {
@@ -78,7 +78,7 @@ pub trait Agent<P: Position>: Send {
     ///
     /// # Errors
     /// When the agent is a program of its own and fails.
-    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError>;
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError>;
 
     /// Thinks and tells nobody on the way.
     ///
@@ -119,7 +119,7 @@ impl<P: Position> Agent<P> for RandomAgent {
         self.game_seed = seed;
     }
 
-    fn think(&mut self, game: &Game<P>, _: &Job, _: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+    fn think(&mut self, game: &Game<P>, _: &Job, _: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let moves = if game.ending().is_some() { Default::default() } else { game.position().legal_moves() };
         let best = if moves.is_empty() { None } else { Some(moves[self.random.below(moves.len())]) };
         Ok(Report::of_move(best))

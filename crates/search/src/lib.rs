@@ -42,7 +42,7 @@ mod table_access;
 mod transposition_table;
 
 pub use abdada::Abdada;
-pub use agent::{Agent, AgentError, AgentFailure, Each, RandomAgent};
+pub use agent::{Agent, AgentError, AgentFailure, OnDepth, RandomAgent};
 pub use algorithms::alpha_beta::{AlphaBeta, AlphaBetaAlgorithm};
 pub use algorithms::beam::{Beam, BeamAlgorithm};
 pub use algorithms::expectimax::{Expectimax, ExpectimaxAlgorithm};

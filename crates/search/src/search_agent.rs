@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Nothing, SearchHints};
 
-use crate::agent::{Agent, AgentError, Each};
+use crate::agent::{Agent, AgentError, OnDepth};
 use crate::algorithms::alpha_beta::AlphaBeta;
 use crate::algorithms::beam::Beam;
 use crate::algorithms::expectimax::Expectimax;
@@ -214,7 +214,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         }
     }
 
-    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         if let Some(table) = &self.table {
             table.new_search();
         }
@@ -297,7 +297,7 @@ pub fn run<P: SearchHints, S: Searcher<P>>(
     searcher: &mut S,
     game: &Game<P>,
     job: &Job,
-    each: Each<'_, P>,
+    each: OnDepth<'_, P>,
 ) -> Report<P::Move> {
     if job.fixed {
         let report = search_once_within(searcher, game, job);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Each, Job, Line, Report};
+use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report};
 
 use crate::limits::Patience;
 use crate::{ExactMove, ExactValue, Solvable, Tables};
@@ -113,7 +113,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
         self.inner.reseed(seed);
     }
 
-    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let patience = Patience::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
         let moves =
             if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.is_empty()) };

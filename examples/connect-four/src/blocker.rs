@@ -1,7 +1,7 @@
 //! A player that looks at two plies and no further: something to beat, and an example of an agent that is no search.
 
 use plyground::game::{Class, Game, Position};
-use plyground::search::{Agent, AgentError, Each, Job, Report};
+use plyground::search::{Agent, AgentError, OnDepth, Job, Report};
 
 use crate::position::{Column, ConnectFour};
 
@@ -29,7 +29,7 @@ impl Agent<ConnectFour> for Blocker {
         &mut self,
         game: &Game<ConnectFour>,
         _: &Job,
-        _: Each<'_, ConnectFour>,
+        _: OnDepth<'_, ConnectFour>,
     ) -> Result<Report<Column>, AgentError> {
         let pos = game.position();
         Ok(Report::of_move(pos.legal_moves().into_iter().max_by_key(|&mv| Blocker::value(pos, mv))))

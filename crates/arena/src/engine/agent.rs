@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyground_game::notation::quote;
 use plyground_game::{Game, Position};
-use plyground_search::{Agent, AgentError, AgentFailure, Each, Job, Limits, Report};
+use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, OnDepth, Report};
 
 use super::command::EngineCommand;
 use super::info::{go_line, read_info};
@@ -126,7 +126,7 @@ impl EngineAgent {
         &mut self,
         game: &Game<P>,
         job: &Job,
-        each: Each<'_, P>,
+        each: OnDepth<'_, P>,
     ) -> Result<Report<P::Move>, AgentError> {
         let patience = self.patience;
         let process = self.ready(P::NAME, &game.rules().to_string())?;
@@ -239,7 +239,7 @@ impl<P: Position> Agent<P> for EngineAgent {
         self.new_game = true;
     }
 
-    fn think(&mut self, game: &Game<P>, job: &Job, each: Each<'_, P>) -> Result<Report<P::Move>, AgentError> {
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         if game.ending().is_some() {
             return Ok(Report::nothing());
         }
