@@ -1,7 +1,7 @@
 //! A player that looks at two plies and no further: something to beat, and an example of an agent that is no search.
 
 use plyground::game::{Class, Game, Position};
-use plyground::search::{Agent, AgentError, OnDepth, Job, Report};
+use plyground::search::{Agent, AgentError, Job, OnDepth, Report};
 
 use crate::position::{Column, ConnectFour};
 
