@@ -1,7 +1,7 @@
 //! The fixtures of the rules, and what an evaluation may ask a position.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use plyground_game::{Game, Outcome, Position, Side, Symmetric};
+use plyground_game::{Game, Outcome, Position, SearchHints, Side, Symmetric};
 use plyground_khet::{
     BeamEnd, Direction, Khet, KhetRules, KhetSetup, KhetSymmetry, Kind, Neighbour, Piece, Square, SquareSet,
 };
@@ -158,4 +158,21 @@ fn the_set_ups_are_their_own_images() {
 fn the_beam_is_drawn() {
     insta::assert_snapshot!(Khet::default().diagram_with_beam(Side::First));
     insta::assert_snapshot!(Khet::new(&KhetSetup::Dynasty, &KhetRules::OFFICIAL).diagram_with_beam(Side::Second));
+}
+
+#[test]
+fn a_ply_costs_less_where_there_is_little_choice() {
+    let start = Khet::default();
+    assert_eq!(start.ply_cost(), 100);
+    let few = read("x39/4k5///4P24P3//4A35/5K3X1 0");
+    let [silver, red] = Side::ALL.map(|side| few.mobility(side));
+    assert!(silver * red < 900, "{silver} times {red}");
+    assert_eq!(few.ply_cost(), 74);
+}
+
+#[test]
+fn hits_promise_what_the_piece_is_worth() {
+    let pos = Khet::default();
+    assert_eq!(pos.noisy_value(pos.read_move("j1-").unwrap()), -3, "its own anubis");
+    assert_eq!(pos.noisy_value(pos.read_move("h2h3").unwrap()), 0, "nothing falls");
 }
