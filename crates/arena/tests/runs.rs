@@ -5,6 +5,8 @@
 mod common;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::Scratch;
 use plyground_arena::statistics::{EloModel, Sprt};
@@ -43,6 +45,29 @@ impl Evaluate<Kalah> for Stores {
 fn hashing(name: &str, seed: u64) -> Contender<Kalah> {
     Contender::new(name, TimeControl::nodes(300), move || {
         Box::new(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
+    })
+}
+
+/// The same player as `hashing`, which stops the run when the players have chosen `turns` moves together.
+fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) -> Contender<Kalah> {
+    struct Stopping(Searching<HashEvaluation>, Arc<AtomicUsize>, StopFlag);
+    impl Agent<Kalah> for Stopping {
+        fn think(
+            &mut self,
+            game: &Game<Kalah>,
+            job: &Job,
+            each: OnDepth<'_, Kalah>,
+        ) -> Result<Report<House>, AgentError> {
+            if self.1.fetch_sub(1, Ordering::Relaxed) == 1 {
+                self.2.stop();
+            }
+            self.0.think(game, job, each)
+        }
+    }
+    let (turns, stop) = (turns.clone(), stop.clone());
+    Contender::new(name, TimeControl::nodes(300), move || {
+        let player = Searching(HashEvaluation { seed, range: 100, antisymmetric: true });
+        Box::new(Stopping(player, turns.clone(), stop.clone()))
     })
 }
 
@@ -112,19 +137,17 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     let parts = scratch.file("parts.jsonl");
     let mut runs = 0;
     loop {
-        // One thread and two in turn; with two, many games may end while an earlier one still runs.
+        // One thread and two in turn; with two, some games may end while an earlier one still runs. The players stop the run
+        // themselves, in the game after some moves, so that no run gets further because this thread was slow to be woken.
         let threads = 1 + runs % 2;
-        let arena = arena(contenders(), Schedule::two_players(6), threads);
         let stop = StopFlag::default();
-        let mut played = Vec::new();
-        let end = arena
-            .run(Some(arena.journal(&parts).unwrap()), &stop, &mut |progress| {
-                played.push(progress.record.number);
-                stop.stop();
-            })
-            .unwrap();
+        let turns = Arc::new(AtomicUsize::new(50));
+        let contenders = vec![stopping("one", 1, &turns, &stop), stopping("two", 2, &turns, &stop)];
+        let arena = arena(contenders, Schedule::two_players(6), threads);
+        let mut played = 0;
+        let end = arena.run(Some(arena.journal(&parts).unwrap()), &stop, &mut |_| played += 1).unwrap();
         runs += 1;
-        assert!(!played.is_empty());
+        assert!(played > 0);
         assert_eq!(end.records.len(), read_records(&parts).unwrap().len());
         if end.cause == EndCause::Complete {
             break;
