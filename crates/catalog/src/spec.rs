@@ -200,7 +200,10 @@ impl AgentSpec {
     /// What depth counts.
     #[must_use]
     pub fn unit(&self) -> Option<Unit> {
-        self.text("unit").and_then(|text| text.parse().ok())
+        match self.text("unit")? {
+            "variable" => Some(Unit::Variable(plyground_reports::khet::CHEAP_PLIES)),
+            text => text.parse().ok(),
+        }
     }
 
     /// The limits that it sets.

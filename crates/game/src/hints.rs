@@ -21,11 +21,11 @@ pub trait SearchHints: Position {
     /// positions answer more often.
     const NO_RETURN_WITHIN: u32 = 1;
 
-    /// What a move from here costs of a search's depth, in hundredths of a ply, when the search counts depth by this: a game
-    /// says less than 100 where a few replies make it cheap to look farther. At least 1.
+    /// How much choice the two sides have together: the number of moves of one times that of the other, if it were its
+    /// turn. Searches that look farther where there is little of it ask; `u32::MAX` where a game does not say.
     #[inline]
-    fn ply_cost(&self) -> u32 {
-        100
+    fn choice(&self) -> u32 {
+        u32::MAX
     }
 
     /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the

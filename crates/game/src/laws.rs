@@ -413,8 +413,9 @@ fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
     for mv in visited(pos, Class::Noisy) {
         _ = pos.noisy_value(mv);
     }
-    let cost = pos.ply_cost();
-    ensure!(cost >= 1, "a ply costs {cost}");
+    if pos.count_moves() > 0 {
+        ensure!(pos.choice() > 0, "no choice at `{pos}`, where there are moves");
+    }
     if let Some(passed) = pos.pass() {
         ensure!(pos.outcome().is_none(), "a finished game passes");
         ensure!(passed.side_to_move() != pos.side_to_move(), "a pass leaves the turn with the same side");

@@ -11,10 +11,8 @@ impl SearchHints for Khet {
     // Where pharaohs may turn, which changes nothing, a position comes back after two plies.
     const NO_RETURN_WITHIN: u32 = 1;
 
-    /// 0.74 of a ply where the two sides together have little choice, as in the report's program.
-    fn ply_cost(&self) -> u32 {
-        let [mine, theirs] = Side::ALL.map(|side| self.mobility(side));
-        if mine * theirs < 900 { 74 } else { 100 }
+    fn choice(&self) -> u32 {
+        self.mobility(Side::First) * self.mobility(Side::Second)
     }
 
     /// By the kind of piece that the laser takes, below nothing where it is an own one.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyground_game::Nothing;
 use plyground_khet::Khet;
-use plyground_search::{Agent, Limits, Options, PvsOptions, SearchAgent, SearchKind, Unit};
+use plyground_search::{Agent, CheapPlies, Limits, Options, PvsOptions, SearchAgent, SearchKind, Unit};
 
 mod evaluation;
 mod shots;
@@ -19,6 +19,9 @@ use crate::plan::Planned;
 /// The report's server gives 15 s; its agents stop just before.
 const TIME: Duration = Duration::from_millis(14_900);
 
+/// A ply costs 0.74 where one side's moves times the other's are fewer than 900, as in the report's program.
+pub const CHEAP_PLIES: CheapPlies = CheapPlies { choice_below: 900, cost: 74 };
+
 /// How the report's agents search: a random one of equal moves.
 fn options(unit: Unit, seed: u64) -> PvsOptions {
     PvsOptions { base: Options { unit, noise: Some(seed), ..Options::default() }, ..PvsOptions::default() }
@@ -27,7 +30,7 @@ fn options(unit: Unit, seed: u64) -> PvsOptions {
 /// UserBot's search: alpha-beta in which a ply costs less where moves are few.
 #[must_use]
 pub fn user_bot_search(seed: u64) -> SearchAgent<Nothing> {
-    SearchAgent::alpha_beta(Nothing).options(options(Unit::Variable, seed)).seed(seed)
+    SearchAgent::alpha_beta(Nothing).options(options(Unit::Variable(CHEAP_PLIES), seed)).seed(seed)
 }
 
 /// UserBot: its search with a budget of 4 plies.

@@ -9,8 +9,7 @@
 //! | Cachex \[Chen2022\] | [`cachex`] | root filter in seven steps, minimax by board size | six features, the costs alone, their antisymmetric form |
 //!
 //! Not antisymmetric are those of Khet and of Kalah and [`cachex::SixFeature`], whose reports count for the player at the root, and
-//! [`tigers::Evaluation`] with a draw that is not 0. The weight files are in `weights`. One habit stands elsewhere: what a ply of Khet
-//! costs where moves are few is a hint of the game's, for searches by [`Unit::Variable`](plyground_search::Unit::Variable).
+//! [`tigers::Evaluation`] with a draw that is not 0. The weight files are in `weights`.
 //!
 //! ```
 //! use plyground_game::Game;

@@ -157,7 +157,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A, T, O> Driver<'a, P, E, A, T, O> {
     /// use of it: their values do not depend on the position alone.
     #[must_use]
     pub fn with_table<U: TableAccess>(self, table: U) -> Driver<'a, P, E, A, U, O> {
-        let uses_table = U::ON && !E::BY_PATH && self.options.unit != Unit::Variable;
+        let uses_table = U::ON && !E::BY_PATH && !matches!(self.options.unit, Unit::Variable(_));
         self.replace(|_, observer| (table, observer), uses_table)
     }
 
@@ -313,7 +313,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
 
     /// A depth as it is counted inside of the tree.
     pub(crate) fn inner_depth(&self, depth: u32) -> u32 {
-        if self.options.unit == Unit::Variable { depth * 100 } else { depth }
+        if matches!(self.options.unit, Unit::Variable(_)) { depth * 100 } else { depth }
     }
 
     /// The depths that are left after a move from `pos`, which has `depth` left.
@@ -321,7 +321,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     pub(crate) fn child_depths(&self, pos: &P, depth: u32) -> ChildDepths {
         // Where a move's price depends on the position, it is the same for all moves of a node.
         let above = match self.options.unit {
-            Unit::Variable => depth.saturating_sub(pos.ply_cost().max(1)) + 1,
+            Unit::Variable(cheap) => depth.saturating_sub(cheap.cost_at(pos)) + 1,
             Unit::Ply | Unit::Turn => depth,
         };
         ChildDepths { same_side: above - self.same_side_step, other_side: above - 1 }

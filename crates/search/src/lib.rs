@@ -59,7 +59,7 @@ pub use job::{Job, StopFlag};
 pub use lazy_smp::deepen_together;
 pub use limits::{Clock, Limits, MAX_DEPTH};
 pub use observer::{Observer, Statistics};
-pub use options::{Options, Unit, View};
+pub use options::{CheapPlies, Options, Unit, View};
 pub use picker::Order;
 pub use report::{Bound, Line, Report, RootMove, TableUse};
 pub use root_split::RootSplit;

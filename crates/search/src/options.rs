@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use plyground_game::{Score, Window};
+use plyground_game::{Score, SearchHints, Window};
 
 use crate::iteration::Iteration;
 
@@ -24,10 +24,25 @@ pub enum Unit {
     Ply,
     /// A change of the side to move: all moves that a side makes in a row are one step.
     Turn,
-    /// A move, but one that the game calls cheap costs less:
-    /// [`SearchHints::ply_cost`](plyground_game::SearchHints::ply_cost) in hundredths. A line ends when its depth is used
-    /// up, so the last move may cost more than is left.
-    Variable,
+    /// A move, but some cost less. A line ends when its depth is used up, so the last move may cost more than is left.
+    Variable(CheapPlies),
+}
+
+/// Plies that cost less than a whole one, because there is little choice before them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CheapPlies {
+    /// They are played where [`SearchHints::choice`] is below this.
+    pub choice_below: u32,
+    /// Their price in hundredths of a ply, 1 to 100.
+    pub cost: u32,
+}
+
+impl CheapPlies {
+    /// What a move from `pos` costs, in hundredths of a ply.
+    #[inline]
+    pub(crate) fn cost_at(self, pos: &impl SearchHints) -> u32 {
+        if pos.choice() < self.choice_below { self.cost.clamp(1, 100) } else { 100 }
+    }
 }
 
 impl FromStr for View {
@@ -49,8 +64,7 @@ impl FromStr for Unit {
         match text {
             "ply" => Ok(Unit::Ply),
             "turn" => Ok(Unit::Turn),
-            "variable" => Ok(Unit::Variable),
-            _ => Err("`ply`, `turn` or `variable`"),
+            _ => Err("`ply` or `turn`"),
         }
     }
 }

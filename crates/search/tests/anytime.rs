@@ -12,8 +12,9 @@ use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, HashEvaluation, SearchHints};
 use plyground_kalah::Kalah;
-use plyground_search::{Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
+use plyground_search::{CheapPlies, Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
 
+const CHEAP: CheapPlies = CheapPlies { choice_below: 5_000, cost: 40 };
 const HASH: HashEvaluation = HashEvaluation { seed: 5, range: 300, antisymmetric: true };
 
 /// All searches, stopped after any number of nodes.
@@ -26,7 +27,7 @@ fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u
                 continue;
             }
             let options = Options {
-                unit: [Unit::Ply, Unit::Turn, Unit::Variable][random.below(3)],
+                unit: [Unit::Ply, Unit::Turn, Unit::Variable(CHEAP)][random.below(3)],
                 lines: [1, 1, 2][random.below(3)],
                 noise: [None, None, Some(nodes)][random.below(3)],
                 ..Options::default()
@@ -129,7 +130,7 @@ fn the_flag_stops_all_threads_soon() {
 fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
     fn check<P: SearchHints>(setup: &str) {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
-        for unit in [Unit::Ply, Unit::Turn, Unit::Variable] {
+        for unit in [Unit::Ply, Unit::Turn, Unit::Variable(CHEAP)] {
             let options = Options { unit, ..Options::default() };
             for (which, _) in NAMES.iter().enumerate() {
                 // A beam makes all moves of each node on its way down.
