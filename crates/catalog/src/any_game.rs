@@ -19,6 +19,7 @@ use plyground_arena::{Progress, Record};
 use plyground_game::notation::quote;
 use plyground_game::{Game, GameRecord, SearchHints};
 use plyground_optimize::{Tuned, TuningProgress};
+use plyground_scene::Palette;
 use plyground_search::StopFlag;
 use plyground_solve::{SolveOptions, SolveProgress};
 
@@ -42,6 +43,8 @@ pub struct GameInfo {
     pub about: &'static str,
     /// What it calls its sides.
     pub sides: [&'static str; 2],
+    /// The colours of its sides.
+    pub palette: Palette,
     /// Set-ups worth listing, the default first.
     pub setups: Vec<&'static str>,
     /// Named rule sets, the default first.
@@ -172,6 +175,7 @@ impl<P: SearchHints> Held<P> {
             title: entry.title.map_or_else(|| title_of(P::NAME), str::to_owned),
             about: entry.about,
             sides: P::SIDES,
+            palette: entry.palette,
             setups: entry.setups.clone(),
             rule_sets: entry.rule_sets.clone(),
             rule_options: entry.rule_options.clone(),

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::{Position, SearchHints, Side};
-use plyground_scene::{Drawn, Overlay, Scene, diagram_scene, scene_of};
+use plyground_scene::{Drawn, Overlay, Palette, Scene, diagram_scene, scene_of};
 use plyground_search::Agent;
 use plyground_solve::Solvable;
 
@@ -56,6 +56,7 @@ pub struct Entry<P: SearchHints> {
     pub(crate) rule_options: Vec<&'static str>,
     pub(crate) explains: Option<&'static str>,
     pub(crate) draw: Draw<P>,
+    pub(crate) palette: Palette,
     pub(crate) pass: Pass<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
@@ -78,6 +79,7 @@ impl<P: SearchHints> Entry<P> {
             rule_options: Vec::new(),
             explains: None,
             draw: diagram_scene::<P>,
+            palette: Palette::default(),
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
@@ -144,7 +146,14 @@ impl<P: SearchHints> Entry<P> {
     where
         P: Drawn,
     {
-        Entry { draw: scene_of::<P>, ..self }
+        Entry { draw: scene_of::<P>, palette: P::PALETTE, ..self }
+    }
+
+    /// The colours of the sides, as red, green and blue (`0xdc2626`), on boards, in pictures and in the terminal; silver and orange when
+    /// nothing is said.
+    #[must_use]
+    pub fn colours(self, [first, second]: [u32; 2]) -> Entry<P> {
+        Entry { palette: Palette::new(first, second), ..self }
     }
 
     /// Finds exact values.

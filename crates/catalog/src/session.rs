@@ -274,7 +274,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn scene(&self) -> Scene {
         let (moves, positions) = (self.game.moves(), self.game.positions());
         let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
-        (self.entry.draw)(self.game.position(), last, self.game.ending().is_none())
+        let scene = (self.entry.draw)(self.game.position(), last, self.game.ending().is_none());
+        Scene { palette: self.entry.palette, ..scene }
     }
 
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {

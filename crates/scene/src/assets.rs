@@ -1,6 +1,6 @@
 //! Files for every program that draws scenes: what stands in them stands nowhere else.
 
-/// Colours as custom properties, light and dark, and the [palettes](crate::Palette).
+/// Colours as custom properties, light and dark; those of the sides are a scene's [palette](crate::Palette).
 pub const COLOURS: &str = include_str!("../assets/colours.css");
 
 /// How the parts of a board are painted. All rules begin with the class `scene`.

@@ -88,18 +88,14 @@ fn shortest(pos: &Cachex, side: Side) -> Option<Overlay> {
 }
 
 impl Drawn for Cachex {
+    const PALETTE: Palette = Palette::new(0xdc2626, 0x2563eb);
+
     fn draw(&self) -> Scene {
         let size = self.size();
         let n = f32::from(size.get());
         let width = 2.0 * MARGIN + (1.5 * n - 0.5) * WIDTH;
         let height = 2.0 * MARGIN + (1.5 * n + 0.5) * CORNER;
-        let mut scene = Scene {
-            size: [width, height],
-            palette: Palette::RedBlue,
-            edges: edges(size),
-            edges_on_top: true,
-            ..Scene::default()
-        };
+        let mut scene = Scene { size: [width, height], edges: edges(size), edges_on_top: true, ..Scene::default() };
         let barred = self.barred_centre();
         for cell in size.cells() {
             let stone_here = self.stone_at(cell);

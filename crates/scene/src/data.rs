@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::node::Node;
+use crate::palette::Palette;
 use crate::tone::{At, Tone};
 
 /// A picture of a position with all that can be done in it.
@@ -34,17 +35,6 @@ pub struct Scene {
     pub steps: Vec<Step>,
     /// What else a player counts, such as goats taken: name and value.
     pub facts: Vec<Fact>,
-}
-
-/// The colours of the sides; they differ in lightness too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Palette {
-    /// Silver and orange.
-    #[default]
-    SilverOrange,
-    /// Red and blue.
-    RedBlue,
 }
 
 /// A line of the board.

@@ -2,7 +2,7 @@
 
 use plyground_game::Position;
 
-use crate::{Hint, Overlay, Scene, Step};
+use crate::{Hint, Overlay, Palette, Scene, Step};
 
 /// A game with pictures of its own.
 ///
@@ -19,6 +19,9 @@ use crate::{Hint, Overlay, Scene, Step};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Drawn: Position {
+    /// The colours of its sides.
+    const PALETTE: Palette = Palette::SILVER_AND_ORANGE;
+
     /// The board with its pieces, and what a player looks for. Moves and steps are left to [`scene_of`].
     fn draw(&self) -> Scene;
 
@@ -70,7 +73,7 @@ impl Clicks {
 /// be played, `open`, the scene has its moves.
 #[must_use]
 pub fn scene_of<P: Drawn>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> Scene {
-    let mut scene = pos.draw();
+    let mut scene = Scene { palette: P::PALETTE, ..pos.draw() };
     if open {
         scene.moves = hints(pos, |mv| pos.clicks(mv));
     }

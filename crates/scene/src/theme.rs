@@ -15,16 +15,13 @@ pub enum Theme {
 
 /// The rules of the board in one theme and palette.
 pub(crate) fn style_sheet(theme: Theme, palette: Palette) -> String {
-    let mut colours = declarations(":root {");
-    if palette == Palette::RedBlue {
-        colours.splice(0..0, declarations("[data-palette=\"red-blue\"] {"));
-    }
+    let mut colours = palette.declarations();
+    colours.extend(declarations(":root {").map(|(name, value)| (name.to_owned(), value.to_owned())));
     let mut parts = BOARD.split("var(");
     let mut sheet = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (name, rest) = part.split_once(')').unwrap_or((part, ""));
-        // The first of a name is the palette's.
-        let colour = colours.iter().find(|(known, _)| *known == name).map_or("none", |&(_, value)| value);
+        let colour = colours.iter().find(|(known, _)| known == name).map_or("none", |(_, value)| value);
         sheet += chosen(colour, theme);
         sheet += rest;
     }
@@ -32,14 +29,14 @@ pub(crate) fn style_sheet(theme: Theme, palette: Palette) -> String {
 }
 
 /// Names and values in the block that begins so.
-fn declarations(block: &str) -> Vec<(&'static str, &'static str)> {
+fn declarations(block: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let block = COLOURS.split_once(block).and_then(|(_, rest)| rest.split_once('}')).map_or("", |(block, _)| block);
     let declared = block.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once(": "));
-    declared.filter(|(name, _)| name.starts_with("--")).collect()
+    declared.filter(|(name, _)| name.starts_with("--"))
 }
 
 /// One of the two colours of `light-dark(LIGHT, DARK)`.
-fn chosen(colour: &'static str, theme: Theme) -> &'static str {
+fn chosen(colour: &str, theme: Theme) -> &str {
     let pair = colour.strip_prefix("light-dark(").and_then(|pair| pair.strip_suffix(')')?.split_once(", "));
     match (pair, theme) {
         (Some((light, _)), Theme::Light) => light,
@@ -65,26 +62,18 @@ mod tests {
     #[test]
     fn every_colour_is_known_and_put_in() {
         for theme in [Theme::Light, Theme::Dark] {
-            for palette in [Palette::SilverOrange, Palette::RedBlue] {
-                let sheet = style_sheet(theme, palette);
-                for left in ["var(", "light-dark(", "--", ": none;stroke: none", "/*"] {
-                    assert!(!sheet.contains(left), "{left} in {sheet}");
-                }
-                assert_eq!(sheet.matches('{').count(), BOARD.matches('{').count());
+            let sheet = style_sheet(theme, Palette::new(0xdc2626, 0x2563eb));
+            for left in ["var(", "light-dark(", "--", ": none;stroke: none", "/*"] {
+                assert!(!sheet.contains(left), "{left} in {sheet}");
             }
+            assert_eq!(sheet.matches('{').count(), BOARD.matches('{').count());
         }
+        let palette = Palette::default().declarations();
         for name in BOARD.split("var(").skip(1).filter_map(|part| part.split_once(')')) {
-            assert!(declarations(":root {").iter().any(|(known, _)| *known == name.0), "{}", name.0);
+            let of_sides = palette.iter().any(|(known, _)| known == name.0);
+            assert!(of_sides || declarations(":root {").any(|(known, _)| known == name.0), "{}", name.0);
         }
-        assert!(style_sheet(Theme::Light, Palette::RedBlue).contains(".scene .side-0 .body {fill: #dc2626;"));
-        assert!(style_sheet(Theme::Dark, Palette::SilverOrange).contains(".scene .paper {fill: #16181c;}"));
-    }
-
-    #[test]
-    fn a_palette_names_colours_that_there_are() {
-        let all = declarations(":root {");
-        let red_blue = declarations("[data-palette=\"red-blue\"] {");
-        assert_eq!((all.len(), red_blue.len()), (24, 10));
-        assert!(red_blue.iter().all(|(name, _)| all.iter().any(|(known, _)| known == name)));
+        assert!(style_sheet(Theme::Light, Palette::new(0xdc2626, 0)).contains(".scene .side-0 .body {fill: #dc2626;"));
+        assert!(style_sheet(Theme::Dark, Palette::default()).contains(".scene .paper {fill: #16181c;}"));
     }
 }

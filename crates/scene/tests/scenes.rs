@@ -126,7 +126,10 @@ fn the_page_gets_the_names_that_it_knows() {
     let pos = Cachex::parse("3 .../b../r.. r 3", &"standard".parse().unwrap()).unwrap();
     let mv = pos.read_move("1,1").unwrap();
     let json = serde_json::to_value(scene_of(&pos.after(mv), Some((&pos, mv)), true)).unwrap();
-    assert_eq!((&json["palette"], &json["edges_on_top"]), (&"red-blue".into(), &true.into()));
+    assert_eq!(
+        (&json["palette"]["--first-line"], &json["edges_on_top"]),
+        (&"light-dark(#791414, #f1a8a8)".into(), &true.into())
+    );
     assert_eq!((&json["nodes"][0]["shape"], &json["nodes"][0]["tone"]), (&"hex".into(), &"plain".into()));
     assert_eq!((&json["moves"][0]["action"], &json["moves"][0]["from"]), (&"place".into(), &().into()));
     assert_eq!((&json["overlays"][0]["kind"], &json["overlays"][0]["tone"]), (&"mark".into(), &"last".into()));
@@ -148,5 +151,5 @@ fn a_written_board_shows_pieces_and_the_last_move() {
     let fresh: Vec<&str> =
         scene.words.iter().filter(|word| word.fresh.is_some()).map(|word| word.text.as_str()).collect();
     assert_eq!(fresh, ["R"]);
-    assert!(scene.moves.is_empty() && scene.palette == Palette::SilverOrange);
+    assert!(scene.moves.is_empty() && scene.palette == Palette::SILVER_AND_ORANGE);
 }

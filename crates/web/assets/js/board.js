@@ -104,7 +104,9 @@ export function draw(next) {
     : next.words.map((word) => word.text).join(" ");
   svg.setAttribute("aria-label", `${state.view.game} board; ${how}`);
   $("board-box").style.setProperty("--ratio", String(width / height));
-  document.body.dataset.palette = next.palette;
+  for (const [name, colour] of Object.entries(next.palette)) {
+    document.body.style.setProperty(name, colour);
+  }
   const names = [...LAYERS, ...SHOWN];
   layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
   layers.edges.append(...next.edges.map(drawEdge));

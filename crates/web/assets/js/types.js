@@ -7,7 +7,7 @@
  * @typedef {object} Scene
  * @property {At} size
  * @property {boolean} flips
- * @property {string} palette
+ * @property {Record<string, string>} palette the custom properties that are the sides' colours
  * @property {boolean} edges_on_top
  * @property {Node[]} nodes
  * @property {{ from: At, to: At, tone: string }[]} edges
