@@ -131,6 +131,6 @@ impl Catalog {
             ("second", record.agents[1].clone()),
             ("cause", record.cause.clone()),
         ];
-        Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value))))
+        Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value)), Some(record.result.into())))
     }
 }

@@ -13,6 +13,7 @@
 //! ```
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,11 +21,12 @@ use plyground_arena::Record;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::perft::{Perft, divide, perft_parallel};
-use plyground_game::{Game, GameRecord, SearchHints, Side, Term};
+use plyground_game::perft::{Perft, PerftProgress, divide_watched};
+use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side, Term};
 use plyground_scene::{Overlay, Scene};
 use plyground_search::{Agent, Job, Limits};
 
+use crate::contest::adjudicator;
 use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Shown};
 use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
@@ -109,11 +111,13 @@ pub trait Session: Send {
     /// The moves so far.
     fn moves(&self) -> Vec<String>;
 
-    /// Counts move sequences.
-    fn perft(&self, depth: u32, threads: usize) -> Perft;
-
-    /// Counts move sequences for each move.
-    fn divide(&self, depth: u32, threads: usize) -> Vec<Divided>;
+    /// Counts move sequences for each move; `watch` is told how far that is and may stop it, and then there is no count.
+    fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+    ) -> Option<Vec<Divided>>;
 
     /// Lets an agent think about the present position; `each` is called after every finished depth. What the job asks for goes
     /// before the limits of the agent's spec, and `default` holds where neither they nor the agent's own plan limit anything.
@@ -172,8 +176,12 @@ pub trait Session: Send {
     /// The whole game position by position, as snapshots of rules hold it.
     fn playthrough(&self) -> String;
 
-    /// The game as text, with these tags.
-    fn record(&self, tags: &[(String, String)]) -> String;
+    /// The result of the game if it ends here because it is too long, and the cause in words: what tables of this folder know, else a
+    /// draw.
+    fn too_long(&self, tables: Option<&Path>) -> (Outcome, String);
+
+    /// The game as text, with these tags, and with this result where the rules have not ended it.
+    fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
 }
 
 /// The game that a start describes.
@@ -291,16 +299,21 @@ impl<P: SearchHints> Session for SessionOf<P> {
         self.game.move_texts()
     }
 
-    fn perft(&self, depth: u32, threads: usize) -> Perft {
-        perft_parallel(self.game.position(), depth, threads)
+    fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+    ) -> Option<Vec<Divided>> {
+        let pos = self.game.position();
+        let divided = |(mv, Perft { nodes, finished })| Divided { mv: pos.move_text(mv), nodes, finished };
+        Some(divide_watched(pos, depth, threads, watch)?.into_iter().map(divided).collect())
     }
 
-    fn divide(&self, depth: u32, threads: usize) -> Vec<Divided> {
-        let pos = self.game.position();
-        let parts = divide(pos, depth, threads).into_iter();
-        parts
-            .map(|(mv, count)| Divided { mv: pos.move_text(mv), nodes: count.nodes, finished: count.finished })
-            .collect()
+    fn too_long(&self, tables: Option<&Path>) -> (Outcome, String) {
+        let known = tables.and_then(|folder| adjudicator(&self.entry, folder, &self.game)?(&self.game));
+        let (outcome, _, cause) = plyground_arena::too_long(&self.game, known);
+        (outcome, cause)
     }
 
     fn analyse(
@@ -396,8 +409,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
         plyground_game::playthrough(&self.game)
     }
 
-    fn record(&self, tags: &[(String, String)]) -> String {
-        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
+    fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String {
+        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated }.to_string()
     }
 }
 

@@ -97,8 +97,13 @@ pub(crate) fn solve<P: SearchHints>(
     })
 }
 
-pub(crate) fn mate<P: Position>(game: &Game<P>, moves: u32, options: &SolveOptions) -> Result<Mate, CatalogError> {
-    let found = plyground_solve::mate(game, moves, options)?;
+pub(crate) fn mate<P: Position>(
+    game: &Game<P>,
+    moves: u32,
+    options: &SolveOptions,
+    progress: OnProgress<'_>,
+) -> Result<Mate, CatalogError> {
+    let found = plyground_solve::mate(game, moves, options, progress)?;
     let mut pos = game.position().clone();
     let mut pv = Vec::with_capacity(found.line.len());
     for mv in found.line {

@@ -62,13 +62,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let features = if args.explain { Some(session.explain(&agent)?) } else { None };
     let limits = args.limits.limits();
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
-    let template = format!("{{spinner}} {{msg}}, {{elapsed}}{within}; Ctrl-C gives the best so far");
+    let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
     if !args.json.json {
         say_part!("{}", paint::diagram(&session.diagram()));
         say!("");
     }
     let watch = Watch::spinner(&template, args.json.json);
-    watch.say("at depth 1".into());
+    watch.say("at depth 1; Ctrl-C gives the best so far".into());
     let stop = watch.stop().clone();
     let job = Job { fixed: args.fixed, lines: args.lines as usize, stop, ..Job::new(limits) };
     let mut printed = false;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             }
             say!("{}", iteration(analysis));
         });
-        watch.say(format!("at depth {}", analysis.depth + 1));
+        watch.say(format!("at depth {}; Ctrl-C gives the best so far", analysis.depth + 1));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);

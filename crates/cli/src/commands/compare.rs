@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let eval = args.eval.clone().map(Setting::Text);
     let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
     let json = args.json.json;
-    let watch = Watch::spinner("{spinner} {msg}, {elapsed}", json);
+    let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", json);
     let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
     let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     if !json {
@@ -62,8 +62,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut rows = Vec::new();
     for spec in specs {
         let spec = spec?;
-        watch.say(spec.name().into());
-        let found = session.analyse(&spec, &job, Limits::NONE, &mut |_| {})?;
+        watch.say(format!("{} at depth 1", spec.name()));
+        let found = session.analyse(&spec, &job, Limits::NONE, &mut |analysis| {
+            watch.say(format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));
+        })?;
         if watch.is_stopped() {
             break;
         }

@@ -2,16 +2,19 @@
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use plyground_catalog::Catalog;
 use serde_json::json;
 
 use crate::args::{JsonArgs, StartArgs};
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::out::say;
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
+use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
@@ -32,19 +35,27 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let session = args.start.open(catalog)?;
-    let threads = args.threads as usize;
     let start = Instant::now();
-    let (count, parts) = if args.divide && args.depth > 0 {
-        let parts = session.divide(args.depth, threads);
-        let nodes: u64 = parts.iter().map(|part| part.nodes).sum();
-        let finished: u64 = parts.iter().map(|part| part.finished).sum();
-        let over = u64::from(parts.is_empty());
-        ((nodes, finished + over), Some(parts))
-    } else {
-        let count = session.perft(args.depth, threads);
-        ((count.nodes, count.finished), None)
+    let watch = Watch::bar("{bar:20} {percent}%  {wide_msg} {elapsed}  {left}", args.json.json);
+    let counted = Mutex::new((0, 0));
+    let parts = session.divide(args.depth, args.threads as usize, &|progress| {
+        let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+        *counted = (counted.0.max(progress.done), counted.1 + progress.nodes);
+        watch.show(counted.0 as u64, progress.parts as u64);
+        watch.say(format!("{} sequences", counted.1));
+        if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    drop(watch);
+    let Some(parts) = parts else {
+        let (_, nodes) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+        return Err(Failure::Stopped(format!("stopped after {nodes} sequences; there are more")));
     };
-    let (nodes, finished) = count;
+    let (nodes, finished) = match (args.depth, parts.as_slice()) {
+        (0, _) => (1, 0),
+        (_, []) => (0, 1),
+        (_, parts) => (parts.iter().map(|part| part.nodes).sum(), parts.iter().map(|part| part.finished).sum::<u64>()),
+    };
+    let parts = (args.divide && args.depth > 0).then_some(parts);
     let seconds = start.elapsed().as_secs_f64();
     let shown = session.show();
     if args.json.json {

@@ -43,10 +43,19 @@ pub(crate) struct Args {
     json: JsonArgs,
 }
 
+/// Work of which the share that is done is known.
+const COUNTED: &str = "{bar:20} {percent}%  {elapsed}  {left}\n{wide_msg}";
+/// Work of which it is not.
+const SEARCHING: &str = "{spinner} {elapsed}, {wide_msg}";
+
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
-    let watch =
-        Watch::bar("{bar:30} {percent}%  {msg}  {elapsed}, {eta} left", args.json.json || args.mate_in.is_some());
+    if args.mate_in.is_none()
+        && let Some(cost) = game.solve_cost(&args.start.start(), &args.tables.options())?
+    {
+        anstream::eprintln!("{cost}");
+    }
+    let watch = Watch::spinner(SEARCHING, args.json.json);
     let options = SolveOptions {
         threads: args.threads as usize,
         table: args.table as usize,
@@ -57,14 +66,17 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         ..args.tables.options()
     };
     if let Some(moves) = args.mate_in {
-        return mate(args, game, moves, &options);
+        return mate(args, game, moves, &options, watch);
     }
     let since = Instant::now();
     let solution = game.solve(&args.start.start(), &options, true, &mut |progress| {
-        watch.say(progress.stage.clone());
-        if let Some(done) = progress.done {
-            watch.show((done * 1000.0) as u64, 1000);
+        if progress.is_milestone {
+            watch.aside(|| anstream::eprintln!("{}", progress.stage));
+            return;
         }
+        watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
+        watch.say(progress.stage.clone());
+        watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
     });
     drop(watch);
     print(&solution?, args.json.json);
@@ -75,8 +87,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 }
 
 /// The shortest forced win.
-fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions) -> Done {
-    let mate = game.mate(&args.start.start(), moves, options)?;
+fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: Watch) -> Done {
+    let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.say(progress.stage.clone()));
+    drop(watch);
+    let mate = mate?;
     if args.json.json {
         say_json(&mate);
         return Ok(());

@@ -72,7 +72,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
     let tuning = tuning(args, catalog.agent(&**game, &args.agent)?);
-    let watch = Watch::bar("{bar:30} {pos}/{len} games  {msg}  {elapsed}", args.json.json);
+    let watch = Watch::bar("{bar:20} {pos}/{len} games  {elapsed}\n{wide_msg}", args.json.json);
     let tuned = game.tune(&tuning, args.run.out.as_deref(), watch.stop(), &mut |progress| show(&watch, progress));
     drop(watch);
     let tuned = tuned?;
