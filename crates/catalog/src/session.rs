@@ -161,6 +161,9 @@ pub trait Session: Send {
     /// When the text is no move, or the move is not legal.
     fn play(&mut self, mv: &str) -> Result<String, CatalogError>;
 
+    /// The present place as a start: the rules, where the game began, and its moves.
+    fn start(&self) -> Start;
+
     /// Takes the last move back and returns it.
     fn undo(&mut self) -> Option<String>;
 
@@ -374,6 +377,15 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let before = self.game.position().clone();
         let mv = self.game.play_text(text)?;
         Ok(before.describe(mv))
+    }
+
+    fn start(&self) -> Start {
+        Start {
+            setup: None,
+            rules: Some(self.rules()),
+            position: Some(self.game.start().to_string()),
+            moves: self.game.move_texts().join(" "),
+        }
     }
 
     fn undo(&mut self) -> Option<String> {

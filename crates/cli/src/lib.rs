@@ -18,10 +18,12 @@ mod failure;
 mod files;
 mod out;
 mod paint;
+mod prompt;
 mod recorded;
 mod usage;
 mod values;
 mod watch;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
