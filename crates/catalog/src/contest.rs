@@ -119,6 +119,22 @@ impl Contest {
         }
     }
 
+    /// Who plays whom in which game.
+    fn schedule(&self) -> Schedule {
+        let players = self.agents.len();
+        match self.pairing {
+            Pairing::RoundRobin if players == 2 => Schedule::two_players(self.pairs),
+            Pairing::RoundRobin => Schedule::round_robin(players, self.pairs),
+            Pairing::Gauntlet => Schedule::gauntlet(players, self.pairs),
+        }
+    }
+
+    /// How many games it has at most.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.schedule().games()
+    }
+
     /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
     pub(crate) fn control(&self, spec: &AgentSpec, is_limited: bool) -> TimeControl {
         let default = if self.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
@@ -186,13 +202,7 @@ pub(crate) fn play<P: SearchHints>(
     if let Some(most) = contest.openings {
         openings = openings.repeated_after(most);
     }
-    let players = contenders.len();
-    let schedule = match contest.pairing {
-        Pairing::RoundRobin if players == 2 => Schedule::two_players(contest.pairs),
-        Pairing::RoundRobin => Schedule::round_robin(players, contest.pairs),
-        Pairing::Gauntlet => Schedule::gauntlet(players, contest.pairs),
-    };
-    let mut arena = Arena::new(contenders, schedule, openings, contest.seed)?;
+    let mut arena = Arena::new(contenders, contest.schedule(), openings, contest.seed)?;
     arena.threads = contest.threads.max(1);
     arena.sprt = contest.sprt()?;
     arena.max_plies = contest.max_plies.unwrap_or(entry.max_plies);

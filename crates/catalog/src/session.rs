@@ -27,7 +27,7 @@ use plyground_scene::{Overlay, Scene};
 use plyground_search::{Agent, Job, Limits};
 
 use crate::contest::adjudicator;
-use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Shown};
+use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Question, Shown};
 use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
@@ -139,6 +139,9 @@ pub trait Session: Send {
     /// When the game has no such evaluation.
     fn explain(&self, agent: &AgentSpec) -> Result<Vec<Feature>, CatalogError>;
 
+    /// The name, or the weight file, of the evaluation that [`Session::explain`] takes for an agent.
+    fn explained_by(&self, agent: &AgentSpec) -> String;
+
     /// The cheapest path between two cells of a board of cells, each given as `row,column`: stones are obstacles, those of
     /// the side `free` cost nothing. `None` when there is none.
     ///
@@ -238,6 +241,30 @@ impl<P: SearchHints> SessionOf<P> {
         Ok(&mut *self.players[place].agent)
     }
 
+    /// What is asked when an agent thinks about the present position.
+    fn question(&self, spec: &AgentSpec) -> Question {
+        let pos = self.game.position();
+        let evaluations = self.entry.evaluations();
+        let usual = || evaluations.iter().next().map(|row| row.info().name).filter(|_| spec.info().takes("eval"));
+        let name = spec.evaluation().or(spec.info().evaluation).or_else(usual);
+        let unit =
+            |name| evaluations.iter().find(|row| row.info().name == name).map_or("points", |row| row.info().unit);
+        Question {
+            game: P::NAME,
+            rules: self.rules(),
+            position: pos.to_string(),
+            side: P::side_name(pos.side_to_move()),
+            agent: spec.to_string(),
+            evaluation: name.map(str::to_owned),
+            unit: name.map(unit),
+        }
+    }
+
+    /// The evaluation that explains a position to those who ask for this agent.
+    fn explaining<'a>(&self, spec: &'a AgentSpec) -> Option<&'a str> {
+        spec.evaluation().or(self.entry.explains)
+    }
+
     /// How the laser of a side is shown.
     fn beam(&self, side: &str) -> Result<(&Beam<P>, Side), CatalogError> {
         let side = side_of::<P>(side)?;
@@ -269,6 +296,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let legal = if ending.is_some() { Vec::new() } else { pos.legal_moves().to_vec() };
         Shown {
             game: P::NAME,
+            rules: self.rules(),
             position: pos.to_string(),
             side: P::side_name(pos.side_to_move()),
             legal: legal.into_iter().map(|mv| pos.move_text(mv)).collect(),
@@ -327,6 +355,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
         let game = self.game.clone();
+        let question = self.question(spec);
         let agent = self.player(spec)?;
         let default = if agent.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
@@ -335,19 +364,24 @@ impl<P: SearchHints> Session for SessionOf<P> {
         }
         let root = game.position();
         let report = agent.think(&game, &Job { limits, ..job.clone() }, &mut |report| {
-            each(&Analysis::of(root, report));
+            each(&Analysis::of(root, &question, report));
             ControlFlow::Continue(())
         })?;
-        Ok(Analysis::of(root, &report))
+        Ok(Analysis::of(root, &question, &report))
     }
 
     fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
         let pos = self.game.position();
-        let evaluation = self.entry.evaluations().named(spec.evaluation().or(self.entry.explains))?;
+        let evaluation = self.entry.evaluations().named(self.explaining(spec))?;
         let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
         Ok(terms
             .map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term })
             .collect())
+    }
+
+    fn explained_by(&self, spec: &AgentSpec) -> String {
+        let first = || self.entry.evaluations().iter().next().map_or("nothing", |row| row.info().name);
+        self.explaining(spec).unwrap_or_else(first).to_owned()
     }
 
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {

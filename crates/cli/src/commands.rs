@@ -25,11 +25,16 @@ use clap::{Parser, Subcommand};
 use plyground_catalog::Catalog;
 
 use crate::failure::Done;
+use crate::paint::Colouring;
 
 /// Play, analyse and count two-player board games.
 #[derive(Parser, Debug)]
 #[command(name = "ply", bin_name = "ply", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Examples:\n  ply play khet\n  ply analyse kalah --time 10s --explain\n  ply help match")]
 pub(crate) struct Ply {
+    /// When to colour: always, never, or as the terminal and the variables NO_COLOR and FORCE_COLOR say
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    color: Colouring,
     #[command(subcommand)]
     command: Command,
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::{GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say, say_json};
+use crate::out::{say, say_json, say_words};
 use crate::values::{clock, number};
 use crate::watch::Watch;
 
@@ -81,6 +81,7 @@ impl ContestArgs {
             )));
         }
         let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
+        watch.show(0, contest.games());
         let ended = game.contest(contest, records, watch.stop(), &mut |progress: &Progress<'_>| {
             watch.show(progress.done, progress.total);
             if let Some(tally) = progress.standings.match_tally() {
@@ -101,7 +102,10 @@ impl ContestArgs {
         if self.json.json {
             say_json(&Told { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });
         } else {
-            say!("{}", ended.summary);
+            // The lines of tables stay whole.
+            for line in ended.summary.to_string().lines() {
+                if line.starts_with(' ') { say!("{line}") } else { say_words!("{line}") }
+            }
         }
         match (ended.cause, records) {
             (EndCause::Complete | EndCause::Decided, _) if is_stopped => {

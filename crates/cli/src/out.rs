@@ -1,6 +1,7 @@
 //! Standard output. When nobody reads any more, the program ends quietly, and a search with it; when it cannot be written,
 //! that is one line and status 1.
 
+use std::borrow::Cow;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, IsTerminal, Write};
 
@@ -31,20 +32,38 @@ pub(crate) use {say, say_part, say_words};
 
 /// The text in lines that fit the terminal; as it is, where there is none.
 pub(crate) fn fill(text: &str) -> String {
-    if std::io::stdout().is_terminal() { fill_to(text, textwrap::termwidth()) } else { text.to_owned() }
+    columns().map_or_else(|| text.to_owned(), |columns| fill_to(text, columns))
+}
+
+/// The width of standard output, where that is a terminal.
+pub(crate) fn columns() -> Option<usize> {
+    std::io::stdout().is_terminal().then(textwrap::termwidth)
+}
+
+/// The text in lines that fit the terminal.
+pub(crate) fn fill_to_terminal(text: &str) -> String {
+    fill_to(text, textwrap::termwidth())
+}
+
+/// The lines of a text of at most so many columns.
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    textwrap::wrap(text, options(columns, "")).into_iter().map(Cow::into_owned).collect()
+}
+
+/// Words stay whole, also one that is longer than a line: somebody may copy it.
+fn options(columns: usize, indent: &str) -> textwrap::Options<'_> {
+    textwrap::Options::new(columns.max(16))
+        .subsequent_indent(indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .break_words(false)
 }
 
 /// Lines of at most so many columns; those that follow begin where the words of the first do. Escape codes take no room.
 fn fill_to(text: &str, columns: usize) -> String {
     let indent = text.len() - text.trim_start().len() + 2;
     let indent = " ".repeat(indent);
-    // A word that is longer than a line stays whole: somebody may copy it.
-    let options = textwrap::Options::new(columns.max(20))
-        .subsequent_indent(&indent)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
-        .break_words(false);
-    textwrap::fill(text, options)
+    textwrap::fill(text, options(columns, &indent))
 }
 
 /// Writes to standard output at once: a line of a running search must not wait in a buffer.

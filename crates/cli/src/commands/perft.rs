@@ -15,6 +15,7 @@ use crate::out::say;
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
 use crate::watch::Watch;
+use crate::words::plies;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
@@ -62,6 +63,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let mut line = json!({
             "game": shown.game,
             "position": shown.position,
+            "side": shown.side,
             "rules": session.rules(),
             "depth": args.depth,
             "nodes": nodes,
@@ -79,13 +81,18 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
     say!(
-        "{STRONG}{nodes}{STRONG:#} sequences of {} plies{} {DIM}({seconds:.3} s, {speed:.1} million a second){DIM:#}",
-        args.depth,
+        "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed:.1} million a second){DIM:#}",
+        if nodes == 1 { "sequence" } else { "sequences" },
+        plies(args.depth),
         finished_text(finished)
     );
     Ok(())
 }
 
 fn finished_text(finished: u64) -> String {
-    if finished == 0 { String::new() } else { format!(", and {finished} shorter ones that ended the game") }
+    match finished {
+        0 => String::new(),
+        1 => ", and 1 shorter one that ended the game".into(),
+        finished => format!(", and {finished} shorter ones that ended the game"),
+    }
 }

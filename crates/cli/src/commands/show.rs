@@ -8,8 +8,9 @@ use plyground_scene::{SvgOptions, svg};
 use crate::args::{JsonArgs, StartArgs};
 use crate::failure::Done;
 use crate::files;
-use crate::out::{say, say_json, say_part};
+use crate::out::{say, say_json, say_part, say_words};
 use crate::paint;
+use crate::words::verb;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
@@ -45,14 +46,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     say_part!("{}", paint::diagram(&diagram));
     say!("");
     say!("position  {}", shown.position);
-    say!("rules     {}", session.rules());
+    say!("rules     {}", shown.rules);
     say!("key       {}", shown.key);
     match &shown.outcome {
         Some(ended) => {
-            let winner = ended.winner.map_or("drawn".into(), |winner| format!("{winner} has won"));
-            say!("outcome   {winner}: {}", ended.reason);
+            let won = |winner| format!("{winner} {} won", verb(winner, "has", "have"));
+            say_words!("outcome   {}: {}", ended.winner.map_or("drawn".into(), won), ended.reason);
         }
-        None => say!("{} can play {}", shown.side, shown.legal.join(" ")),
+        None => say_words!("{} can play {}", shown.side, shown.legal.join(" ")),
     }
     Ok(())
 }

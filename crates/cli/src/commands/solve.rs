@@ -10,10 +10,11 @@ use plyground_solve::{ExactValue, SolveOptions};
 
 use crate::args::{JsonArgs, StartArgs, TablesArgs};
 use crate::failure::Done;
-use crate::out::{say, say_json};
+use crate::out::{fill, say, say_json, say_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
 use crate::watch::Watch;
+use crate::words::{counted, plies, wins};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.mate_in.is_none()
         && let Some(cost) = game.solve_cost(&args.start.start(), &args.tables.options())?
     {
-        anstream::eprintln!("{cost}");
+        anstream::eprintln!("{}", fill(&cost));
     }
     let watch = Watch::spinner(SEARCHING, args.json.json);
     let options = SolveOptions {
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let since = Instant::now();
     let solution = game.solve(&args.start.start(), &options, true, &mut |progress| {
         if progress.is_milestone {
-            watch.aside(|| anstream::eprintln!("{}", progress.stage));
+            watch.aside(|| anstream::eprintln!("{}", fill(&progress.stage)));
             return;
         }
         watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
@@ -96,8 +97,8 @@ fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: 
         return Ok(());
     }
     match mate.plies {
-        Some(plies) => say!("{STRONG}a win in {plies} plies{STRONG:#}: {}", mate.pv.join(" ")),
-        None => say!("no forced win within {moves} moves"),
+        Some(found) => say_words!("{STRONG}{} in {}{STRONG:#}: {}", wins(mate.side), plies(found), mate.pv.join(" ")),
+        None => say!("no forced win of {} within {}", mate.side, counted(moves, "move", "moves")),
     }
     say!("{DIM}{} nodes{DIM:#}", mate.nodes);
     Ok(())
@@ -109,18 +110,20 @@ pub(super) fn print(solution: &Solution, json: bool) {
         say_json(solution);
         return;
     }
-    say!("{}", solution.position);
+    say_words!("{}, {} to move", solution.position, solution.side);
     say!("{STRONG}{}{STRONG:#}", words(solution.value, solution.winner, solution.plies));
     for found in &solution.moves {
         say!("  {:>6}  {}", found.mv, words(found.value, found.winner, found.plies));
     }
 }
 
-fn words(value: ExactValue, winner: Option<&str>, plies: Option<u32>) -> String {
-    let plies = plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+fn words(value: ExactValue, winner: Option<&str>, known: Option<u32>) -> String {
+    let within = known.map_or_else(String::new, |known| format!(" in {}", plies(known)));
     match (value, winner) {
-        (ExactValue::Margin(margin), Some(winner)) => format!("{winner} wins by {}{plies}", margin.abs()),
-        (_, Some(winner)) => format!("{winner} wins{plies}"),
+        (ExactValue::Margin(margin), Some(winner)) => {
+            format!("{} by {}{within}", wins(winner), counted(margin.unsigned_abs(), "seed", "seeds"))
+        }
+        (_, Some(winner)) => format!("{}{within}", wins(winner)),
         (_, None) => "a draw".into(),
     }
 }
