@@ -110,3 +110,29 @@ impl Ply {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// A person copies an example and runs it; it had better be understood.
+    #[test]
+    fn every_command_shows_examples_that_can_be_read() {
+        for command in Ply::command().get_subcommands() {
+            let name = command.get_name();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{name} has no examples"));
+            for example in examples.lines() {
+                let typed = example.split(" > ").next().unwrap_or_default();
+                let words = shell_words::split(typed).unwrap();
+                assert!(words.len() > 1 && words[..2] == ["ply", name], "{example}");
+                assert!(example.len() <= 100, "{example}");
+                if let Err(error) = Ply::try_parse_from(&words) {
+                    panic!("{example}: {error}");
+                }
+            }
+        }
+    }
+}

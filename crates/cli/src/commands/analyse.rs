@@ -19,7 +19,9 @@ const MOVES_SHOWN: usize = 12;
 
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("tables", |tables| tables.help(TABLES)))]
-#[command(after_help = "Where nothing limits the agent, it thinks for 5s.")]
+#[command(
+    after_help = "Where nothing limits the agent, it thinks for 5s.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

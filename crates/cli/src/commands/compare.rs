@@ -15,6 +15,9 @@ use crate::values::{number, time};
 use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply compare tigers --depth 5\n  ply compare kalah --depth 7 --eval store-difference"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

@@ -12,6 +12,7 @@ use crate::out::{columns, say, say_words, wrapped};
 use crate::paint::STRONG;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply games\n  ply games khet\n  ply games --json")]
 pub(crate) struct Args {
     /// Only this game
     #[arg(value_name = "GAME")]

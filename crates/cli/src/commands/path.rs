@@ -9,6 +9,9 @@ use crate::out::{say, say_part};
 use crate::paint::{self, STRONG};
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply path cachex --from 0,0 --to 3,4\n  ply path cachex --from 0,0 --to 3,4 --free red"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

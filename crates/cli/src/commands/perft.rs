@@ -18,6 +18,7 @@ use crate::watch::Watch;
 use crate::words::plies;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply perft khet --depth 3\n  ply perft kalah --depth 8 --divide --threads 2")]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

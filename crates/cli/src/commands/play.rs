@@ -24,6 +24,9 @@ use crate::words::{verb, wins};
 const HELP: &str = "type a move, or: moves, hint, undo, save FILE, show, resign, quit";
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply play khet\n  ply play kalah --setup 6x4 --first best --second human\n  ply play tigers --first human --second human --load game.txt"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

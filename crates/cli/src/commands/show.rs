@@ -13,6 +13,9 @@ use crate::paint;
 use crate::words::verb;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply show khet\n  ply show kalah --moves \"3 1\" --json\n  ply show khet --beam silver --svg khet.svg"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

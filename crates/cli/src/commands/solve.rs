@@ -17,6 +17,9 @@ use crate::watch::Watch;
 use crate::words::{counted, plies, wins};
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

@@ -13,7 +13,9 @@ use crate::values::{bounds, budget, number};
 use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Where nothing limits the agent, it has 10000 nodes a move.")]
+#[command(
+    after_help = "Where nothing limits the agent, it has 10000 nodes a move.\n\nExamples:\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
