@@ -206,7 +206,10 @@ pub fn play_game<P: Position>(
 /// The end of a game that has reached its limit of moves; `known` is what exact tables say of it.
 #[must_use]
 pub fn too_long<P: Position>(game: &Game<P>, known: Option<Outcome>) -> (Outcome, Termination, String) {
-    let played = format!("{} moves have been played", game.moves().len());
+    let played = match game.moves().len() {
+        1 => "1 move has been played".to_owned(),
+        moves => format!("{moves} moves have been played"),
+    };
     let Some(outcome) = known else { return (Outcome::Draw, Termination::MoveLimit, played) };
     let result = outcome.winner().map_or_else(|| "a draw".into(), |side| format!("won for {}", P::side_name(side)));
     (outcome, Termination::Tables, format!("{played}; by exact tables it is {result}"))

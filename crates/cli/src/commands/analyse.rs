@@ -223,7 +223,8 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         None if is_turns => format!("looking {} ahead", counted(depth, "turn", "turns")),
         None => format!("looking {} ahead", plies(depth)),
     };
-    let unit = analysis.question.unit.unwrap_or("points");
+    // An agent without an evaluation has a scale of its own.
+    let unit = analysis.question.unit.map_or_else(String::new, |unit| format!(" {unit}"));
     let side = name(analysis.score.number() > 0.0);
     match (analysis.winner_in, analysis.score.number()) {
         (Some(distance), _) => format!("{} in {}", wins(side), plies(distance)),
@@ -235,8 +236,8 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         (None, _) if analysis.proven && analysis.nodes == 0 => format!("{}, from tables", wins(side)),
         (None, score) => {
             let lead = score.abs();
-            let unit = if lead == 1.0 { unit.trim_end_matches('s') } else { unit };
-            format!("{side} {} ahead by {lead} {unit}, {ahead}", verb(side, "is", "are"))
+            let unit = if lead == 1.0 { unit.trim_end_matches('s') } else { &unit };
+            format!("{side} {} ahead by {lead}{unit}, {ahead}", verb(side, "is", "are"))
         }
     }
 }

@@ -113,7 +113,7 @@ pub(super) fn print(solution: &Solution, json: bool) {
         say_json(solution);
         return;
     }
-    say_words!("{}, {} to move", solution.position, solution.side);
+    say!("{}", solution.position);
     say!("{STRONG}{}{STRONG:#}", words(solution.value, solution.winner, solution.plies));
     for found in &solution.moves {
         say!("  {:>6}  {}", found.mv, words(found.value, found.winner, found.plies));
