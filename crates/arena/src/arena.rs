@@ -34,9 +34,10 @@ use thiserror::Error;
 use crate::journal::{Journal, JournalError, Stored};
 use crate::limits::TimeControl;
 use crate::opening::Openings;
-use crate::play::{GameTask, PlayedGame, play_game};
+use crate::play::{Adjudicate, GameTask, PlayedGame, play_game};
 use crate::record::{Heading, Record};
 use crate::run::{digest, game_seeds};
+use crate::running::RunningGames;
 use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
 use crate::statistics::{Sprt, SprtStatus};
@@ -93,7 +94,6 @@ pub enum ArenaError {
 }
 
 /// A match or tournament.
-#[derive(Debug)]
 pub struct Arena<P: Position> {
     contenders: Vec<Contender<P>>,
     schedule: Schedule,
@@ -103,8 +103,26 @@ pub struct Arena<P: Position> {
     pub threads: usize,
     /// The test that ends a match between two players early.
     pub sprt: Option<Sprt>,
-    /// Longer games are drawn, in moves with the opening.
+    /// The most moves of a game, with the opening. Longer ones end there: by [`Arena::adjudicate`], else with a draw.
     pub max_plies: usize,
+    /// Who would win a game that has become too long.
+    pub adjudicate: Option<Box<Adjudicate<P>>>,
+    /// What is being played.
+    pub running: RunningGames,
+    /// Ends the run with the games that run: they have no result, and are played when the run is resumed.
+    pub abandon: StopFlag,
+}
+
+impl<P: Position> fmt::Debug for Arena<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arena")
+            .field("contenders", &self.contenders)
+            .field("schedule", &self.schedule)
+            .field("seed", &self.seed)
+            .field("threads", &self.threads)
+            .field("max_plies", &self.max_plies)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is known when a game is delivered.
@@ -171,7 +189,18 @@ impl<P: Position> Arena<P> {
                 contender.name = format!("{name} #{copy}");
             }
         }
-        Ok(Arena { contenders, schedule, openings, seed, threads: 1, sprt: None, max_plies: MAX_PLIES })
+        Ok(Arena {
+            contenders,
+            schedule,
+            openings,
+            seed,
+            threads: 1,
+            sprt: None,
+            max_plies: MAX_PLIES,
+            adjudicate: None,
+            running: RunningGames::default(),
+            abandon: StopFlag::default(),
+        })
     }
 
     /// The names of the players.
@@ -193,6 +222,9 @@ impl<P: Position> Arena<P> {
             self.seed,
             self.max_plies
         );
+        if self.adjudicate.is_some() {
+            text += " tables";
+        }
         for contender in &self.contenders {
             text += &format!("\n{}\n{} {:?}", contender.name, contender.control, contender.control.grace);
         }
@@ -208,7 +240,7 @@ impl<P: Position> Arena<P> {
     }
 
     /// Plays the games that are not in the journal yet. `on_game` is told of every new game, in order. When `stop` is
-    /// raised, running games are finished and no other is begun.
+    /// raised, running games are finished and no other is begun; [`Arena::abandon`] ends those too.
     ///
     /// # Errors
     /// When the journal cannot be written; games that run are abandoned then.
@@ -239,7 +271,7 @@ impl<P: Position> Arena<P> {
             next: AtomicU64::new(desk.next),
             known,
             over: AtomicBool::new(desk.decided),
-            abandon: StopFlag::default(),
+            abandon: self.abandon.child(),
         };
         thread::scope(|scope| -> Result<(), ArenaError> {
             let (sender, receiver) = channel();
@@ -273,7 +305,7 @@ impl<P: Position> Arena<P> {
     /// Takes games from the queue and plays them, until there are none.
     fn work(&self, queue: &Queue, stop: &StopFlag, results: &Sender<Record>) {
         let mut agents: HashMap<usize, Box<dyn Agent<P>>> = HashMap::new();
-        while !stop.is_stopped() {
+        while !stop.is_stopped() && !queue.abandon.is_stopped() {
             let Some(number) = queue.take(self.schedule.games()) else { break };
             let assignment = self.schedule.game(number);
             let [first, second] = assignment.seats;
@@ -295,8 +327,16 @@ impl<P: Position> Arena<P> {
         let players = game.seats.map(|seat| &self.contenders[seat]);
         let seeds = game_seeds(self.seed, game.number);
         let controls = players.map(|player| &player.control);
-        let task = GameTask { opening: &opening, controls, seeds, max_plies: self.max_plies };
-        let played: PlayedGame<P> = play_game(&task, agents, abandon)?;
+        let on_ply = |plies| self.running.set(game.number, plies);
+        on_ply(opening.game().moves().len());
+        let task = GameTask {
+            adjudicate: self.adjudicate.as_deref(),
+            on_ply: &on_ply,
+            ..GameTask::new(&opening, controls, seeds, self.max_plies)
+        };
+        let played = play_game(&task, agents, abandon);
+        self.running.end(game.number);
+        let played: PlayedGame<P> = played?;
         let heading = Heading {
             run,
             number: game.number,

@@ -27,6 +27,7 @@ mod play;
 mod record;
 mod report;
 mod run;
+mod running;
 mod schedule;
 mod standings;
 mod tally;
@@ -40,11 +41,12 @@ pub use arena::{Arena, ArenaError, Contender, EndCause, Progress, RunEnd};
 pub use journal::{Journal, JournalError, Stored, read_records};
 pub use limits::TimeControl;
 pub use opening::{Opening, OpeningError, Openings};
-pub use play::{GameTask, MoveNote, PlayedGame, Termination, play_game};
+pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, Termination, play_game, too_long};
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
 pub use report::{
     Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount,
 };
+pub use running::RunningGames;
 pub use schedule::{Assignment, Schedule};
 pub use standings::Standings;
 pub use tally::Tally;

@@ -10,7 +10,7 @@
 //!
 //! let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 4..=4, 1)?.get(0);
 //! let control = TimeControl::nodes(100);
-//! let task = GameTask { opening: &opening, controls: [&control, &control], seeds: [1, 2], max_plies: 1_000 };
+//! let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
 //! let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
 //! let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).expect("nobody stops it");
 //! assert_eq!(played.termination, Termination::Rules);
@@ -18,6 +18,7 @@
 //! # Ok::<(), plyground_arena::OpeningError>(())
 //! ```
 
+use std::fmt;
 use std::time::Duration;
 
 use plyground_game::{Game, Outcome, Position, Score};
@@ -47,11 +48,13 @@ pub enum Termination {
     Flood,
     /// The game was too long and was drawn.
     MoveLimit,
+    /// The game was too long, and exact tables know who would have won.
+    Tables,
 }
 
 impl Termination {
     /// All of them.
-    pub const ALL: [Termination; 8] = [
+    pub const ALL: [Termination; 9] = [
         Termination::Rules,
         Termination::Time,
         Termination::IllegalMove,
@@ -60,6 +63,7 @@ impl Termination {
         Termination::Nonsense,
         Termination::Flood,
         Termination::MoveLimit,
+        Termination::Tables,
     ];
 
     /// In words.
@@ -74,6 +78,7 @@ impl Termination {
             Termination::Nonsense => "nonsense",
             Termination::Flood => "flood of output",
             Termination::MoveLimit => "too many moves",
+            Termination::Tables => "too many moves, by exact tables",
         }
     }
 }
@@ -89,8 +94,11 @@ impl From<AgentFailure> for Termination {
     }
 }
 
+/// Who would win a game that has become too long, as far as somebody knows.
+pub type Adjudicate<P> = dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync;
+
 /// A game to be played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct GameTask<'a, P: Position> {
     /// Where it begins.
     pub opening: &'a Opening<P>,
@@ -98,8 +106,34 @@ pub struct GameTask<'a, P: Position> {
     pub controls: [&'a TimeControl; 2],
     /// What makes the random choices of each side differ from those of other games.
     pub seeds: [u64; 2],
-    /// The game is drawn after so many moves, those of the opening included: no set of rules is trusted to end it.
+    /// The game ends after so many moves, those of the opening included: no set of rules is trusted to end it.
     pub max_plies: usize,
+    /// Who is asked for its result then; it is a draw where nobody knows.
+    pub adjudicate: Option<&'a Adjudicate<P>>,
+    /// Is told of the length of the game after every move.
+    pub on_ply: &'a dyn Fn(usize),
+}
+
+impl<'a, P: Position> GameTask<'a, P> {
+    /// A game that is a draw after `max_plies` moves, and of which nobody is told.
+    #[must_use]
+    pub fn new(
+        opening: &'a Opening<P>,
+        controls: [&'a TimeControl; 2],
+        seeds: [u64; 2],
+        max_plies: usize,
+    ) -> GameTask<'a, P> {
+        GameTask { opening, controls, seeds, max_plies, adjudicate: None, on_ply: &|_| {} }
+    }
+}
+
+impl<P: Position> fmt::Debug for GameTask<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameTask")
+            .field("seeds", &self.seeds)
+            .field("max_plies", &self.max_plies)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is noted about a move.
@@ -151,13 +185,15 @@ pub fn play_game<P: Position>(
             break (ending.outcome, Termination::Rules, ending.reason);
         }
         if game.moves().len() >= task.max_plies {
-            let cause = format!("{} moves have been played", game.moves().len());
-            break (Outcome::Draw, Termination::MoveLimit, cause);
+            break too_long(&game, task.adjudicate.and_then(|adjudicate| adjudicate(&game)));
         }
         let side = game.position().side_to_move();
         match one_move(&mut game, agents[side.index()], &mut clocks[side.index()], abandon) {
             _ if abandon.is_stopped() => return None,
-            Ok(note) => notes.push(note),
+            Ok(note) => {
+                notes.push(note);
+                (task.on_ply)(game.moves().len());
+            }
             Err((termination, detail)) => {
                 let cause = format!("{}: {detail}", P::side_name(side));
                 break (Outcome::Win(!side), termination, cause);
@@ -165,6 +201,18 @@ pub fn play_game<P: Position>(
         }
     };
     Some(PlayedGame { game, outcome, termination, cause, notes })
+}
+
+/// The end of a game that has reached its limit of moves; `known` is what exact tables say of it.
+#[must_use]
+pub fn too_long<P: Position>(game: &Game<P>, known: Option<Outcome>) -> (Outcome, Termination, String) {
+    let played = match game.moves().len() {
+        1 => "1 move has been played".to_owned(),
+        moves => format!("{moves} moves have been played"),
+    };
+    let Some(outcome) = known else { return (Outcome::Draw, Termination::MoveLimit, played) };
+    let result = outcome.winner().map_or_else(|| "a draw".into(), |side| format!("won for {}", P::side_name(side)));
+    (outcome, Termination::Tables, format!("{played}; by exact tables it is {result}"))
 }
 
 /// Asks for a move and plays it; otherwise what loses the game.
@@ -199,6 +247,8 @@ fn one_move<P: Position>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Mutex};
     use std::thread::sleep;
 
     use plyground_game::Side;
@@ -247,7 +297,7 @@ mod tests {
 
     fn play(fault: Fault, control: &TimeControl, max_plies: usize) -> PlayedGame<Kalah> {
         let opening = Openings::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
-        let task = GameTask { opening: &opening, controls: [control, control], seeds: [0, 0], max_plies };
+        let task = GameTask::new(&opening, [control, control], [0, 0], max_plies);
         // South's first move leaves house 1 empty, so an illegal move is at hand later.
         let (mut first, mut second) =
             (Faulty { moves_before: 3, fault }, Faulty { moves_before: 0, fault: Fault::None });
@@ -284,12 +334,50 @@ mod tests {
     }
 
     #[test]
+    fn tables_judge_games_that_are_too_long_and_nothing_else() {
+        let opening = Openings::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let control = TimeControl::default();
+        let play = |max_plies, known: Option<Outcome>| {
+            let (asked, lengths) = (Arc::new(AtomicUsize::new(0)), Mutex::new(Vec::new()));
+            let counter = Arc::clone(&asked);
+            let adjudicate = move |_: &Game<Kalah>| {
+                counter.fetch_add(1, Ordering::Relaxed);
+                known
+            };
+            let task = GameTask {
+                adjudicate: Some(&adjudicate),
+                on_ply: &|plies| lengths.lock().unwrap().push(plies),
+                ..GameTask::new(&opening, [&control, &control], [1, 2], max_plies)
+            };
+            let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
+            let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap();
+            let told = lengths.into_inner().unwrap();
+            assert_eq!(told, (1..=played.game.moves().len()).collect::<Vec<_>>());
+            (played.outcome, played.termination, played.cause, asked.load(Ordering::Relaxed))
+        };
+        let known = Some(Outcome::Win(Side::Second));
+        assert_eq!(
+            play(7, known),
+            (
+                Outcome::Win(Side::Second),
+                Termination::Tables,
+                "7 moves have been played; by exact tables it is won for north".to_owned(),
+                1
+            )
+        );
+        assert_eq!(play(7, Some(Outcome::Draw)).2, "7 moves have been played; by exact tables it is a draw");
+        assert_eq!(play(7, None).1, Termination::MoveLimit);
+        let (_, termination, _, asked) = play(1_000, known);
+        assert_eq!((termination, asked), (Termination::Rules, 0));
+    }
+
+    #[test]
     fn random_agents_play_other_games_with_other_seeds() {
         let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
         let control = TimeControl::default();
         let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
         let mut play = |seeds| {
-            let task = GameTask { opening: &opening, controls: [&control, &control], seeds, max_plies: 1_000 };
+            let task = GameTask::new(&opening, [&control, &control], seeds, 1_000);
             play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap().game.moves().to_vec()
         };
         let games = [play([1, 2]), play([3, 4]), play([1, 2])];
@@ -301,7 +389,7 @@ mod tests {
     fn an_abandoned_game_has_no_result() {
         let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
         let control = TimeControl::default();
-        let task = GameTask { opening: &opening, controls: [&control, &control], seeds: [1, 2], max_plies: 1_000 };
+        let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
         let abandon = StopFlag::default();
         abandon.stop();
         let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));

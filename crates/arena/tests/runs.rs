@@ -5,13 +5,14 @@
 mod common;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use common::Scratch;
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
-    Arena, Contender, EndCause, GameResult, Openings, Schedule, Standings, Termination, TimeControl, read_records,
+    Arena, Contender, EndCause, GameResult, Openings, RunningGames, Schedule, Standings, Termination, TimeControl,
+    read_records,
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
@@ -183,6 +184,48 @@ fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
     let end = arena(vec![stopper, random(1)], Schedule::two_players(3), 1).run(None, &stop, &mut |_| {}).unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Stopped, 1));
     assert_eq!(end.records[0].termination, Termination::Rules);
+}
+
+/// Its games run for ever, so only a run that abandons them comes to an end.
+#[test]
+fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
+    struct Waiter {
+        abandon: StopFlag,
+        running: RunningGames,
+        seen: Arc<Mutex<Vec<(u64, usize)>>>,
+    }
+    impl Agent<Kalah> for Waiter {
+        fn think(&mut self, game: &Game<Kalah>, job: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
+            self.seen.lock().unwrap().extend(self.running.plies());
+            if game.moves().len() > 9 {
+                self.abandon.stop();
+                while !job.stop.is_stopped() {
+                    std::thread::yield_now();
+                }
+            }
+            Ok(Report { best: game.position().legal_moves().first().copied(), ..Report::nothing() })
+        }
+    }
+    let scratch = Scratch::new();
+    let file = scratch.file("games.jsonl");
+    let (abandon, running, seen) = (StopFlag::default(), RunningGames::default(), Arc::default());
+    let flags = (abandon.clone(), running.clone(), Arc::clone(&seen));
+    let waiter = Contender::new("random", TimeControl::default(), move || {
+        let (abandon, running, seen) = flags.clone();
+        Box::new(Waiter { abandon, running, seen })
+    });
+    let mut stopped = arena(vec![waiter, random(1)], Schedule::two_players(3), 1);
+    stopped.abandon = abandon;
+    stopped.running = running.clone();
+    let journal = stopped.journal(&file).unwrap();
+    let end = stopped.run(Some(journal), &StopFlag::default(), &mut |_| panic!("no game has ended")).unwrap();
+    assert_eq!((end.cause, end.records.len()), (EndCause::Stopped, 0));
+    assert_eq!(running.plies(), []);
+    let seen = seen.lock().unwrap();
+    assert!(seen.is_sorted() && seen.iter().all(|&(game, _)| game == 0) && seen.last().unwrap().1 > 9, "{seen:?}");
+    let again = arena(vec![random(3), random(1)], Schedule::two_players(3), 1);
+    let end = again.run(Some(again.journal(&file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
+    assert_eq!((end.cause, end.records.len()), (EndCause::Complete, 6));
 }
 
 #[test]

@@ -51,6 +51,8 @@ pub struct GameInfo {
     pub rule_sets: Vec<&'static str>,
     /// Options that change a rule set.
     pub rule_options: Vec<&'static str>,
+    /// The most moves of a game between agents.
+    pub max_plies: usize,
     /// Its evaluations, the default first.
     pub evaluations: Vec<EvaluationInfo>,
     /// The evaluation that explains a position best.
@@ -139,11 +141,23 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, CatalogError>;
 
+    /// What solving from here costs and how it goes on after a stop, in a line, where it is much.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError>;
+
     /// The shortest forced win of the side to move within so many of its own moves.
     ///
     /// # Errors
     /// When the position cannot be read, or the work was stopped.
-    fn mate(&self, start: &Start, moves: u32, options: &SolveOptions) -> Result<Mate, CatalogError>;
+    fn mate(
+        &self,
+        start: &Start,
+        moves: u32,
+        options: &SolveOptions,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Mate, CatalogError>;
 }
 
 impl fmt::Debug for dyn AnyGame {
@@ -179,6 +193,7 @@ impl<P: SearchHints> Held<P> {
             setups: entry.setups.clone(),
             rule_sets: entry.rule_sets.clone(),
             rule_options: entry.rule_options.clone(),
+            max_plies: entry.max_plies,
             explains: entry.explains.unwrap_or(evaluations[0].name),
             evaluations,
             agents: entry.agent_infos(),
@@ -263,7 +278,18 @@ impl<P: SearchHints> AnyGame for Held<P> {
         solve::solve(&self.entry, start, options, make, progress)
     }
 
-    fn mate(&self, start: &Start, moves: u32, options: &SolveOptions) -> Result<Mate, CatalogError> {
-        solve::mate(&game_at::<P>(start)?, moves, options)
+    fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {
+        let game = game_at::<P>(start)?;
+        Ok(self.entry.solver_row().and_then(|solver| solver.cost(&game, options)))
+    }
+
+    fn mate(
+        &self,
+        start: &Start,
+        moves: u32,
+        options: &SolveOptions,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Mate, CatalogError> {
+        solve::mate(&game_at::<P>(start)?, moves, options, progress)
     }
 }

@@ -7,7 +7,7 @@
 //! let names: Vec<&str> = catalog.games().iter().map(|game| game.info().name).collect();
 //! assert_eq!(names, ["khet", "kalah", "tigers", "cachex"]);
 //!
-//! let session = catalog.game("kalah")?.open(&Start { moves: "3 1".into(), ..Start::default() })?;
+//! let session = catalog.game("Kalah")?.open(&Start { moves: "3 1".into(), ..Start::default() })?;
 //! assert_eq!(session.show().side, "north");
 //!
 //! let error = catalog.game("chess").unwrap_err();
@@ -66,14 +66,16 @@ impl Catalog {
         &self.games
     }
 
-    /// A game by name.
+    /// A game by name, in capitals or not.
     ///
     /// # Errors
     /// When there is none.
     pub fn game(&self, name: &str) -> Result<&GameRef, CatalogError> {
-        self.games.iter().find(|game| game.info().name == name).ok_or_else(|| CatalogError::UnknownGame {
-            found: quote(name),
-            expected: one_of(self.games.iter().map(|game| game.info().name)),
+        self.games.iter().find(|game| game.info().name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            CatalogError::UnknownGame {
+                found: quote(name),
+                expected: one_of(self.games.iter().map(|game| game.info().name)),
+            }
         })
     }
 
@@ -131,6 +133,6 @@ impl Catalog {
             ("second", record.agents[1].clone()),
             ("cause", record.cause.clone()),
         ];
-        Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value))))
+        Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value)), Some(record.result.into())))
     }
 }

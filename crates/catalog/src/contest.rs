@@ -15,15 +15,16 @@
 //! ```
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
-    Arena, Contender, EndCause, Openings, Progress, Record, Schedule, Summary, TimeControl, read_records,
+    Adjudicate, Arena, Contender, EndCause, Openings, Progress, Record, RunningGames, Schedule, Summary, TimeControl,
+    read_records,
 };
 use plyground_eval::WeightFile;
-use plyground_game::SearchHints;
+use plyground_game::{Game, Outcome, SearchHints};
 use plyground_search::{Clock, Limits, StopFlag};
 
 use crate::entry::Entry;
@@ -72,8 +73,14 @@ pub struct Contest {
     pub clock: Option<Clock>,
     /// Bounds of a sequential test, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
-    /// Longer games are drawn.
-    pub max_plies: usize,
+    /// The most moves of a game; as many as the game's entry says, when nothing is said.
+    pub max_plies: Option<usize>,
+    /// Where tables of exact values are: they say who would have won a game that is too long, which is otherwise drawn.
+    pub tables: Option<PathBuf>,
+    /// What is being played.
+    pub running: RunningGames,
+    /// Ends the contest with the games that run; the flag that stops it lets them be finished.
+    pub abandon: StopFlag,
 }
 
 /// All games of a contest.
@@ -105,8 +112,27 @@ impl Contest {
             limits: Limits::NONE,
             clock: None,
             sprt: None,
-            max_plies: 1_000,
+            max_plies: None,
+            tables: None,
+            running: RunningGames::default(),
+            abandon: StopFlag::default(),
         }
+    }
+
+    /// Who plays whom in which game.
+    fn schedule(&self) -> Schedule {
+        let players = self.agents.len();
+        match self.pairing {
+            Pairing::RoundRobin if players == 2 => Schedule::two_players(self.pairs),
+            Pairing::RoundRobin => Schedule::round_robin(players, self.pairs),
+            Pairing::Gauntlet => Schedule::gauntlet(players, self.pairs),
+        }
+    }
+
+    /// How many games it has at most.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.schedule().games()
     }
 
     /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
@@ -138,6 +164,22 @@ pub(crate) fn contender<P: SearchHints>(
     }))
 }
 
+/// Who would win games like this one by the tables of a folder; `None` where there are none that can be read.
+pub(crate) fn adjudicator<P: SearchHints>(
+    entry: &Entry<P>,
+    folder: &Path,
+    like: &Game<P>,
+) -> Option<Box<Adjudicate<P>>> {
+    // Any thread may ask, and tables read files as they are asked.
+    let tables = Mutex::new(entry.solver_row()?.open(folder, like).ok().flatten()?);
+    Some(Box::new(move |game: &Game<P>| {
+        let pos = game.position();
+        let moves = tables.lock().unwrap_or_else(PoisonError::into_inner).moves(pos).ok().flatten()?;
+        let best = moves.into_iter().max_by_key(|mv| mv.worth())?;
+        Some(best.value.winner(pos.side_to_move()).map_or(Outcome::Draw, Outcome::Win))
+    }))
+}
+
 /// Plays a contest of one game.
 pub(crate) fn play<P: SearchHints>(
     entry: &Arc<Entry<P>>,
@@ -160,16 +202,14 @@ pub(crate) fn play<P: SearchHints>(
     if let Some(most) = contest.openings {
         openings = openings.repeated_after(most);
     }
-    let players = contenders.len();
-    let schedule = match contest.pairing {
-        Pairing::RoundRobin if players == 2 => Schedule::two_players(contest.pairs),
-        Pairing::RoundRobin => Schedule::round_robin(players, contest.pairs),
-        Pairing::Gauntlet => Schedule::gauntlet(players, contest.pairs),
-    };
-    let mut arena = Arena::new(contenders, schedule, openings, contest.seed)?;
+    let mut arena = Arena::new(contenders, contest.schedule(), openings, contest.seed)?;
     arena.threads = contest.threads.max(1);
     arena.sprt = contest.sprt()?;
-    arena.max_plies = contest.max_plies;
+    arena.max_plies = contest.max_plies.unwrap_or(entry.max_plies);
+    let like = Game::new(&setup, &rules);
+    arena.adjudicate = contest.tables.as_deref().and_then(|folder| adjudicator(entry, folder, &like));
+    arena.running = contest.running.clone();
+    arena.abandon = contest.abandon.clone();
     let journal = records.map(|path| arena.journal(path)).transpose()?;
     let end = arena.run(journal, stop, each)?;
     let summary = Summary::of(&end.records, arena.sprt.as_ref());

@@ -22,6 +22,8 @@ use serde::{Serialize, Serializer};
 pub struct Shown {
     /// The game's name.
     pub game: &'static str,
+    /// The rules in force.
+    pub rules: String,
     /// The position in its notation.
     pub position: String,
     /// The side to move.
@@ -106,6 +108,9 @@ impl Serialize for Value {
 /// What a search found: `ply analyse`. Scores are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
+    /// What was asked, of whom.
+    #[serde(flatten)]
+    pub question: Question,
     /// The best move; `None` when the game is over.
     pub best: Option<String>,
     /// Its value.
@@ -136,6 +141,8 @@ pub struct Analysis {
     pub lines: Vec<Line>,
     /// Every root move as the last finished depth left it.
     pub root_moves: Vec<RootMove>,
+    /// Whether the value is proven: every line that matters ends the game.
+    pub proven: bool,
     /// Whether the search came to its end, rather than being broken off by a limit.
     pub completed: bool,
     /// What the root's value for the side to move is made of, when asked for.
@@ -143,9 +150,28 @@ pub struct Analysis {
     pub features: Option<Vec<Feature>>,
 }
 
+/// What an analysis is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Question {
+    /// The game.
+    pub game: &'static str,
+    /// The rules in force.
+    pub rules: String,
+    /// The position.
+    pub position: String,
+    /// The side to move, for which scores are.
+    pub side: &'static str,
+    /// Who thought, as a spec.
+    pub agent: String,
+    /// The evaluation that it plays by, a name or a file; none for agents without one.
+    pub evaluation: Option<String>,
+    /// What the scores of that count.
+    pub unit: Option<&'static str>,
+}
+
 impl Analysis {
     /// A report in the game's notation.
-    pub(crate) fn of<P: Position>(root: &P, report: &Report<P::Move>) -> Analysis {
+    pub(crate) fn of<P: Position>(root: &P, question: &Question, report: &Report<P::Move>) -> Analysis {
         let texts = |moves: &[P::Move]| -> Vec<String> {
             let mut pos = root.clone();
             let mut texts = Vec::with_capacity(moves.len());
@@ -162,6 +188,7 @@ impl Analysis {
         };
         let value = |score: Score| Value::new(score, report.scale);
         Analysis {
+            question: question.clone(),
             best: report.best.map(|mv| root.move_text(mv)),
             score: value(report.score),
             winner_in: report.score.winner_in(),
@@ -198,6 +225,7 @@ impl Analysis {
                     nodes: found.nodes,
                 })
                 .collect(),
+            proven: report.proven,
             completed: report.completed,
             features: None,
         }

@@ -30,6 +30,9 @@ use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::spec::{AgentInfo, AgentSpec};
 
+/// The most moves of a game of which nothing is said.
+const MAX_PLIES: usize = 1_000;
+
 /// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
 type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
 
@@ -55,6 +58,7 @@ pub struct Entry<P: SearchHints> {
     pub(crate) rule_sets: Vec<&'static str>,
     pub(crate) rule_options: Vec<&'static str>,
     pub(crate) explains: Option<&'static str>,
+    pub(crate) max_plies: usize,
     pub(crate) draw: Draw<P>,
     pub(crate) palette: Palette,
     pub(crate) pass: Pass<P>,
@@ -78,6 +82,7 @@ impl<P: SearchHints> Entry<P> {
             rule_sets: Vec::new(),
             rule_options: Vec::new(),
             explains: None,
+            max_plies: MAX_PLIES,
             draw: diagram_scene::<P>,
             palette: Palette::default(),
             pass: |pos, _| pos.pass(),
@@ -126,6 +131,13 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn explains(self, evaluation: &'static str) -> Entry<P> {
         Entry { explains: Some(evaluation), ..self }
+    }
+
+    /// The most moves of a game between agents, 1,000 when nothing is said: longer than games of sense are, so that one which
+    /// goes nowhere ends.
+    #[must_use]
+    pub fn max_plies(self, plies: usize) -> Entry<P> {
+        Entry { max_plies: plies, ..self }
     }
 
     /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise

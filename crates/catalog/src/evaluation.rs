@@ -28,6 +28,8 @@ pub struct EvaluationInfo {
     pub about: &'static str,
     /// The lead that is worth 73 % of the points, in the evaluation's unit; twice as much is worth 88 %.
     pub lead: f64,
+    /// What its values count, in the plural: `seeds`; points of its own when nothing is said.
+    pub unit: &'static str,
     /// Its shipped weight file, where it has weights. The file says which evaluation reads it: several names can share one.
     pub weights: Option<&'static str>,
     /// Tuned weights meet these evaluations at the end, which must have weights of the same form.
@@ -169,7 +171,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         weights: Option<Weights>,
         make: impl Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync + 'static,
     ) -> EvaluationRow<P> {
-        let info = EvaluationInfo { name, about, lead: 1.0, weights: text, meets: &[], draw: None };
+        let info = EvaluationInfo { name, about, lead: 1.0, unit: "points", weights: text, meets: &[], draw: None };
         EvaluationRow { info, make: Box::new(make), weights }
     }
 
@@ -177,6 +179,13 @@ impl<P: SearchHints> EvaluationRow<P> {
     #[must_use]
     pub fn lead(mut self, lead: f64) -> EvaluationRow<P> {
         self.info.lead = lead;
+        self
+    }
+
+    /// Says what its values count, in the plural, such as `seeds`.
+    #[must_use]
+    pub fn unit(mut self, unit: &'static str) -> EvaluationRow<P> {
+        self.info.unit = unit;
         self
     }
 

@@ -44,7 +44,9 @@ pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
 pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, records};
-pub use data::{Analysis, CellPath, Counted, Divided, Ended, Feature, Line, RootMove, Shown, TableUse, Value};
+pub use data::{
+    Analysis, CellPath, Counted, Divided, Ended, Feature, Line, Question, RootMove, Shown, TableUse, Value,
+};
 pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;
 pub use entry::{Beam, Entry, FindPath};

@@ -13,6 +13,7 @@
 //! ```
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,12 +21,13 @@ use plyground_arena::Record;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::perft::{Perft, divide, perft_parallel};
-use plyground_game::{Game, GameRecord, SearchHints, Side, Term};
+use plyground_game::perft::{Perft, PerftProgress, divide_watched};
+use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side, Term};
 use plyground_scene::{Overlay, Scene};
 use plyground_search::{Agent, Job, Limits};
 
-use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Shown};
+use crate::contest::adjudicator;
+use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Question, Shown};
 use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
 use crate::spec::AgentSpec;
@@ -109,11 +111,13 @@ pub trait Session: Send {
     /// The moves so far.
     fn moves(&self) -> Vec<String>;
 
-    /// Counts move sequences.
-    fn perft(&self, depth: u32, threads: usize) -> Perft;
-
-    /// Counts move sequences for each move.
-    fn divide(&self, depth: u32, threads: usize) -> Vec<Divided>;
+    /// Counts move sequences for each move; `watch` is told how far that is and may stop it, and then there is no count.
+    fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+    ) -> Option<Vec<Divided>>;
 
     /// Lets an agent think about the present position; `each` is called after every finished depth. What the job asks for goes
     /// before the limits of the agent's spec, and `default` holds where neither they nor the agent's own plan limit anything.
@@ -134,6 +138,9 @@ pub trait Session: Send {
     /// # Errors
     /// When the game has no such evaluation.
     fn explain(&self, agent: &AgentSpec) -> Result<Vec<Feature>, CatalogError>;
+
+    /// The name, or the weight file, of the evaluation that [`Session::explain`] takes for an agent.
+    fn explained_by(&self, agent: &AgentSpec) -> String;
 
     /// The cheapest path between two cells of a board of cells, each given as `row,column`: stones are obstacles, those of
     /// the side `free` cost nothing. `None` when there is none.
@@ -157,6 +164,9 @@ pub trait Session: Send {
     /// When the text is no move, or the move is not legal.
     fn play(&mut self, mv: &str) -> Result<String, CatalogError>;
 
+    /// The present place as a start: the rules, where the game began, and its moves.
+    fn start(&self) -> Start;
+
     /// Takes the last move back and returns it.
     fn undo(&mut self) -> Option<String>;
 
@@ -172,8 +182,12 @@ pub trait Session: Send {
     /// The whole game position by position, as snapshots of rules hold it.
     fn playthrough(&self) -> String;
 
-    /// The game as text, with these tags.
-    fn record(&self, tags: &[(String, String)]) -> String;
+    /// The result of the game if it ends here because it is too long, and the cause in words: what tables of this folder know, else a
+    /// draw.
+    fn too_long(&self, tables: Option<&Path>) -> (Outcome, String);
+
+    /// The game as text, with these tags, and with this result where the rules have not ended it.
+    fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
 }
 
 /// The game that a start describes.
@@ -227,6 +241,30 @@ impl<P: SearchHints> SessionOf<P> {
         Ok(&mut *self.players[place].agent)
     }
 
+    /// What is asked when an agent thinks about the present position.
+    fn question(&self, spec: &AgentSpec) -> Question {
+        let pos = self.game.position();
+        let evaluations = self.entry.evaluations();
+        let usual = || evaluations.iter().next().map(|row| row.info().name).filter(|_| spec.info().takes("eval"));
+        let name = spec.evaluation().or(spec.info().evaluation).or_else(usual);
+        let unit =
+            |name| evaluations.iter().find(|row| row.info().name == name).map_or("points", |row| row.info().unit);
+        Question {
+            game: P::NAME,
+            rules: self.rules(),
+            position: pos.to_string(),
+            side: P::side_name(pos.side_to_move()),
+            agent: spec.to_string(),
+            evaluation: name.map(str::to_owned),
+            unit: name.map(unit),
+        }
+    }
+
+    /// The evaluation that explains a position to those who ask for this agent.
+    fn explaining<'a>(&self, spec: &'a AgentSpec) -> Option<&'a str> {
+        spec.evaluation().or(self.entry.explains)
+    }
+
     /// How the laser of a side is shown.
     fn beam(&self, side: &str) -> Result<(&Beam<P>, Side), CatalogError> {
         let side = side_of::<P>(side)?;
@@ -258,6 +296,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let legal = if ending.is_some() { Vec::new() } else { pos.legal_moves().to_vec() };
         Shown {
             game: P::NAME,
+            rules: self.rules(),
             position: pos.to_string(),
             side: P::side_name(pos.side_to_move()),
             legal: legal.into_iter().map(|mv| pos.move_text(mv)).collect(),
@@ -292,16 +331,21 @@ impl<P: SearchHints> Session for SessionOf<P> {
         self.game.move_texts()
     }
 
-    fn perft(&self, depth: u32, threads: usize) -> Perft {
-        perft_parallel(self.game.position(), depth, threads)
+    fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+    ) -> Option<Vec<Divided>> {
+        let pos = self.game.position();
+        let divided = |(mv, Perft { nodes, finished })| Divided { mv: pos.move_text(mv), nodes, finished };
+        Some(divide_watched(pos, depth, threads, watch)?.into_iter().map(divided).collect())
     }
 
-    fn divide(&self, depth: u32, threads: usize) -> Vec<Divided> {
-        let pos = self.game.position();
-        let parts = divide(pos, depth, threads).into_iter();
-        parts
-            .map(|(mv, count)| Divided { mv: pos.move_text(mv), nodes: count.nodes, finished: count.finished })
-            .collect()
+    fn too_long(&self, tables: Option<&Path>) -> (Outcome, String) {
+        let known = tables.and_then(|folder| adjudicator(&self.entry, folder, &self.game)?(&self.game));
+        let (outcome, _, cause) = plyground_arena::too_long(&self.game, known);
+        (outcome, cause)
     }
 
     fn analyse(
@@ -312,6 +356,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
         let game = self.game.clone();
+        let question = self.question(spec);
         let agent = self.player(spec)?;
         let default = if agent.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
@@ -320,19 +365,24 @@ impl<P: SearchHints> Session for SessionOf<P> {
         }
         let root = game.position();
         let report = agent.think(&game, &Job { limits, ..job.clone() }, &mut |report| {
-            each(&Analysis::of(root, report));
+            each(&Analysis::of(root, &question, report));
             ControlFlow::Continue(())
         })?;
-        Ok(Analysis::of(root, &report))
+        Ok(Analysis::of(root, &question, &report))
     }
 
     fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
         let pos = self.game.position();
-        let evaluation = self.entry.evaluations().named(spec.evaluation().or(self.entry.explains))?;
+        let evaluation = self.entry.evaluations().named(self.explaining(spec))?;
         let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
         Ok(terms
             .map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term })
             .collect())
+    }
+
+    fn explained_by(&self, spec: &AgentSpec) -> String {
+        let first = || self.entry.evaluations().iter().next().map_or("nothing", |row| row.info().name);
+        self.explaining(spec).unwrap_or_else(first).to_owned()
     }
 
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {
@@ -362,6 +412,15 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let before = self.game.position().clone();
         let mv = self.game.play_text(text)?;
         Ok(before.describe(mv))
+    }
+
+    fn start(&self) -> Start {
+        Start {
+            setup: None,
+            rules: Some(self.rules()),
+            position: Some(self.game.start().to_string()),
+            moves: self.game.move_texts().join(" "),
+        }
     }
 
     fn undo(&mut self) -> Option<String> {
@@ -397,8 +456,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
         plyground_game::playthrough(&self.game)
     }
 
-    fn record(&self, tags: &[(String, String)]) -> String {
-        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated: None }.to_string()
+    fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String {
+        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated }.to_string()
     }
 }
 

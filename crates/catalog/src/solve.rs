@@ -25,8 +25,12 @@ use crate::session::{Start, game_at};
 pub struct Solution {
     /// The game.
     pub game: &'static str,
+    /// The rules in force.
+    pub rules: String,
     /// The position.
     pub position: String,
+    /// The side to move.
+    pub side: &'static str,
     /// Its value for the side to move.
     pub value: ExactValue,
     /// Who wins; `None` for a draw.
@@ -56,8 +60,12 @@ pub struct SolvedMove {
 pub struct Mate {
     /// The game.
     pub game: &'static str,
+    /// The rules in force.
+    pub rules: String,
     /// The position.
     pub position: String,
+    /// The side to move, which is to win.
+    pub side: &'static str,
     /// Plies to the win; `None` when there is none within the moves asked for.
     pub plies: Option<u32>,
     /// The line, the winner's shortest against the longest defence.
@@ -86,7 +94,9 @@ pub(crate) fn solve<P: SearchHints>(
     });
     Ok(Solution {
         game: P::NAME,
+        rules: game.rules().to_string(),
         position: pos.to_string(),
+        side: P::side_name(pos.side_to_move()),
         value: solved.value,
         winner: match game.ending() {
             Some(ending) => ending.outcome.winner().map(P::side_name),
@@ -97,13 +107,26 @@ pub(crate) fn solve<P: SearchHints>(
     })
 }
 
-pub(crate) fn mate<P: Position>(game: &Game<P>, moves: u32, options: &SolveOptions) -> Result<Mate, CatalogError> {
-    let found = plyground_solve::mate(game, moves, options)?;
+pub(crate) fn mate<P: Position>(
+    game: &Game<P>,
+    moves: u32,
+    options: &SolveOptions,
+    progress: OnProgress<'_>,
+) -> Result<Mate, CatalogError> {
+    let found = plyground_solve::mate(game, moves, options, progress)?;
     let mut pos = game.position().clone();
     let mut pv = Vec::with_capacity(found.line.len());
     for mv in found.line {
         pv.push(pos.move_text(mv));
         pos.play_unchecked(mv);
     }
-    Ok(Mate { game: P::NAME, position: game.position().to_string(), plies: found.plies, pv, nodes: found.nodes })
+    Ok(Mate {
+        game: P::NAME,
+        rules: game.rules().to_string(),
+        position: game.position().to_string(),
+        side: P::side_name(game.position().side_to_move()),
+        plies: found.plies,
+        pv,
+        nodes: found.nodes,
+    })
 }

@@ -136,6 +136,30 @@ impl OpeningArgs {
     }
 }
 
+/// How long games may be.
+#[derive(Args, Debug)]
+pub(crate) struct LengthArgs {
+    /// End a game after so many moves, with the opening: by exact tables where they know it, else as a draw; without it, the
+    /// game's own number of `ply games`
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    max_plies: Option<u32>,
+    /// Where tables of exact values are that may decide such a game; else the folder of PLYGROUND_TABLES
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl LengthArgs {
+    /// The most moves, if anything is said.
+    pub(crate) fn max_plies(&self) -> Option<usize> {
+        self.max_plies.map(|plies| plies as usize)
+    }
+
+    /// The folder of tables, if there is one.
+    pub(crate) fn tables(&self) -> Option<PathBuf> {
+        self.tables.clone().or_else(SolveOptions::named_folder)
+    }
+}
+
 /// Where exact values are.
 #[derive(Args, Debug)]
 pub(crate) struct TablesArgs {

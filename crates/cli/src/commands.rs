@@ -25,11 +25,16 @@ use clap::{Parser, Subcommand};
 use plyground_catalog::Catalog;
 
 use crate::failure::Done;
+use crate::paint::Colouring;
 
 /// Play, analyse and count two-player board games.
 #[derive(Parser, Debug)]
 #[command(name = "ply", bin_name = "ply", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Examples:\n  ply play khet\n  ply analyse kalah --time 10s --explain\n  ply help match")]
 pub(crate) struct Ply {
+    /// When to colour: always, never, or as the terminal and the variables NO_COLOR and FORCE_COLOR say
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    color: Colouring,
     #[command(subcommand)]
     command: Command,
 }
@@ -102,6 +107,32 @@ impl Ply {
             #[cfg(feature = "web")]
             Command::Serve(args) => serve::run(args, catalog, None),
             Command::Completions(args) => completions::run(args),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// A person copies an example and runs it; it had better be understood.
+    #[test]
+    fn every_command_shows_examples_that_can_be_read() {
+        for command in Ply::command().get_subcommands() {
+            let name = command.get_name();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{name} has no examples"));
+            for example in examples.lines() {
+                let typed = example.split(" > ").next().unwrap_or_default();
+                let words = shell_words::split(typed).unwrap();
+                assert!(words.len() > 1 && words[..2] == ["ply", name], "{example}");
+                assert!(example.len() <= 100, "{example}");
+                if let Err(error) = Ply::try_parse_from(&words) {
+                    panic!("{example}: {error}");
+                }
+            }
         }
     }
 }

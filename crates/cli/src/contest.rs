@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use plyground_arena::statistics::SprtStatus;
-use plyground_arena::{EndCause, Figure, Progress, Record};
+use plyground_arena::{EndCause, Figure, Progress, Record, Summary};
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start};
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
+use serde::Serialize;
 
-use crate::args::{GameArgs, JsonArgs, LimitArgs, OpeningArgs, RunArgs};
+use crate::args::{GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say_json, say_part};
+use crate::out::{say, say_json, say_words};
 use crate::values::{clock, number};
 use crate::watch::Watch;
 
@@ -38,6 +39,8 @@ pub(crate) struct ContestArgs {
     #[arg(long, value_name = "TIME+TIME", allow_hyphen_values = true, value_parser = clock)]
     clock: Option<Clock>,
     #[command(flatten)]
+    length: LengthArgs,
+    #[command(flatten)]
     pub(crate) run: RunArgs,
     /// Also write a page with tables and plots
     #[arg(long, value_name = "FILE")]
@@ -62,6 +65,8 @@ impl ContestArgs {
             threads: self.run.threads as usize,
             limits: self.limits.limits(),
             clock: self.clock,
+            max_plies: self.length.max_plies(),
+            tables: self.length.tables(),
             ..usual
         };
         Ok((GameRef::clone(game), contest))
@@ -75,7 +80,8 @@ impl ContestArgs {
                 path.display()
             )));
         }
-        let watch = Watch::bar("{bar:30} {pos}/{len} games  {msg}  {eta} left", self.json.json);
+        let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
+        watch.show(0, contest.games());
         let ended = game.contest(contest, records, watch.stop(), &mut |progress: &Progress<'_>| {
             watch.show(progress.done, progress.total);
             if let Some(tally) = progress.standings.match_tally() {
@@ -83,21 +89,28 @@ impl ContestArgs {
                 watch.say(so_far(tally.pairs.score(), &elo, progress.sprt.as_ref()));
             }
         });
+        let is_stopped = watch.is_stopped();
         drop(watch);
-        self.conclude(game, &ended?, records)
+        self.conclude(game, &ended?, records, is_stopped)
     }
 
-    fn conclude(&self, game: &GameRef, ended: &ContestEnd, records: Option<&Path>) -> Done {
+    fn conclude(&self, game: &GameRef, ended: &ContestEnd, records: Option<&Path>, is_stopped: bool) -> Done {
         if let Some(path) = &self.html {
             // A page of an earlier part of the same run may be replaced.
             files::write(path, &ended.summary.html_with(&figures(game, &ended.records)?), "--resume", self.run.resume)?;
         }
         if self.json.json {
-            say_json(&ended.summary);
+            say_json(&Told { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });
         } else {
-            say_part!("{}", ended.summary);
+            // The lines of tables stay whole.
+            for line in ended.summary.to_string().lines() {
+                if line.starts_with(' ') { say!("{line}") } else { say_words!("{line}") }
+            }
         }
         match (ended.cause, records) {
+            (EndCause::Complete | EndCause::Decided, _) if is_stopped => {
+                Err(Failure::Stopped("stopped; the last game was finished, so nothing is missing".into()))
+            }
             (EndCause::Complete | EndCause::Decided, _) => Ok(()),
             (EndCause::Stopped, None) => Err(Failure::Stopped("stopped; without `--out` the games are lost".into())),
             (EndCause::Stopped, Some(path)) => Err(Failure::Stopped(format!(
@@ -106,6 +119,15 @@ impl ContestArgs {
             ))),
         }
     }
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    /// Whether all games were played, or as many as the sequential test wanted.
+    completed: bool,
 }
 
 /// How the first games have ended.

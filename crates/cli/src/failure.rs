@@ -1,10 +1,11 @@
 //! Why a command ended without success, and the exit status that follows from it.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use plyground_catalog::{CatalogError, ErrorKind};
 
+use crate::out::fill_to_terminal as fill;
 use crate::paint;
 
 /// What a command comes to.
@@ -31,6 +32,7 @@ impl Failure {
         };
         // What was typed may be quoted in it; nothing of that may move the cursor or colour the terminal.
         let message = message.replace(char::is_control, "\u{fffd}");
+        let message = if io::stderr().is_terminal() { fill(&message) } else { message };
         match self {
             // It was asked for, so it is no error.
             Failure::Stopped(_) => anstream::eprintln!("{message}"),

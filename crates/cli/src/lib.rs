@@ -18,10 +18,12 @@ mod failure;
 mod files;
 mod out;
 mod paint;
+mod prompt;
 mod recorded;
 mod usage;
 mod values;
 mod watch;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -42,6 +44,9 @@ pub fn main(catalog: Catalog) -> ExitCode {
 /// The same for any arguments, of which the first is the program's name.
 #[must_use]
 pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    // Before anything is printed, a complaint about the arguments included.
+    paint::choose(paint::asked(&arguments));
     let done = match commands::Ply::try_parse_from(arguments) {
         Ok(ply) => ply.run(catalog),
         Err(error) => return usage::report(&error),

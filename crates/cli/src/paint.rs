@@ -1,13 +1,56 @@
-//! Colours of the terminal; `anstream` leaves them out where there is no terminal or `NO_COLOR` is set.
+//! Colours of the terminal: where there is one and nobody says otherwise.
+//!
+//! `--color` goes before the variables, and among these `NO_COLOR` before `FORCE_COLOR`, as <https://no-color.org> and
+//! <https://force-color.org> have it: set to anything, they say no, and yes.
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 
+use anstream::ColorChoice;
 use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
 use plyground_game::diagram::{Diagram, Ink};
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const STRONG: Style = Style::new().bold();
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Colouring {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What the arguments say of colours, as far as they can be read.
+pub(crate) fn asked(arguments: &[OsString]) -> Colouring {
+    let texts = arguments.iter().map(|argument| argument.to_str().unwrap_or_default());
+    let values =
+        texts.clone().zip(texts.skip(1).chain([""])).filter_map(|(name, next)| match name.strip_prefix("--color") {
+            Some("") => Some(next),
+            Some(value) => value.strip_prefix('='),
+            None => None,
+        });
+    values.filter_map(|value| Colouring::from_str(value, false).ok()).last().unwrap_or(Colouring::Auto)
+}
+
+/// Colours everything that is printed from now on accordingly.
+pub(crate) fn choose(asked: Colouring) {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value: OsString| value != OsStr::new(""));
+    choice(asked, is_set("NO_COLOR"), is_set("FORCE_COLOR")).write_global();
+}
+
+fn choice(asked: Colouring, no_color: bool, force_color: bool) -> ColorChoice {
+    match asked {
+        Colouring::Always => ColorChoice::Always,
+        Colouring::Never => ColorChoice::Never,
+        Colouring::Auto if no_color => ColorChoice::Never,
+        Colouring::Auto if force_color => ColorChoice::Always,
+        Colouring::Auto => ColorChoice::Auto,
+    }
+}
 
 /// The diagram with escape codes, two spaces in.
 pub(crate) fn diagram(diagram: &Diagram) -> String {
@@ -27,4 +70,27 @@ pub(crate) fn diagram(diagram: &Diagram) -> String {
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_goes_before_the_variables_and_no_before_yes() {
+        assert_eq!(choice(Colouring::Always, true, false), ColorChoice::Always);
+        assert_eq!(choice(Colouring::Never, false, true), ColorChoice::Never);
+        assert_eq!(choice(Colouring::Auto, true, true), ColorChoice::Never);
+        assert_eq!(choice(Colouring::Auto, false, true), ColorChoice::Always);
+        assert_eq!(choice(Colouring::Auto, false, false), ColorChoice::Auto);
+    }
+
+    #[test]
+    fn the_last_option_counts() {
+        let asked = |words: &str| asked(&words.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked("ply show khet"), Colouring::Auto);
+        assert_eq!(asked("ply --color never show khet --color=always"), Colouring::Always);
+        assert_eq!(asked("ply show khet --color"), Colouring::Auto);
+        assert_eq!(asked("ply show khet --color never"), Colouring::Never);
+    }
 }

@@ -1,16 +1,25 @@
 //! Long work: how far it is, and Ctrl-C.
 //!
-//! The first Ctrl-C asks the work to stop, so that what is done is kept and said; the second ends the program at once. Progress is
-//! shown on standard error, and only on a terminal.
+//! The first Ctrl-C asks the work to stop, so that what is done is kept and said. Where that may take long, as a game does, the second
+//! breaks off what still runs; otherwise it ends the program at once. Progress is shown on standard error, and only on a terminal.
 
+use std::fmt::Write;
+use std::io::{IsTerminal, stdout};
 use std::process::exit;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use plyground_arena::RunningGames;
 use plyground_search::StopFlag;
 
 /// The exit status of a program that Ctrl-C has ended.
 const INTERRUPTED: i32 = 130;
+/// The time that games have to end when they are told to.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Lengths of running games that are shown.
+const LENGTHS: usize = 6;
 
 /// Work that is watched.
 pub(crate) struct Watch {
@@ -19,34 +28,54 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Work with a bar of this look, see [`ProgressStyle`]; a quiet one shows nothing.
-    pub(crate) fn bar(template: &str, is_quiet: bool) -> Watch {
-        Watch::new(ProgressBar::no_length(), template, is_quiet)
+    /// Work with a bar of this look, see [`ProgressStyle`]; with `json`, standard output must hold nothing else.
+    pub(crate) fn bar(template: &str, json: bool) -> Watch {
+        Watch::new(ProgressBar::no_length(), style(template), json, None)
     }
 
     /// Work of which nobody knows how long it takes.
-    pub(crate) fn spinner(template: &str, is_quiet: bool) -> Watch {
-        let watch = Watch::new(ProgressBar::new_spinner(), template, is_quiet);
-        if !is_quiet {
-            watch.bar.enable_steady_tick(Duration::from_millis(200));
-        }
-        watch
+    pub(crate) fn spinner(template: &str, json: bool) -> Watch {
+        Watch::new(ProgressBar::new_spinner(), style(template), json, None)
     }
 
-    fn new(bar: ProgressBar, template: &str, is_quiet: bool) -> Watch {
-        if is_quiet {
+    /// Games, with the lengths of those that run. The first Ctrl-C lets them be finished, the second raises `abandon`.
+    pub(crate) fn games(running: &RunningGames, abandon: &StopFlag, json: bool) -> Watch {
+        let running = running.clone();
+        let shown = move |_: &ProgressState, out: &mut dyn Write| {
+            // What cannot be drawn is no reason to stop.
+            _ = out.write_str(&lengths(&running.plies()));
+        };
+        let style = style("{bar:20} {pos}/{len} games  {running}  {left}\n{wide_msg}").with_key("running", shown);
+        Watch::new(ProgressBar::no_length(), style, json, Some(abandon.clone()))
+    }
+
+    fn new(bar: ProgressBar, style: ProgressStyle, json: bool, abandon: Option<StopFlag>) -> Watch {
+        if json && stdout().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is sound"));
+        bar.set_style(style);
+        // Something moves, however long the next step takes.
+        bar.enable_steady_tick(Duration::from_millis(200));
         let watch = Watch { stop: StopFlag::default(), bar };
-        let (stop, bar) = (watch.stop.clone(), watch.bar.clone());
+        let (stop, bar, presses) = (watch.stop.clone(), watch.bar.clone(), AtomicU32::new(0));
         // Without a handler Ctrl-C just ends the program, which is no worse than not starting it.
-        _ = ctrlc::set_handler(move || {
-            if stop.is_stopped() {
-                exit(INTERRUPTED);
+        _ = ctrlc::set_handler(move || match (presses.fetch_add(1, Ordering::Relaxed), &abandon) {
+            (0, None) => {
+                stop.stop();
+                bar.println("stopping; a second Ctrl-C ends at once");
             }
-            stop.stop();
-            bar.println("stopping; a second Ctrl-C ends at once");
+            (0, Some(_)) => {
+                stop.stop();
+                bar.suspend(|| anstream::eprintln!("finishing the running game; Ctrl-C again to stop now"));
+            }
+            (1, Some(abandon)) => {
+                abandon.stop();
+                thread::spawn(|| {
+                    thread::sleep(PATIENCE);
+                    exit(INTERRUPTED);
+                });
+            }
+            _ => exit(INTERRUPTED),
         });
         watch
     }
@@ -67,6 +96,11 @@ impl Watch {
         self.bar.set_position(done);
     }
 
+    /// Another look, for another kind of work.
+    pub(crate) fn look(&self, template: &str) {
+        self.bar.set_style(style(template));
+    }
+
     /// What is said beside the bar.
     pub(crate) fn say(&self, message: String) {
         self.bar.set_message(message);
@@ -81,5 +115,40 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A look, in which `{left}` is the time left, as far as anything can be said of it.
+fn style(template: &str) -> ProgressStyle {
+    let left = |state: &ProgressState, out: &mut dyn Write| {
+        _ = if state.pos() == 0 { Ok(()) } else { write!(out, "{:#} left", HumanDuration(state.eta())) };
+    };
+    ProgressStyle::with_template(template).expect("the template is sound").with_key("left", left)
+}
+
+/// `ply 41`, or for several games `plies 41, 7, 12`.
+fn lengths(games: &[(u64, usize)]) -> String {
+    match games {
+        [] => String::new(),
+        [(_, plies)] => format!("ply {plies}"),
+        games => {
+            let shown: Vec<String> = games.iter().take(LENGTHS).map(|(_, plies)| plies.to_string()).collect();
+            let more = if games.len() > LENGTHS { ", …" } else { "" };
+            format!("plies {}{more}", shown.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_of_running_games_stay_short() {
+        let games = |count: u64| (0..count).map(|game| (game, 10 + game as usize)).collect::<Vec<_>>();
+        assert_eq!(lengths(&games(0)), "");
+        assert_eq!(lengths(&games(1)), "ply 10");
+        assert_eq!(lengths(&games(3)), "plies 10, 11, 12");
+        assert_eq!(lengths(&games(40)), "plies 10, 11, 12, 13, 14, 15, …");
     }
 }

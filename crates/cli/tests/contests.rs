@@ -111,12 +111,75 @@ fn ctrl_c_ends_a_match_with_what_it_has() {
     let output = interrupted(&args, &file);
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.starts_with("stopped; the same command with `--resume` goes on with"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, "finishing the running game; Ctrl-C again to stop now"), "{told}");
+    assert!(lines[1].starts_with("stopped; the same command with `--resume` goes on with"), "{told}");
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let games = fs::read_to_string(&file).unwrap().lines().count();
     assert_eq!(summary["games"], games, "what was played is kept and said");
     assert!(games < 100_000);
+    assert_eq!(summary["completed"], false);
+}
+
+/// The game would take hours; only the second Ctrl-C ends it.
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_a_match_in_the_middle_of_a_game() {
+    let folder = folder("twice");
+    let file = folder.join("games.jsonl");
+    let args = ["match", "kalah", "--first", "best", "--second", "best", "--time", "1000s", "--games", "2"];
+    let args = [&args[..], &["--json", "--out", file.to_str().unwrap()]].concat();
+    let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !file.exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let interrupt = |id: u32| assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+    interrupt(child.id());
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(said.next().unwrap().unwrap(), "finishing the running game; Ctrl-C again to stop now");
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(said.next().unwrap().unwrap().starts_with("stopped; the same command with `--resume` goes on with"));
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&summary["games"], &summary["completed"]), (&Value::from(0), &Value::from(false)));
+}
+
+#[test]
+fn tables_judge_games_that_are_too_long() {
+    let folder = folder("tables");
+    let (tables, file) = (folder.join("tables"), folder.join("games.jsonl"));
+    let tables = tables.to_str().unwrap();
+    let solved = ply(&["solve", "kalah", "--setup", "2x2", "--database", "8", "--tables", tables, "--json"]);
+    let said = text(&solved.stderr);
+    assert!(
+        said.contains("the database of up to 8 seeds is kept in") && said.contains("; now the position is solved"),
+        "{said}"
+    );
+    let args = ["match", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--games", "2"];
+    let out = ["--opening-plies", "0", "--max-plies", "1", "--out", file.to_str().unwrap()];
+    told(&[&args[..], &out, &["--tables", tables]].concat());
+    let records = fs::read_to_string(&file).unwrap();
+    for line in records.lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(record["termination"], "tables", "{record}");
+        let position = ["--setup", "2x2", "--moves", record["moves"].as_str().unwrap(), "--tables", tables, "--json"];
+        let exact = json(&[&["probe", "kalah"][..], &position].concat());
+        let winner = match record["result"].as_str().unwrap() {
+            "first" => "south".into(),
+            "second" => "north".into(),
+            _ => Value::Null,
+        };
+        assert_eq!(exact["winner"], winner, "{record}");
+        let cause = record["cause"].as_str().unwrap();
+        assert!(cause.starts_with("1 move has been played; by exact tables it is "), "{cause}");
+    }
+    // Without them it is another run, in which nobody knows.
+    assert!(refused(&[&args[..], &out, &["--resume"]].concat(), 2).contains("holds games of run"));
+    let play = ["play", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--max-plies", "1"];
+    assert!(told(&play).contains("a draw: 1 move has been played\n"));
+    let judged = told(&[&play[..], &["--tables", tables]].concat());
+    assert!(judged.contains(": 1 move has been played; by exact tables it is "), "{judged}");
 }
 
 #[test]

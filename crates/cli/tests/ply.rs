@@ -45,7 +45,7 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn show_has_the_keys_of_the_contract() {
     let shown = json(&["show", "kalah", "--moves", "3 1", "--json"]);
-    assert_eq!(keys(&shown), ["game", "key", "legal", "outcome", "position", "side"]);
+    assert_eq!(keys(&shown), ["game", "key", "legal", "outcome", "position", "rules", "side"]);
     assert_eq!(shown["position"], "<6,1,0,0,5,1,6,6,5,4,4,4,4,4,4> N");
     assert_eq!((&shown["side"], &shown["outcome"]), (&Value::from("north"), &Value::Null));
     assert_eq!(shown["legal"], serde_json::json!(["1", "2", "3", "4", "5", "6"]));
@@ -62,7 +62,7 @@ fn show_has_the_keys_of_the_contract() {
 #[test]
 fn perft_counts_and_divides() {
     let count = json(&["perft", "kalah", "--setup", "3x3", "--depth", "6", "--json"]);
-    assert_eq!(keys(&count), ["depth", "finished", "game", "nodes", "position", "rules", "seconds"]);
+    assert_eq!(keys(&count), ["depth", "finished", "game", "nodes", "position", "rules", "seconds", "side"]);
     assert_eq!(count["nodes"], 280);
     let parts = json(&["perft", "kalah", "--depth", "5", "--divide", "--threads", "2", "--json"]);
     let sum: u64 = parts["divide"].as_array().unwrap().iter().map(|part| part["nodes"].as_u64().unwrap()).sum();
@@ -77,24 +77,35 @@ fn analyse_has_the_keys_of_the_contract() {
     let args = ["analyse", "kalah", "--agent", "alphabeta", "--depth", "6", "--lines", "2", "--json"];
     let analysis = json(&args);
     let expected = [
+        "agent",
         "best",
         "completed",
         "depth",
+        "evaluation",
+        "game",
         "leaves",
         "lines",
         "nodes",
         "nodes_per_second",
         "partial_depth",
+        "position",
+        "proven",
         "pv",
         "root_moves",
+        "rules",
         "score",
         "seconds",
         "seldepth",
+        "side",
         "statistics",
         "table",
+        "unit",
         "winner_in",
     ];
     assert_eq!(keys(&analysis), expected);
+    let about = ["game", "rules", "side", "agent", "evaluation", "unit"].map(|key| analysis[key].as_str().unwrap());
+    assert_eq!(about, ["kalah", "standard", "south", "alphabeta", "store-difference", "seeds"]);
+    assert_eq!(analysis["position"], json(&["show", "kalah", "--json"])["position"]);
     assert_eq!(keys(&analysis["table"]), ["fill", "hits", "stores"]);
     assert_eq!(keys(&analysis["lines"][0]), ["move", "pv", "score"]);
     assert_eq!((analysis["lines"].as_array().unwrap().len(), &analysis["completed"]), (2, &Value::from(true)));
@@ -123,6 +134,76 @@ fn analyse_answers_in_words_too() {
     assert!(words.contains("best move") && words.contains("South sows") && words.contains("all moves"), "{words}");
     let over = ply(&["analyse", "kalah", "--position", "<1,3,1,0,0> S"]);
     assert!(text(&over.stdout).contains("the game is over"));
+}
+
+#[test]
+fn results_are_told_in_whole_words() {
+    let told = |args: &[&str]| text(&ply(args).stdout);
+    let drawn = told(&["analyse", "kalah", "--setup", "1x1", "--agent", "minimax"]);
+    assert!(drawn.contains("best move 1: a draw, proven: both sides can do no better"), "{drawn}");
+    let won = told(&["analyse", "kalah", "--position", "<3,8,4,0,0,1,2,0,0> S", "--depth", "3"]);
+    assert!(won.contains("south wins in 1 ply\n"), "{won}");
+    let ahead = told(&["analyse", "kalah", "--depth", "1", "--agent", "alphabeta"]);
+    assert!(ahead.contains("best move 3: south is ahead by 1 seed, looking 1 ply ahead\n"), "{ahead}");
+    let herd = "GGGG.T.GG.T...G.T...... 5 t";
+    let herd = told(&["analyse", "tigers", "--position", herd, "--depth", "2", "--agent", "pvs:eval=strong"]);
+    assert!(herd.contains("tigers are ahead by ") && herd.contains(" points, looking 2 plies ahead\n"), "{herd}");
+    let one = told(&["perft", "kalah", "--depth", "1"]);
+    assert!(one.starts_with("6 sequences of 1 ply ("), "{one}");
+    let none = told(&["solve", "khet", "--mate-in", "1"]);
+    assert!(none.starts_with("no forced win of silver within 1 move\n"), "{none}");
+    let explained = told(&["analyse", "kalah", "--depth", "2", "--explain"]);
+    assert!(explained.contains("the value of this position for south, by the evaluation `strong`\n"), "{explained}");
+}
+
+#[test]
+fn every_object_says_what_it_is_about() {
+    let objects: [&[&str]; 6] = [
+        &["show", "cachex"],
+        &["perft", "cachex", "--depth", "1"],
+        &["analyse", "cachex", "--depth", "1"],
+        &["path", "cachex", "--from", "0,0", "--to", "2,2"],
+        &["compare", "cachex", "--setup", "3", "--depth", "1"],
+        &["solve", "cachex", "--mate-in", "1"],
+    ];
+    for args in objects {
+        let object = json(&[args, &["--json"]].concat());
+        for key in ["game", "rules", "position", "side"] {
+            assert!(object[key].is_string(), "{args:?} lacks {key}: {object}");
+        }
+    }
+    assert_eq!(json(&["compare", "khet", "--depth", "1", "--json"])["evaluation"], "strong");
+}
+
+#[test]
+fn colours_are_used_where_they_are_wanted() {
+    let coloured = |args: &[&str], variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
+        command.env_remove("NO_COLOR").env_remove("FORCE_COLOR").envs(variables.iter().copied());
+        let output = command.args(["show", "khet"]).args(args).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!coloured(&[], &[]), "a pipe is no terminal");
+    assert!(coloured(&["--color", "always"], &[]));
+    assert!(coloured(&[], &[("FORCE_COLOR", "1")]));
+    assert!(!coloured(&[], &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]));
+    assert!(coloured(&["--color=always"], &[("NO_COLOR", "1")]));
+    assert!(!coloured(&["--color", "never"], &[("FORCE_COLOR", "1")]));
+    assert_eq!(ply(&["show", "khet", "--color", "purple"]).status.code(), Some(2));
+}
+
+#[test]
+fn games_can_be_named_in_capitals_and_listed_alone() {
+    assert_eq!(json(&["show", "Kalah", "--json"]), json(&["show", "kalah", "--json"]));
+    let khet = json(&["games", "khet", "--json"]);
+    assert_eq!((khet["games"].as_array().unwrap().len(), &khet["games"][0]["name"]), (1, &Value::from("khet")));
+    let agents: Vec<_> =
+        khet["agents"].as_array().unwrap().iter().map(|agent| agent["name"].as_str().unwrap()).collect();
+    assert!(agents.contains(&"khet-userbot") && agents.contains(&"best") && !agents.contains(&"kalaha-turns"));
+    let listed = text(&ply(&["games"]).stdout);
+    assert!(listed.contains("\n  khet-heuristicbot\n                the report's:"), "{listed}");
+    assert_eq!(ply(&["games", "chess"]).status.code(), Some(2));
 }
 
 /// Ctrl-C gives the best move so far.
@@ -198,6 +279,61 @@ fn a_game_is_played_saved_and_taken_up_again() {
     let output = run(&["play", "kalah", "--load", file, "--second", "alphabeta:depth=3"], "quit\n");
     assert!(output.status.success() && text(&output.stdout).contains("to move"));
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_human_may_resign_and_take_it_back() {
+    let folder = std::env::temp_dir().join(format!("ply-resign-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.txt");
+    let input = format!("resign\nundo\n3\nresign\nsave {}\nquit\n", file.to_str().unwrap());
+    let output = run(&["play", "kalah", "--setup", "3x3", "--second", "human"], &input);
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(told.contains("north wins: south resigns\n") && told.contains("the game goes on\n"), "{told}");
+    assert!(told.contains("south wins: north resigns\nthe game: 3\n"), "{told}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("[Cause \"north resigns\"]\n[Result \"south\"]"), "{saved}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn games_that_go_nowhere_end() {
+    let args = ["play", "khet", "--first", "random:seed=1", "--second", "random:seed=2", "--max-plies", "5"];
+    let told = text(&ply(&args).stdout);
+    assert!(told.contains("a draw: 5 moves have been played\n"), "{told}");
+    for (game, plies) in [("khet", 400), ("tigers", 400)] {
+        assert_eq!(json(&["games", game, "--json"])["games"][0]["max_plies"], plies);
+    }
+}
+
+/// The command that is said goes on with the game.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_a_game() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["play", "kalah", "--setup", "3x3", "--second", "human"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"3\n").unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    // The prompt has no end of line; it comes after the board.
+    let mut told = Vec::new();
+    while !told.ends_with(b"north> ") {
+        let mut byte = [0];
+        std::io::Read::read_exact(&mut out, &mut byte).unwrap();
+        told.push(byte[0]);
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    let expected = "stopped; this goes on with the game: ply play kalah --rules standard --position \
+                    '<3,0,0,3,3,3,3,3,3> S' --moves 3 --first human --second human\n";
+    assert_eq!(said, expected);
 }
 
 #[test]

@@ -111,6 +111,7 @@ pub(crate) fn run<P: Position>(
         statistics: None,
         table: TableUse::default(),
         partial_depth: None,
+        proven: over,
         completed: over || *depths.end() == 0,
     };
     let lines = searcher.options().lines;
@@ -134,6 +135,7 @@ pub(crate) fn run<P: Position>(
             report.pv.clone_from(&best.pv);
             report.lines = best_lines;
             report.partial_depth = Some(depth);
+            report.proven = false;
         }
         if !iteration.is_finished() {
             return report;
@@ -153,6 +155,8 @@ pub(crate) fn run<P: Position>(
         let in_plies = searcher.options().unit == Unit::Ply;
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
         let settled = counts.is_settled() || report.lines.iter().all(decided);
+        let is_decided = report.lines.first().is_some_and(decided) && !counts.shortened;
+        report.proven = (counts.is_settled() || is_decided) && searcher.proves();
         report.completed = settled || depth == last_depth;
         let go_on = callback(&report);
         if report.completed || !go_on {

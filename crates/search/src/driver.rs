@@ -62,6 +62,11 @@ pub trait Algorithm<P: Position> {
         None
     }
 
+    /// See [`Searcher::proves`].
+    fn proves(&self) -> bool {
+        true
+    }
+
     /// How many units of score make 1, where that is not what the evaluation says.
     fn scale(&self) -> Option<u32> {
         None
@@ -467,6 +472,10 @@ where
 
     fn value_now(&self, root: &P) -> Score {
         self.static_value(root).unwrap_or_else(|| self.root_value(root))
+    }
+
+    fn proves(&self) -> bool {
+        Algorithm::proves(self)
     }
 
     fn scale(&self) -> u32 {

@@ -16,19 +16,43 @@ use crate::limits::Limits;
 
 /// A flag that stops searches from outside; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    /// Counts as raised here too.
+    parent: Option<StopFlag>,
+}
 
 impl StopFlag {
+    /// A flag for a part of the work: raised with this one, or alone.
+    ///
+    /// ```
+    /// use plyground_search::StopFlag;
+    ///
+    /// let whole = StopFlag::default();
+    /// let (one, other) = (whole.child(), whole.child());
+    /// one.stop();
+    /// assert!(!whole.is_stopped() && !other.is_stopped());
+    /// whole.stop();
+    /// assert!(other.is_stopped());
+    /// ```
+    #[must_use]
+    pub fn child(&self) -> StopFlag {
+        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+    }
+
     /// Asks all searches with this flag to stop soon.
     pub fn stop(&self) {
         // Nothing else is published through the flag, so no ordering is needed.
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether somebody has asked.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.raised.load(Ordering::Relaxed) || self.0.parent.as_ref().is_some_and(StopFlag::is_stopped)
     }
 }
 

@@ -110,6 +110,8 @@ pub struct Report<M> {
     pub statistics: Option<Statistics>,
     /// What the search's table did; all zero without a table.
     pub table: TableUse,
+    /// Whether the value is proven: every line that matters ends the game, and the other side was taken to play its best.
+    pub proven: bool,
     /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
     pub completed: bool,
 }
@@ -163,6 +165,7 @@ impl<M> Report<M> {
             iteration_nodes: 0,
             statistics: None,
             table: TableUse::default(),
+            proven: false,
             completed: false,
         }
     }

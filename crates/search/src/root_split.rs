@@ -94,6 +94,10 @@ impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
         self.workers[0].scale()
     }
 
+    fn proves(&self) -> bool {
+        self.workers[0].proves()
+    }
+
     fn table_use(&self) -> TableUse {
         self.workers.iter().map(S::table_use).fold(TableUse::default(), TableUse::plus)
     }

@@ -53,6 +53,11 @@ pub trait Searcher<P: Position> {
         1
     }
 
+    /// Whether a value is the game's where every line ends the game: no move is left out, and both sides play their best.
+    fn proves(&self) -> bool {
+        true
+    }
+
     /// What the table did since [`Searcher::start`].
     fn table_use(&self) -> TableUse {
         TableUse::default()

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 use plyground_game::{Game, Position};
 
 use crate::dfpn::{Dfpn, Stopped};
-use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions};
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress};
 
 /// The exact value of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,10 +84,18 @@ pub fn solve<P: Position>(
 ///
 /// # Errors
 /// When the work was stopped.
-pub fn mate<P: Position>(game: &Game<P>, moves: u32, options: &SolveOptions) -> Result<Mate<P::Move>, SolveError> {
+pub fn mate<P: Position>(
+    game: &Game<P>,
+    moves: u32,
+    options: &SolveOptions,
+    progress: OnProgress<'_>,
+) -> Result<Mate<P::Move>, SolveError> {
     let most = moves.saturating_mul(2).saturating_sub(1).max(1);
     let mut search = Dfpn::new(options.table);
-    let found = search.shortest_win(game.position(), most, &options.stop);
+    let found = search.shortest_win_watched(game.position(), most, &options.stop, &mut |plies, nodes| {
+        let unit = if plies == 1 { "ply" } else { "plies" };
+        progress(&SolveProgress::stage(format!("no win within {plies} {unit}, {nodes} nodes")));
+    });
     let win = found.map_err(|Stopped| SolveError::Stopped { before: "all moves were searched" })?;
     let (plies, line) = win.map_or((None, Vec::new()), |win| (Some(win.plies), win.line));
     Ok(Mate { plies, line, nodes: search.nodes() })

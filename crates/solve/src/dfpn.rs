@@ -232,11 +232,28 @@ impl<E> Dfpn<E> {
     where
         E: Estimate<P>,
     {
+        self.shortest_win_watched(pos, most, stop, &mut |_, _| {})
+    }
+
+    /// The same, and `each` is told of the plies within which no win was found, and of the positions looked at.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn shortest_win_watched<P: Position>(
+        &mut self,
+        pos: &P,
+        most: u32,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(u32, u64),
+    ) -> Result<Option<ForcedWin<P::Move>>, Stopped>
+    where
+        E: Estimate<P>,
+    {
         let attacker = pos.side_to_move();
         if pos.outcome().is_some() {
             return Ok(None);
         }
-        let Some(plies) = self.distance(pos, attacker, 1, most, stop)? else { return Ok(None) };
+        let Some(plies) = self.distance(pos, attacker, 1, most, stop, each)? else { return Ok(None) };
         let mut line = Vec::new();
         let mut at = pos.clone();
         for left in (0..plies).rev() {
@@ -251,7 +268,7 @@ impl<E> Dfpn<E> {
                         next = Some((left, mv));
                         break;
                     }
-                } else if let Some(distance) = self.distance(&after, attacker, 0, left, stop)?
+                } else if let Some(distance) = self.distance(&after, attacker, 0, left, stop, &mut |_, _| {})?
                     && next.is_none_or(|(longest, _)| distance > longest)
                 {
                     next = Some((distance, mv));
@@ -265,7 +282,7 @@ impl<E> Dfpn<E> {
         Ok(Some(ForcedWin { plies, line }))
     }
 
-    /// The least number of plies, within this range, in which the attacker can force a win.
+    /// The least number of plies, within this range, in which the attacker can force a win; `each` is told of those that do not do.
     fn distance<P: Position>(
         &mut self,
         pos: &P,
@@ -273,6 +290,7 @@ impl<E> Dfpn<E> {
         least: u32,
         most: u32,
         stop: &StopFlag,
+        each: &mut dyn FnMut(u32, u64),
     ) -> Result<Option<u32>, Stopped>
     where
         E: Estimate<P>,
@@ -280,7 +298,7 @@ impl<E> Dfpn<E> {
         for plies in least..=most {
             match self.force(pos, attacker, plies, stop)? {
                 Forced::Yes => return Ok(Some(plies)),
-                Forced::NotWithin => {}
+                Forced::NotWithin => each(plies, self.nodes),
                 Forced::Never => break,
             }
         }

@@ -63,13 +63,27 @@ pub struct SolveProgress {
     pub stage: String,
     /// The share of the work that is done, 0 to 1, where it is known.
     pub done: Option<f64>,
+    /// Whether something has ended with it that is worth a line of its own.
+    pub is_milestone: bool,
 }
 
 impl SolveProgress {
+    /// A stage of which this share of the work is done.
+    #[must_use]
+    pub fn share(stage: impl Into<String>, done: f64) -> SolveProgress {
+        SolveProgress { done: Some(done), ..SolveProgress::stage(stage) }
+    }
+
+    /// Something that has ended, after which other work begins.
+    #[must_use]
+    pub fn milestone(stage: impl Into<String>) -> SolveProgress {
+        SolveProgress { is_milestone: true, ..SolveProgress::stage(stage) }
+    }
+
     /// A stage of work whose share is not known.
     #[must_use]
     pub fn stage(stage: impl Into<String>) -> SolveProgress {
-        SolveProgress { stage: stage.into(), done: None }
+        SolveProgress { stage: stage.into(), done: None, is_milestone: false }
     }
 }
 

@@ -54,7 +54,7 @@ impl<P: Position> Solvable<P> for Retrograde {
         let positions = Reachable::from(pos, options, progress)?;
         let stage = format!("{} positions", positions.len());
         let solution = retrograde_until(&positions, &mut |done| {
-            progress(&SolveProgress { stage: stage.clone(), done: Some(done) });
+            progress(&SolveProgress::share(stage.clone(), done));
             if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let solution = solution.ok_or(stopped)?;

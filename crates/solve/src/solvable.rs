@@ -67,6 +67,12 @@ pub trait Solvable<P: Position>: Send + Sync {
         Ok(None)
     }
 
+    /// What [`Solvable::exact_moves`] is about to take, and how it goes on when it is stopped, in a line; `None` where it is little
+    /// or nobody knows.
+    fn cost(&self, _game: &Game<P>, _options: &SolveOptions) -> Option<String> {
+        None
+    }
+
     /// Whether it finds values by searching, in bounded memory and without files: a few seconds of it may be tried without asking.
     fn searches(&self) -> bool {
         false

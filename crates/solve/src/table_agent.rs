@@ -131,6 +131,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
             seldepth: 1,
             pv: best.pv.clone(),
             lines,
+            proven: true,
             completed: true,
             ..Report::nothing()
         };

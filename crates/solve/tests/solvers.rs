@@ -175,12 +175,12 @@ fn tigers_without_tables_is_said() {
 #[test]
 fn a_forced_win_is_found_with_its_line() {
     let pos = Kalah::parse("<3,8,4,0,0,1,2,0,0> S", &Default::default()).unwrap();
-    let found = mate(&Game::from_position(pos, &Default::default()), 3, &SolveOptions::default()).unwrap();
+    let found = mate(&Game::from_position(pos, &Default::default()), 3, &SolveOptions::default(), &mut |_| {}).unwrap();
     assert_eq!((found.plies, found.line.len()), (Some(1), 1));
     let start = Game::<Khet>::new(&Default::default(), &Default::default());
     let options = SolveOptions { table: 1, ..SolveOptions::default() };
-    let none = mate(&start, 1, &options).unwrap();
+    let none = mate(&start, 1, &options, &mut |_| {}).unwrap();
     assert_eq!((none.plies, none.line.len()), (None, 0));
     options.stop.stop();
-    assert_eq!(mate(&start, 9, &options).unwrap_err().failure(), SolveFailure::Stopped);
+    assert_eq!(mate(&start, 9, &options, &mut |_| {}).unwrap_err().failure(), SolveFailure::Stopped);
 }

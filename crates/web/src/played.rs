@@ -152,7 +152,7 @@ impl Played {
             .filter(|(_, name)| !name.is_empty())
             .map(|(tag, name)| (tag.to_owned(), name))
             .collect();
-        self.session.record(&tags)
+        self.session.record(&tags, None)
     }
 
     /// What the page needs to know.

@@ -9,16 +9,16 @@ use crate::statistics::Wdl;
 const STYLE: &str = "\
 :root{--ink:#1c1d20;--paper:#fff;--line:#d6d7db;--empty:#ececef;--accent:#165ca8}
 @media (prefers-color-scheme:dark){:root{--ink:#e8e8ea;--paper:#17181a;--line:#3a3b40;--empty:#2a2b2f;--accent:#6aa9ee}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:72rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}
-th,td{padding:.25rem .75rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
-th:first-child,td:first-child{text-align:left}
+th,td{padding:.25rem .5rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
+th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:9rem}
 .plot{width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{fill:var(--ink)}.plot .cell{fill:#fff}
 .boards{display:flex;flex-wrap:wrap;gap:1rem}.boards figure{margin:0;flex:1 1 16rem;max-width:29rem}
 .boards svg{width:100%;height:auto;border-radius:8px}
 .plot [stroke=\"#1C1D20\"]{stroke:var(--ink)}.plot [stroke=\"#D6D7DB\"]{stroke:var(--line)}
 .plot [stroke=\"#165CA8\"]{stroke:var(--accent)}.plot [fill=\"#165CA8\"]{fill:var(--accent)}
-pre{overflow-x:auto;padding:1rem;border:1px solid var(--line)}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:1rem;border:1px solid var(--line)}
 ";
 
 fn wdl(results: Wdl) -> String {

@@ -93,7 +93,12 @@ fn one_sided_matches_are_finite() {
     let records = pairs(0, ["one", "two"], &[[First, Second], [First, Second]]);
     let summary = Summary::of(&records, None);
     let text = summary.to_string();
-    assert!(text.contains("Elo: > -"), "{text}");
+    assert!(
+        text.contains("\nElo: > -290.9: all 4 games were won, so there is no estimate, and none of normalised Elo\n"),
+        "{text}"
+    );
+    let text = Summary::of(&pairs(0, ["one", "two"], &[[Second, First]]), None).to_string();
+    assert!(text.contains("\nElo: < +636.4: all 2 games were lost, so"), "{text}");
     assert!(text.contains("note: ratings include an imaginary even game"), "{text}");
     assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
     assert!(serde_json::to_string(&summary).unwrap().contains("\"high\":null"));

@@ -89,6 +89,17 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
     writeln!(f, "score: {} [{low}, {high}]", percent(pairing.score))?;
     let [ll, ld, even, wd, ww] = pairing.pentanomial.counts;
     writeln!(f, "pairs: LL {ll}, LD {ld}, DD or WL {even}, WD {wd}, WW {ww}")?;
+    if pairing.elo.value.is_none() && pairing.pairs > 0 {
+        let (done, sign, end) =
+            if pairing.results.wins == 0 { ("lost", "<", pairing.elo.high) } else { ("won", ">", pairing.elo.low) };
+        let end = end.map_or_else(String::new, |end| format!("{sign} {end:+.1}: "));
+        let pairs = pairing.pairs;
+        let games = 2 * pairs;
+        return writeln!(
+            f,
+            "Elo: {end}all {games} games were {done}, so there is no estimate, and none of normalised Elo"
+        );
+    }
     writeln!(f, "Elo: {}; normalised {}", pairing.elo, pairing.normalized_elo)
 }
 

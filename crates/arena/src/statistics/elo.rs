@@ -67,8 +67,10 @@ impl fmt::Display for Estimate {
             (Some(low), Some(value), Some(high)) => {
                 write!(f, "{} [{}, {}]", signed(value), signed(low), signed(high))
             }
-            (Some(low), _, None) => write!(f, "> {}", signed(low)),
-            (None, _, Some(high)) => write!(f, "< {}", signed(high)),
+            (Some(low), Some(value), None) => write!(f, "{} [{}, open]", signed(value), signed(low)),
+            (None, Some(value), Some(high)) => write!(f, "{} [open, {}]", signed(value), signed(high)),
+            (Some(low), None, None) => write!(f, "> {}", signed(low)),
+            (None, None, Some(high)) => write!(f, "< {}", signed(high)),
             (Some(low), None, Some(high)) => write!(f, "[{}, {}]", signed(low), signed(high)),
             (None, _, None) => f.write_str("unknown"),
         }
@@ -92,8 +94,10 @@ mod tests {
     fn open_ends_are_named() {
         let all = Estimate { low: Some(-0.01), value: Some(3.0), high: Some(7.25) };
         assert_eq!(all.to_string(), "+3.0 [+0.0, +7.2]");
-        assert_eq!(Estimate { high: None, ..all }.to_string(), "> +0.0");
-        assert_eq!(Estimate { low: None, ..all }.to_string(), "< +7.2");
+        assert_eq!(Estimate { high: None, ..all }.to_string(), "+3.0 [+0.0, open]");
+        assert_eq!(Estimate { low: None, ..all }.to_string(), "+3.0 [open, +7.2]");
+        assert_eq!(Estimate { value: None, high: None, ..all }.to_string(), "> +0.0");
+        assert_eq!(Estimate { value: None, low: None, ..all }.to_string(), "< +7.2");
         assert_eq!(Estimate { value: None, ..all }.to_string(), "[+0.0, +7.2]");
         assert_eq!(Estimate::default().to_string(), "unknown");
     }

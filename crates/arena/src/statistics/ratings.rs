@@ -140,6 +140,8 @@ impl Ratings {
         let fit = fit(players, &meetings).ok_or(RatingError::NotFound)?;
         let z = normal_quantile(0.5 + 0.5 * confidence);
         let half = |i: usize| z * fit.variances[i].sqrt() * ELO_PER_UNIT;
+        let beats = |player| (0..players).any(|other| scored(player, other));
+        let is_beaten = |player| (0..players).any(|other| scored(other, player));
         let rated = (0..players).map(|player| {
             let elo = fit.strengths[player] * ELO_PER_UNIT;
             let (mine, others): (Vec<usize>, Vec<usize>) =
@@ -149,7 +151,8 @@ impl Ratings {
             let open_below = !others.is_empty() && !between(&mine, &others);
             let estimate = Estimate {
                 low: (!open_below).then(|| elo - half(player)),
-                value: (!open_above && !open_below).then_some(elo),
+                // Whoever has won and lost has a value, though those who have not may move the mean without end.
+                value: (is_beaten(player) && beats(player) || !open_above && !open_below).then_some(elo),
                 high: (!open_above).then(|| elo + half(player)),
             };
             Rating { elo, estimate }
@@ -188,7 +191,11 @@ mod tests {
         let ratings = Ratings::new(3, &games, 0.95).unwrap();
         assert!(ratings.with_prior);
         assert!(ratings.players[2].estimate.to_string().starts_with("< -"), "{ratings:?}");
-        assert!(ratings.players[0].estimate.to_string().starts_with("> "), "{ratings:?}");
+        // Nobody has beaten them but one another, so their distance from the mean has no end, but a value.
+        for player in &ratings.players[..2] {
+            let Estimate { low, value, high } = player.estimate;
+            assert!(low < value && value == Some(player.elo) && high.is_none(), "{ratings:?}");
+        }
         assert!(ratings.players[0].elo > ratings.players[1].elo);
     }
 

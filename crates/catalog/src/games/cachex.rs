@@ -39,7 +39,9 @@ pub fn cachex() -> Entry<Cachex> {
             EvaluationRow::weighted::<report::Antisymmetric>("the six features for one side minus those for the other")
                 .lead(8.0),
         )
-        .evaluation(EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(8.0))
+        .evaluation(
+            EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(8.0).unit("stones"),
+        )
         .explains("six-features")
         .agent(
             AgentRow::best(|make: &Making<'_, Cachex>| {

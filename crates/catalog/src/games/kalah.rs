@@ -32,7 +32,8 @@ pub fn kalah() -> Entry<Kalah> {
                 "own store minus the opponent's, in seeds",
                 StoreDifference { finish: Finish::Result },
             )
-            .lead(5.0),
+            .lead(5.0)
+            .unit("seeds"),
         )
         .evaluation(
             EvaluationRow::weighted::<Strong>("stores, seeds at home, extra turns and captures to come").lead(50.0),
@@ -43,7 +44,8 @@ pub fn kalah() -> Entry<Kalah> {
                 "the same, and finished games by their final difference",
                 StoreDifference { finish: Finish::Margin },
             )
-            .lead(5.0),
+            .lead(5.0)
+            .unit("seeds"),
         )
         .evaluation(
             EvaluationRow::weighted_by_path::<report::AlongLine>(

@@ -19,7 +19,9 @@ pub fn khet() -> Entry<Khet> {
         .rule_sets(KhetRules::NAMED.iter().map(|&(name, _)| name))
         .rule_options(["pharaoh_turns=on|off", "scarab_both_turns=on|off", "strict_swap=on|off", "ply_limit=N|off"])
         .evaluation(
-            EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material).lead(1.5),
+            EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material)
+                .lead(1.5)
+                .unit("pieces"),
         )
         .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(150.0))
         .evaluation(
@@ -46,6 +48,8 @@ pub fn khet() -> Entry<Khet> {
             .draws_from(report::draw_range),
         )
         .explains("strong")
+        // Four times as long as games that somebody wins.
+        .max_plies(400)
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
             AgentRow::best(|make: &Making<'_, Khet>| {

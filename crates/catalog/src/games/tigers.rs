@@ -18,7 +18,7 @@ pub fn tigers() -> Entry<Tigers> {
         .setups(["standard"])
         .rule_sets(["standard"])
         .rule_options(["captures_to_win=1..15", "repetition=N|off"])
-        .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(2.0))
+        .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(2.0).unit("goats"))
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(400.0))
         .evaluation(
             EvaluationRow::new(
@@ -29,6 +29,8 @@ pub fn tigers() -> Entry<Tigers> {
             .lead(10.0),
         )
         .explains("strong")
+        // The longest way to a win takes 210 plies after the 30 of the placement.
+        .max_plies(400)
         .title("Tigers & Goats")
         .pass(|pos, rules| {
             Tigers::from_parts(pos.tigers(), pos.goats(), pos.outside(), !pos.side_to_move(), rules).ok()

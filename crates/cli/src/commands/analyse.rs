@@ -1,7 +1,6 @@
 //! `ply analyse`: the best move, and why.
 
 use std::cmp::Reverse;
-use std::io::IsTerminal;
 
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Feature, Session};
@@ -9,17 +8,20 @@ use plyground_search::{Job, Unit};
 
 use crate::args::{JsonArgs, LimitArgs, StartArgs, TablesArgs};
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_json, say_part};
+use crate::out::{columns, say, say_json, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
+use crate::words::{counted, plies, verb, wins};
 
 /// Root moves that are listed.
 const MOVES_SHOWN: usize = 12;
 
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("tables", |tables| tables.help(TABLES)))]
-#[command(after_help = "Where nothing limits the agent, it thinks for 5s.")]
+#[command(
+    after_help = "Where nothing limits the agent, it thinks for 5s.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
@@ -62,13 +64,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let features = if args.explain { Some(session.explain(&agent)?) } else { None };
     let limits = args.limits.limits();
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
-    let template = format!("{{spinner}} {{msg}}, {{elapsed}}{within}; Ctrl-C gives the best so far");
+    let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
     if !args.json.json {
         say_part!("{}", paint::diagram(&session.diagram()));
         say!("");
     }
     let watch = Watch::spinner(&template, args.json.json);
-    watch.say("at depth 1".into());
+    watch.say("at depth 1; Ctrl-C gives the best so far".into());
     let stop = watch.stop().clone();
     let job = Job { fixed: args.fixed, lines: args.lines as usize, stop, ..Job::new(limits) };
     let mut printed = false;
@@ -86,7 +88,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             }
             say!("{}", iteration(analysis));
         });
-        watch.say(format!("at depth {}", analysis.depth + 1));
+        watch.say(format!("at depth {}; Ctrl-C gives the best so far", analysis.depth + 1));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
@@ -97,7 +99,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     } else {
         conclude(&*session, &analysis, &agent);
         if let Some(features) = features {
-            explain(&features);
+            explain(&features, &session.explained_by(&agent), session.show().side);
         }
     }
     if is_stopped { Err(Failure::Stopped("stopped; this is the best so far".into())) } else { Ok(()) }
@@ -117,18 +119,24 @@ fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
 
 /// One finished depth on one line.
 fn iteration(analysis: &Analysis) -> String {
-    let columns = if std::io::stdout().is_terminal() { 12 } else { usize::MAX };
-    let mut line = analysis.pv.iter().take(columns).map(String::as_str).collect::<Vec<_>>().join(" ");
-    if analysis.pv.len() > columns {
-        line += " …";
-    }
-    format!(
-        "{:>5}  {:>9} {:>12} {:>7.2}s  {line}",
+    let start = format!(
+        "{:>5}  {:>9} {:>12} {:>7.2}s ",
         analysis.depth,
         analysis.score.to_string(),
         analysis.nodes,
         analysis.seconds
-    )
+    );
+    let mut line = start;
+    // As many moves as there is room for, and a sign where some are missing.
+    let room = columns().map_or(usize::MAX, |columns| columns.saturating_sub(2));
+    for mv in &analysis.pv {
+        if line.len() + 1 + mv.len() > room {
+            return line + " …";
+        }
+        line.push(' ');
+        line += mv;
+    }
+    line
 }
 
 /// What it comes to: the move, its value in words, the line told move by move, and the alternatives.
@@ -140,17 +148,17 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
         return;
     };
     say!("");
-    say!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
+    say_words!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
     for (number, told) in session.tell(&analysis.pv).iter().enumerate().take(8) {
-        say!("  {:>2}. {told}", number + 1);
+        say_words!("  {:>2}. {told}", number + 1);
     }
     if analysis.pv.len() > 8 {
-        say!("  {DIM}    and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
+        say_words!("      {DIM}and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
     }
     if analysis.lines.len() > 1 {
         say!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
-            say!("  {:>9}  {}", line.score.to_string(), line.pv.join(" "));
+            say_words!("  {:>9}  {}", line.score.to_string(), line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {
@@ -172,9 +180,9 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
     }
     let end = if analysis.completed { "" } else { "; broken off by a limit" };
     say!(
-        "\n{DIM}depth {} (to {} plies), {} nodes in {:.2} s, {:.1} million a second{end}{DIM:#}",
+        "\n{DIM}depth {} (to {}), {} nodes in {:.2} s, {:.1} million a second{end}{DIM:#}",
         analysis.depth,
-        analysis.seldepth,
+        plies(analysis.seldepth),
         analysis.nodes,
         analysis.seconds,
         analysis.nodes_per_second as f64 / 1e6
@@ -182,12 +190,13 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
 }
 
 /// What the position's value for the side to move is made of.
-fn explain(features: &[Feature]) {
+fn explain(features: &[Feature], evaluation: &str, side: &str) {
     if features.is_empty() {
-        say!("\nthis evaluation has no parts to show");
+        say!("\nthe evaluation `{evaluation}` has no parts to show");
         return;
     }
-    say!("\n{DIM}{:<26}{:>10}{:>10}{:>8}{:>12}{DIM:#}", "feature", "value", "weight", "power", "adds");
+    say!("\nthe value of this position for {side}, by the evaluation `{evaluation}`");
+    say!("{DIM}{:<26}{:>10}{:>10}{:>8}{:>12}{DIM:#}", "feature", "value", "weight", "power", "adds");
     for Feature { name, value, weight, power, term } in features {
         say!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>12.2}");
     }
@@ -208,16 +217,27 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
     }
     let mover = session.side_to_move();
     let name = |mine: bool| session.sides()[if mine { mover } else { !mover }.index()];
-    let unit = if agent.unit() == Some(Unit::Turn) { "turn" } else { "ply" };
-    let ahead = match (analysis.partial_depth, depth) {
-        (Some(depth), _) => format!("as far as {unit} {depth} was looked through"),
-        (None, 1) => format!("looking 1 {unit} ahead"),
-        (None, depth) => format!("looking {depth} {} ahead", if unit == "ply" { "plies" } else { "turns" }),
+    let is_turns = agent.unit() == Some(Unit::Turn);
+    let ahead = match analysis.partial_depth {
+        Some(depth) => format!("as far as {} {depth} was looked through", if is_turns { "turn" } else { "ply" }),
+        None if is_turns => format!("looking {} ahead", counted(depth, "turn", "turns")),
+        None => format!("looking {} ahead", plies(depth)),
     };
+    // An agent without an evaluation has a scale of its own.
+    let unit = analysis.question.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let side = name(analysis.score.number() > 0.0);
     match (analysis.winner_in, analysis.score.number()) {
-        (Some(1), score) => format!("{} wins in 1 ply", name(score > 0.0)),
-        (Some(plies), score) => format!("{} wins in {plies} plies", name(score > 0.0)),
+        (Some(distance), _) => format!("{} in {}", wins(side), plies(distance)),
+        (None, 0.0) if analysis.proven => "a draw, proven: both sides can do no better".into(),
         (None, 0.0) => format!("equal, {ahead}"),
-        (None, score) => format!("{} is ahead by {}, {ahead}", name(score > 0.0), score.abs()),
+        (None, score) if analysis.proven && analysis.nodes == 0 && score.abs() < 1e9 => {
+            format!("{} by {}, from tables", wins(side), counted(score.abs() as u64, "seed", "seeds"))
+        }
+        (None, _) if analysis.proven && analysis.nodes == 0 => format!("{}, from tables", wins(side)),
+        (None, score) => {
+            let lead = score.abs();
+            let unit = if lead == 1.0 { unit.trim_end_matches('s') } else { &unit };
+            format!("{side} {} ahead by {lead}{unit}, {ahead}", verb(side, "is", "are"))
+        }
     }
 }

@@ -3,25 +3,28 @@
 use std::time::Duration;
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{COMPARED, Catalog};
+use plyground_catalog::{COMPARED, Catalog, Question};
 use plyground_search::{Job, Limits};
 use serde_json::json;
 
 use crate::args::{JsonArgs, StartArgs};
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_part};
+use crate::out::{say, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{number, time};
 use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply compare tigers --depth 5\n  ply compare kalah --depth 7 --eval store-difference"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
     /// The depth to search
     #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
     depth: u32,
-    /// The evaluation of all of them; the game's first when none is named
+    /// The evaluation of all of them; the one that `best` plays by when none is named
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
     /// The most time for each, such as `10s`; without it, every search comes to its end
@@ -37,10 +40,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
     let mut session = args.start.open(catalog)?;
-    let eval = args.eval.clone().map(Setting::Text);
+    // The algorithms are compared as they are used.
+    let usual = game.agent("best")?.info().evaluation.map(str::to_owned);
+    let eval = args.eval.clone().or(usual).map(Setting::Text);
     let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
     let json = args.json.json;
-    let watch = Watch::spinner("{spinner} {msg}, {elapsed}", json);
+    let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", json);
     let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
     let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     if !json {
@@ -48,7 +53,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let how = if args.fixed { "one search" } else { "iterative deepening" };
         say!("\ndepth {}, {how}; nodes over all depths, leaves of the last\n", args.depth);
         say!(
-            "{DIM}{:<13}{:>13}{:>13}{:>10}{:>9}{:>8}{:>8}  {:>10}  move{DIM:#}",
+            "{DIM}{:<12}{:>12}{:>12}{:>9}{:>6}{:>6}{:>7} {:>9}  move{DIM:#}",
             "algorithm",
             "nodes",
             "leaves",
@@ -60,12 +65,20 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         );
     }
     let mut rows = Vec::new();
+    let mut work: Vec<(&str, u64)> = Vec::new();
+    let mut question: Option<Question> = None;
     for spec in specs {
         let spec = spec?;
-        watch.say(spec.name().into());
-        let found = session.analyse(&spec, &job, Limits::NONE, &mut |_| {})?;
+        watch.say(format!("{} at depth 1", spec.name()));
+        let found = session.analyse(&spec, &job, Limits::NONE, &mut |analysis| {
+            watch.say(format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));
+        })?;
         if watch.is_stopped() {
             break;
+        }
+        question = Some(found.question.clone());
+        if found.completed {
+            work.push((spec.name(), found.nodes));
         }
         if json {
             rows.push(json!({
@@ -90,7 +103,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let percent = counted.and_then(|counted| counted.first_move_cutoff_rate);
         let branching = counted.and_then(|counted| counted.effective_branching_factor);
         let row = format!(
-            "{STRONG}{:<13}{STRONG:#}{:>13}{:>13}{:>10.3}{:>9.1}{:>8}{:>8}  {:>10}  {}{}",
+            "{STRONG}{:<12}{STRONG:#}{:>12}{:>12}{:>9.3}{:>6.1}{:>6}{:>7} {:>9}  {}{}",
             spec.name(),
             found.nodes,
             found.leaves,
@@ -100,7 +113,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             branching.map_or_else(String::new, |factor| format!("{factor:.2}")),
             found.score,
             found.best.as_deref().unwrap_or("none"),
-            if found.completed { String::new() } else { format!(" {DIM}(only depth {}){DIM:#}", found.depth) }
+            if found.completed { String::new() } else { format!(" {DIM}(d{}){DIM:#}", found.depth) }
         );
         watch.aside(|| say!("{row}"));
     }
@@ -108,10 +121,55 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     drop(watch);
     if json {
         let shown = session.show();
-        say!("{}", json!({"game": shown.game, "position": shown.position, "depth": args.depth, "rows": rows}));
+        say!(
+            "{}",
+            json!({
+                "game": shown.game,
+                "rules": shown.rules,
+                "position": shown.position,
+                "side": shown.side,
+                "depth": args.depth,
+                "evaluation": question.and_then(|question| question.evaluation),
+                "rows": rows,
+            })
+        );
     } else {
         say!("\n{DIM}first: cut-offs by the first move tried; branch: effective branching factor.");
         say!("All but expectimax and beam search the same tree for the same value.{DIM:#}");
+        if let (Some(Question { evaluation: Some(evaluation), unit: Some(unit), .. }), Some(seen)) =
+            (question, seen(&work))
+        {
+            say_words!("Values are {unit} of `{evaluation}`; {seen}.");
+        }
     }
     if is_stopped { Err(Failure::Stopped("stopped; these algorithms came to their end".into())) } else { Ok(()) }
+}
+
+/// Searches for the value of minimax; the others in the table answer other questions.
+const OTHERS: [&str; 2] = ["expectimax", "beam"];
+
+/// What the table shows, in a sentence: which search finds the value of minimax with the fewest nodes.
+fn seen(work: &[(&str, u64)]) -> Option<String> {
+    let exact = || work.iter().filter(|(name, _)| !OTHERS.contains(name));
+    let (least, nodes) = exact().min_by_key(|(_, nodes)| nodes)?;
+    let shares = ["minimax", "alphabeta"].into_iter().filter(|name| name != least).filter_map(|name| {
+        let (_, all) = exact().find(|(other, _)| *other == name)?;
+        Some(format!("{:.1}% of the nodes of {name}", 100.0 * *nodes as f64 / (*all).max(1) as f64))
+    });
+    let shares: Vec<String> = shares.collect();
+    (!shares.is_empty()).then(|| format!("{least} needs the fewest nodes, {}", shares.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_with_the_fewest_nodes_is_named() {
+        let work = [("minimax", 2_000), ("expectimax", 1), ("alphabeta", 100), ("pvs", 25), ("beam", 3)];
+        let expected = "pvs needs the fewest nodes, 1.2% of the nodes of minimax and 25.0% of the nodes of alphabeta";
+        assert_eq!(seen(&work).as_deref(), Some(expected));
+        assert_eq!(seen(&work[..3]).as_deref(), Some("alphabeta needs the fewest nodes, 5.0% of the nodes of minimax"));
+        assert_eq!(seen(&work[..1]), None);
+    }
 }

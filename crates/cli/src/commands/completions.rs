@@ -7,6 +7,7 @@ use crate::failure::Done;
 use crate::out::say_part;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply completions bash > ~/.local/share/bash-completion/completions/ply")]
 pub(crate) struct Args {
     /// The shell
     shell: clap_complete::Shell,

@@ -7,6 +7,7 @@ use plyground_catalog::{Catalog, serve_engine};
 use crate::failure::Done;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply engine\n  ply engine khet --agent best:threads=2")]
 pub(crate) struct Args {
     /// The game; can also be set by the protocol
     game: Option<String>,

@@ -7,6 +7,7 @@ use crate::out::{say, say_part};
 use crate::recorded::RecordedArgs;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply export games.jsonl\n  ply export games.jsonl --game 3")]
 #[command(mut_arg("game", |game| game.help("Which game, from 1; all when nothing is said")))]
 pub(crate) struct Args {
     #[command(flatten)]

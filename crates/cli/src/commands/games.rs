@@ -1,29 +1,45 @@
 //! `ply games`: what there is.
 
-use plyground_catalog::{AgentInfo, Catalog, GameInfo};
+use std::sync::Arc;
+
+use plyground_catalog::keys::Key;
+use plyground_catalog::{AgentInfo, Catalog, GameInfo, GameRef};
 use serde_json::{Value, json};
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
-use crate::out::say;
+use crate::out::{columns, say, say_words, wrapped};
 use crate::paint::STRONG;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply games\n  ply games khet\n  ply games --json")]
 pub(crate) struct Args {
+    /// Only this game
+    #[arg(value_name = "GAME")]
+    name: Option<String>,
     #[command(flatten)]
     json: JsonArgs,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let games = match &args.name {
+        Some(name) => std::slice::from_ref(catalog.game(name)?),
+        None => catalog.games(),
+    };
+    let named = args.name.as_ref().map(|_| games[0].info().name);
+    let all = catalog.agents().into_iter();
+    let agents: Vec<_> = all.filter(|info| named.is_none() || info.game.is_none() || info.game == named).collect();
+    let keys = catalog.keys().into_iter();
+    let keys: Vec<Key> = keys.filter(|key| agents.iter().any(|agent| agent.takes(key.name))).collect();
     if args.json.json {
-        say!("{}", as_json(catalog));
+        say!("{}", as_json(games, &agents, &keys));
     } else {
-        print(catalog);
+        print(games, &agents, &keys);
     }
     Ok(())
 }
 
-fn as_json(catalog: &Catalog) -> Value {
+fn as_json(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) -> Value {
     let game = |info: &GameInfo| {
         json!({
             "name": info.name,
@@ -32,53 +48,93 @@ fn as_json(catalog: &Catalog) -> Value {
             "setups": info.setups,
             "rules": info.rule_sets,
             "rule_options": info.rule_options,
-            "evaluations": info.evaluations.iter().map(|row| json!({"name": row.name, "about": row.about})).collect::<Vec<_>>(),
+            "max_plies": info.max_plies,
+            "evaluations": info.evaluations.iter().map(|row| json!({"name": row.name, "about": row.about, "unit": row.unit})).collect::<Vec<_>>(),
         })
     };
     let agent =
         |info: &AgentInfo| json!({"name": info.name, "about": info.about, "keys": keys(info), "game": info.game});
     json!({
-        "games": catalog.games().iter().map(|each| game(each.info())).collect::<Vec<_>>(),
-        "agents": catalog.agents().iter().map(|each| agent(each)).collect::<Vec<_>>(),
-        "keys": catalog
-            .keys()
+        "games": games.iter().map(|each| game(each.info())).collect::<Vec<_>>(),
+        "agents": agents.iter().map(|each| agent(each)).collect::<Vec<_>>(),
+        "keys": all
             .iter()
             .map(|key| json!({"key": key.name, "default": key.default, "about": key.about}))
             .collect::<Vec<_>>(),
     })
 }
 
-fn print(catalog: &Catalog) {
-    for game in catalog.games() {
+fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
+    for game in games {
         let info = game.info();
-        say!("{STRONG}{}{STRONG:#}: {}", info.name, info.about);
+        say_words!("{STRONG}{}{STRONG:#}: {}", info.name, info.about);
         let line = |name: &str, texts: &[&str]| {
             if !texts.is_empty() {
-                say!("  {name:<13}{}", texts.join(", "));
+                row(name, &texts.join(", "));
             }
         };
         line("sides", &info.sides);
         line("set-ups", &info.setups);
         line("rules", &info.rule_sets);
         line("rule options", &info.rule_options);
-        for (index, row) in info.evaluations.iter().enumerate() {
-            say!("  {:<13}{}: {}", if index == 0 { "evaluations" } else { "" }, row.name, row.about);
+        row("longest", &format!("{} plies between agents, see `--max-plies`", info.max_plies));
+        for (index, evaluation) in info.evaluations.iter().enumerate() {
+            let name = if index == 0 { "evaluations" } else { "" };
+            row(name, &format!("{}: {}, in {}", evaluation.name, evaluation.about, evaluation.unit));
         }
         say!("");
     }
     say!("{STRONG}agents{STRONG:#}: NAME or NAME:key=value,key=value");
-    for info in catalog.agents() {
-        say!("  {:<13}{}", info.name, info.about);
+    for info in agents {
         let game = info.game.map_or_else(String::new, |game| format!("{game} only; "));
-        say!("  {:<13}{game}keys: {}", "", keys(&info).join(", "));
+        row(info.name, info.about);
+        row("", &format!("{game}keys: {}", keys(info).join(", ")));
     }
     say!("\n{STRONG}keys{STRONG:#}, with their defaults");
-    for key in catalog.keys() {
-        say!("  {:<13}{} ({})", key.name, key.about, key.default);
+    for key in all {
+        row(key.name, &format!("{} ({})", key.about, key.default));
     }
+}
+
+/// The width of the column of names.
+const NAMES: usize = 14;
+
+/// A name and what it is, which begins in a column of its own: on the next line where the name is too long for it.
+fn row(name: &str, about: &str) {
+    for line in lines(name, about, columns().unwrap_or(usize::MAX)) {
+        say!("{line}");
+    }
+}
+
+fn lines(name: &str, about: &str, columns: usize) -> Vec<String> {
+    let about = wrapped(about, columns.saturating_sub(NAMES + 2));
+    let indent = " ".repeat(NAMES + 2);
+    let mut lines = Vec::new();
+    let mut start = format!("  {name:<NAMES$}");
+    if name.len() >= NAMES {
+        lines.push(format!("  {name}"));
+        start.clone_from(&indent);
+    }
+    for line in about {
+        lines.push(start + &line);
+        start = indent.clone();
+    }
+    lines
 }
 
 /// What specs of an agent may set.
 fn keys(info: &AgentInfo) -> Vec<&'static str> {
     info.keys.iter().map(|key| key.name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_do_not_run_together() {
+        assert_eq!(lines("pvs", "a search", usize::MAX), ["  pvs           a search"]);
+        let long = lines("khet-heuristicbot", "the report's agent", 32);
+        assert_eq!(long, ["  khet-heuristicbot", "                the report's", "                agent"]);
+    }
 }

@@ -13,7 +13,9 @@ use crate::out::say;
 const TOKEN: &str = "PLYGROUND_KGP_TOKEN";
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Without `--time` a move takes what the server's clock allows, or 5s.")]
+#[command(
+    after_help = "Without `--time` a move takes what the server's clock allows, or 5s.\n\nExamples:\n  ply kgp localhost\n  ply kgp kalah.kwarc.info:2671 --name me"
+)]
 pub(crate) struct Args {
     /// The server; without a port, 2671
     #[arg(value_name = "HOST[:PORT]")]

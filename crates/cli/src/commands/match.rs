@@ -8,7 +8,9 @@ use crate::values::{bounds, number};
 
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Keep the games in this file, one JSON object a line")))]
-#[command(after_help = "Where nothing limits an agent, it has 10000 nodes a move.")]
+#[command(
+    after_help = "Where nothing limits an agent, it has 10000 nodes a move.\n\nExamples:\n  ply match kalah --first best --second mcts --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --threads 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     contest: ContestArgs,

@@ -5,10 +5,13 @@ use serde_json::json;
 
 use crate::args::{JsonArgs, StartArgs};
 use crate::failure::Done;
-use crate::out::{say, say_json, say_part};
+use crate::out::{say, say_part};
 use crate::paint::{self, STRONG};
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply path cachex --from 0,0 --to 3,4\n  ply path cachex --from 0,0 --to 3,4 --free red"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
@@ -29,10 +32,19 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let session = args.start.open(catalog)?;
     let found = session.path(&args.from, &args.to, args.free.as_deref())?;
     if args.json.json {
-        match found {
-            Some(path) => say_json(&path),
-            None => say!("{}", json!({"cost": null, "path": null})),
-        }
+        let shown = session.show();
+        let (cost, path) = found.map_or((None, None), |found| (Some(found.cost), Some(found.path)));
+        say!(
+            "{}",
+            json!({
+                "game": shown.game,
+                "rules": shown.rules,
+                "position": shown.position,
+                "side": shown.side,
+                "cost": cost,
+                "path": path,
+            })
+        );
         return Ok(());
     }
     say_part!("{}", paint::diagram(&session.diagram()));

@@ -2,18 +2,23 @@
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use plyground_catalog::Catalog;
 use serde_json::json;
 
 use crate::args::{JsonArgs, StartArgs};
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::out::say;
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
+use crate::watch::Watch;
+use crate::words::plies;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply perft khet --depth 3\n  ply perft kalah --depth 8 --divide --threads 2")]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
@@ -32,25 +37,34 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let session = args.start.open(catalog)?;
-    let threads = args.threads as usize;
     let start = Instant::now();
-    let (count, parts) = if args.divide && args.depth > 0 {
-        let parts = session.divide(args.depth, threads);
-        let nodes: u64 = parts.iter().map(|part| part.nodes).sum();
-        let finished: u64 = parts.iter().map(|part| part.finished).sum();
-        let over = u64::from(parts.is_empty());
-        ((nodes, finished + over), Some(parts))
-    } else {
-        let count = session.perft(args.depth, threads);
-        ((count.nodes, count.finished), None)
+    let watch = Watch::bar("{bar:20} {percent}%  {wide_msg} {elapsed}  {left}", args.json.json);
+    let counted = Mutex::new((0, 0));
+    let parts = session.divide(args.depth, args.threads as usize, &|progress| {
+        let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+        *counted = (counted.0.max(progress.done), counted.1 + progress.nodes);
+        watch.show(counted.0 as u64, progress.parts as u64);
+        watch.say(format!("{} sequences", counted.1));
+        if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    drop(watch);
+    let Some(parts) = parts else {
+        let (_, nodes) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+        return Err(Failure::Stopped(format!("stopped after {nodes} sequences; there are more")));
     };
-    let (nodes, finished) = count;
+    let (nodes, finished) = match (args.depth, parts.as_slice()) {
+        (0, _) => (1, 0),
+        (_, []) => (0, 1),
+        (_, parts) => (parts.iter().map(|part| part.nodes).sum(), parts.iter().map(|part| part.finished).sum::<u64>()),
+    };
+    let parts = (args.divide && args.depth > 0).then_some(parts);
     let seconds = start.elapsed().as_secs_f64();
     let shown = session.show();
     if args.json.json {
         let mut line = json!({
             "game": shown.game,
             "position": shown.position,
+            "side": shown.side,
             "rules": session.rules(),
             "depth": args.depth,
             "nodes": nodes,
@@ -68,13 +82,18 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
     say!(
-        "{STRONG}{nodes}{STRONG:#} sequences of {} plies{} {DIM}({seconds:.3} s, {speed:.1} million a second){DIM:#}",
-        args.depth,
+        "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed:.1} million a second){DIM:#}",
+        if nodes == 1 { "sequence" } else { "sequences" },
+        plies(args.depth),
         finished_text(finished)
     );
     Ok(())
 }
 
 fn finished_text(finished: u64) -> String {
-    if finished == 0 { String::new() } else { format!(", and {finished} shorter ones that ended the game") }
+    match finished {
+        0 => String::new(),
+        1 => ", and 1 shorter one that ended the game".into(),
+        finished => format!(", and {finished} shorter ones that ended the game"),
+    }
 }

@@ -7,6 +7,9 @@ use crate::args::{JsonArgs, StartArgs, TablesArgs};
 use crate::failure::Done;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply probe tigers --tables tables\n  ply probe kalah --tables tables --position \"<6,20,21,0,0,0,0,2,1,0,0,0,0,3,1> S\""
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,

@@ -10,6 +10,7 @@ use crate::paint::{self, DIM, STRONG};
 use crate::recorded::RecordedArgs;
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply replay games.jsonl\n  ply replay games.jsonl --game 3 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     recorded: RecordedArgs,

@@ -10,6 +10,9 @@ use crate::failure::Done;
 use crate::out::{say_json, say_part};
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply results --file games.jsonl\n  ply results \"select game, count(*) from games group by game\" --file games.jsonl"
+)]
 pub(crate) struct Args {
     /// A question as SQL over the table `games` and the view `results`; an overview when nothing is said
     query: Option<String>,

@@ -13,6 +13,7 @@ use crate::values::port;
 
 // Without a group of its own, since `ply replay` has these options beside others.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  ply serve --open\n  ply serve --port 0")]
 #[group(skip)]
 pub(crate) struct Args {
     /// The port on 127.0.0.1; 0 for any that is free

@@ -8,10 +8,14 @@ use plyground_scene::{SvgOptions, svg};
 use crate::args::{JsonArgs, StartArgs};
 use crate::failure::Done;
 use crate::files;
-use crate::out::{say, say_json, say_part};
+use crate::out::{say, say_json, say_part, say_words};
 use crate::paint;
+use crate::words::verb;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply show khet\n  ply show kalah --moves \"3 1\" --json\n  ply show khet --beam silver --svg khet.svg"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
@@ -45,14 +49,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     say_part!("{}", paint::diagram(&diagram));
     say!("");
     say!("position  {}", shown.position);
-    say!("rules     {}", session.rules());
+    say!("rules     {}", shown.rules);
     say!("key       {}", shown.key);
     match &shown.outcome {
         Some(ended) => {
-            let winner = ended.winner.map_or("drawn".into(), |winner| format!("{winner} has won"));
-            say!("outcome   {winner}: {}", ended.reason);
+            let won = |winner| format!("{winner} {} won", verb(winner, "has", "have"));
+            say_words!("outcome   {}: {}", ended.winner.map_or("drawn".into(), won), ended.reason);
         }
-        None => say!("{} can play {}", shown.side, shown.legal.join(" ")),
+        None => say_words!("{} can play {}", shown.side, shown.legal.join(" ")),
     }
     Ok(())
 }

@@ -10,12 +10,16 @@ use plyground_solve::{ExactValue, SolveOptions};
 
 use crate::args::{JsonArgs, StartArgs, TablesArgs};
 use crate::failure::Done;
-use crate::out::{say, say_json};
+use crate::out::{fill, say, say_json, say_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
 use crate::watch::Watch;
+use crate::words::{counted, plies, wins};
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
@@ -43,10 +47,19 @@ pub(crate) struct Args {
     json: JsonArgs,
 }
 
+/// Work of which the share that is done is known.
+const COUNTED: &str = "{bar:20} {percent}%  {elapsed}  {left}\n{wide_msg}";
+/// Work of which it is not.
+const SEARCHING: &str = "{spinner} {elapsed}, {wide_msg}";
+
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
-    let watch =
-        Watch::bar("{bar:30} {percent}%  {msg}  {elapsed}, {eta} left", args.json.json || args.mate_in.is_some());
+    if args.mate_in.is_none()
+        && let Some(cost) = game.solve_cost(&args.start.start(), &args.tables.options())?
+    {
+        anstream::eprintln!("{}", fill(&cost));
+    }
+    let watch = Watch::spinner(SEARCHING, args.json.json);
     let options = SolveOptions {
         threads: args.threads as usize,
         table: args.table as usize,
@@ -57,14 +70,17 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         ..args.tables.options()
     };
     if let Some(moves) = args.mate_in {
-        return mate(args, game, moves, &options);
+        return mate(args, game, moves, &options, watch);
     }
     let since = Instant::now();
     let solution = game.solve(&args.start.start(), &options, true, &mut |progress| {
-        watch.say(progress.stage.clone());
-        if let Some(done) = progress.done {
-            watch.show((done * 1000.0) as u64, 1000);
+        if progress.is_milestone {
+            watch.aside(|| anstream::eprintln!("{}", fill(&progress.stage)));
+            return;
         }
+        watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
+        watch.say(progress.stage.clone());
+        watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
     });
     drop(watch);
     print(&solution?, args.json.json);
@@ -75,15 +91,17 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 }
 
 /// The shortest forced win.
-fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions) -> Done {
-    let mate = game.mate(&args.start.start(), moves, options)?;
+fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: Watch) -> Done {
+    let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.say(progress.stage.clone()));
+    drop(watch);
+    let mate = mate?;
     if args.json.json {
         say_json(&mate);
         return Ok(());
     }
     match mate.plies {
-        Some(plies) => say!("{STRONG}a win in {plies} plies{STRONG:#}: {}", mate.pv.join(" ")),
-        None => say!("no forced win within {moves} moves"),
+        Some(found) => say_words!("{STRONG}{} in {}{STRONG:#}: {}", wins(mate.side), plies(found), mate.pv.join(" ")),
+        None => say!("no forced win of {} within {}", mate.side, counted(moves, "move", "moves")),
     }
     say!("{DIM}{} nodes{DIM:#}", mate.nodes);
     Ok(())
@@ -102,11 +120,13 @@ pub(super) fn print(solution: &Solution, json: bool) {
     }
 }
 
-fn words(value: ExactValue, winner: Option<&str>, plies: Option<u32>) -> String {
-    let plies = plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+fn words(value: ExactValue, winner: Option<&str>, known: Option<u32>) -> String {
+    let within = known.map_or_else(String::new, |known| format!(" in {}", plies(known)));
     match (value, winner) {
-        (ExactValue::Margin(margin), Some(winner)) => format!("{winner} wins by {}{plies}", margin.abs()),
-        (_, Some(winner)) => format!("{winner} wins{plies}"),
+        (ExactValue::Margin(margin), Some(winner)) => {
+            format!("{} by {}{within}", wins(winner), counted(margin.unsigned_abs(), "seed", "seeds"))
+        }
+        (_, Some(winner)) => format!("{}{within}", wins(winner)),
         (_, None) => "a draw".into(),
     }
 }

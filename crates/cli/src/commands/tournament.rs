@@ -9,7 +9,9 @@ use crate::failure::{Done, Failure};
 use crate::values::number;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Where nothing limits an agent, it has 10000 nodes a move.")]
+#[command(
+    after_help = "Where nothing limits an agent, it has 10000 nodes a move.\n\nExamples:\n  ply tournament kalah best pvs mcts random --rounds 5\n  ply tournament khet best khet-userbot --nodes 5000 --out run --html run.html"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     contest: ContestArgs,

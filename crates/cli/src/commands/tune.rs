@@ -13,7 +13,9 @@ use crate::values::{bounds, budget, number};
 use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Where nothing limits the agent, it has 10000 nodes a move.")]
+#[command(
+    after_help = "Where nothing limits the agent, it has 10000 nodes a move.\n\nExamples:\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -72,7 +74,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
     let tuning = tuning(args, catalog.agent(&**game, &args.agent)?);
-    let watch = Watch::bar("{bar:30} {pos}/{len} games  {msg}  {elapsed}", args.json.json);
+    let watch = Watch::bar("{bar:20} {pos}/{len} games  {elapsed}\n{wide_msg}", args.json.json);
     let tuned = game.tune(&tuning, args.run.out.as_deref(), watch.stop(), &mut |progress| show(&watch, progress));
     drop(watch);
     let tuned = tuned?;

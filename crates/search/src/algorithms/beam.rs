@@ -155,6 +155,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
 }
 
 impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Beam<'_, P, E, O> {
+    fn proves(&self) -> bool {
+        false
+    }
+
     fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
         let path = self.evaluation.start(root);
         let candidates = self.candidates(root, &path, &[mv], self.inner_depth(depth), 0)?;

@@ -124,6 +124,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Expectimax<'_, P, E, O> {
 }
 
 impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Expectimax<'_, P, E, O> {
+    fn proves(&self) -> bool {
+        false
+    }
+
     fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, _: Window) -> Option<RootMove<P::Move>> {
         let nodes_before = self.budget.nodes();
         let path = self.evaluation.start(root);

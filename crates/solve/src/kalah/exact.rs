@@ -140,13 +140,17 @@ fn suited_database(pos: &Kalah, options: &SolveOptions, progress: OnProgress<'_>
     };
     let each = |layer: usize| {
         let done = Database::size(pos.houses(), layer).unwrap_or(0) as f64 / size as f64;
-        progress(&SolveProgress { stage: format!("database of {layer} of {seeds} seeds"), done: Some(done) });
+        progress(&SolveProgress::share(format!("database of {layer} of {seeds} seeds"), done));
         if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let database = Database::build(pos.houses(), &pos.rules(), seeds, options.threads, each)
         .ok_or(SolveError::Stopped { before: "the database was made" })?;
     if options.database.is_some() {
         database.save(&options.tables)?;
+        progress(&SolveProgress::milestone(format!(
+            "the database of up to {seeds} seeds is kept in `{}`; now the position is solved, which the database does not need",
+            options.tables.display()
+        )));
     }
     Ok(database)
 }

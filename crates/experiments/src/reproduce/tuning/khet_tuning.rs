@@ -187,6 +187,8 @@ fn all_play_all(
 ) -> Result<Vec<Record>, CatalogError> {
     let mut contest = Contest::new(entries.iter().map(|entry| entry.agent.clone()).collect());
     contest.rules = Some(form.rules.into());
+    // The published games were played with this limit.
+    contest.max_plies = Some(1_000);
     contest.opening_plies = opening_plies;
     contest.seed = arguments.seed;
     contest.threads = arguments.threads;
