@@ -6,7 +6,8 @@ use plyground_cachex::{Cachex, CachexMove, Cell};
 use plyground_eval::cachex::cost_to_win;
 use plyground_game::{Evaluate, Game, Position, Score, Side};
 use plyground_search::{
-    Agent, AgentError, AlphaBeta, Budget, Job, Line, OnDepth, Options, Report, Searcher, Statistics, View,
+    Agent, AgentError, AlphaBeta, Budget, Counts, Iteration, Job, Line, OnDepth, Options, Report, RootMove, Searcher,
+    Statistics, View,
 };
 
 mod six_features;
@@ -112,47 +113,66 @@ impl CachexAgent {
         Filtered::Search(candidates.into_iter().take(keep).map(|candidate| candidate.mv).collect())
     }
 
-    /// Minimax over these root moves, valued for the side at the root.
-    fn search(&self, game: &Game<Cachex>, moves: &[CachexMove], depth: u32, job: &Job) -> Report<CachexMove> {
-        let options = Options { view: View::Root, ..Options::default() };
-        let mut searcher = AlphaBeta::new(&self.utility, options).observed(Statistics::default());
-        searcher.start(game.position(), game.history(), Budget::new(job));
-        let iteration = searcher.iterate(game.position(), moves, depth);
-        let lines = iteration.best_lines(job.lines);
-        let first = moves[0];
-        let line = lines.first().cloned().unwrap_or(Line { mv: first, score: Score::ZERO, pv: vec![first] });
-        Report {
-            best: Some(line.mv),
-            score: line.score,
-            depth: if iteration.is_finished() { depth } else { 0 },
-            partial_depth: (!iteration.is_finished() && !lines.is_empty()).then_some(depth),
-            seldepth: iteration.counts().seldepth,
-            leaves: iteration.counts().leaves,
-            nodes: searcher.budget().nodes(),
-            iteration_nodes: searcher.budget().nodes(),
-            elapsed: searcher.budget().elapsed(),
-            pv: line.pv,
-            lines,
-            statistics: searcher.statistics(),
-            completed: iteration.is_finished(),
-            root_moves: iteration.into_root_moves(),
-            ..Report::nothing()
+    /// The move, by the rules of the first two turns, or by the filter and `search`.
+    fn find(&self, game: &Game<Cachex>, mut search: impl FnMut(&[CachexMove]) -> Found) -> Found {
+        let pos = game.position();
+        let n = pos.size().get();
+        let middle = Cell::new(0, n / 2).map(CachexMove::Place).filter(|&mv| pos.is_legal(mv));
+        if let (true, Some(mv)) = (pos.empty() == pos.size().cells(), middle) {
+            return self.decided(pos, mv);
+        }
+        if pos.can_steal() && depth_after_root(n) == 0 {
+            return self.decided(pos, CachexMove::Steal);
+        }
+        let (best, ordinary) = match self.filter(game) {
+            Filtered::Decided(mv) => (mv, self.decided(pos, mv)),
+            Filtered::Search(moves) if self.greedy => (moves[0], self.decided(pos, moves[0])),
+            Filtered::Search(moves) => (moves[0], search(&moves)),
+        };
+        let steal = if pos.can_steal() { search(&[CachexMove::Steal]) } else { Found::default() };
+        let is_cut = ordinary.is_cut || steal.is_cut;
+        // The stolen stone's value as if it had been the first move, against the best of the others.
+        match (steal.score(), ordinary.score()) {
+            (Some(stolen), Some(other)) if stolen > other => Found { is_cut, ..steal },
+            (_, Some(_)) => Found { is_cut, ..ordinary },
+            // No time for anything but the filter.
+            (_, None) => Found { is_cut, depth: 0, ..self.decided(pos, best) },
         }
     }
 
-    fn decided(&self, game: &Game<Cachex>, mv: CachexMove) -> Report<CachexMove> {
-        let pos = game.position();
+    /// A move that is played without search, with its utility.
+    fn decided(&self, pos: &Cachex, mv: CachexMove) -> Found {
         let score = self.utility(&pos.after(mv), pos.side_to_move());
-        Report {
-            best: Some(mv),
-            score,
-            depth: 1,
-            leaves: 1,
-            pv: vec![mv],
-            lines: vec![Line { mv, score, pv: vec![mv] }],
-            completed: true,
-            ..Report::nothing()
+        let lines = vec![Line { mv, score, pv: vec![mv] }];
+        Found { lines, counts: Counts { leaves: 1, seldepth: 1, ..Counts::default() }, depth: 1, ..Found::default() }
+    }
+}
+
+/// What the moves of one kind come to, the ordinary ones or the steal.
+#[derive(Default)]
+struct Found {
+    /// The best of them, best first; none where time was up before the first was searched.
+    lines: Vec<Line<CachexMove>>,
+    root_moves: Vec<RootMove<CachexMove>>,
+    counts: Counts,
+    depth: u32,
+    /// Broken off by a limit.
+    is_cut: bool,
+}
+
+impl Found {
+    fn of(iteration: Iteration<CachexMove>, depth: u32, lines: usize) -> Found {
+        Found {
+            lines: iteration.best_lines(lines),
+            counts: iteration.counts(),
+            depth,
+            is_cut: !iteration.is_finished(),
+            root_moves: iteration.into_root_moves(),
         }
+    }
+
+    fn score(&self) -> Option<Score> {
+        Some(self.lines.first()?.score)
     }
 }
 
@@ -171,29 +191,35 @@ impl Agent<Cachex> for CachexAgent {
         if game.ending().is_some() {
             return Ok(Report { completed: true, ..Report::nothing() });
         }
-        let n = pos.size().get();
-        let after_root = depth_after_root(n);
-        let depth = job.limits.depth.unwrap_or(after_root + 1);
-        let first = Cell::new(0, n / 2).map(CachexMove::Place).filter(|&mv| pos.is_legal(mv));
-        let report = if let (true, Some(mv)) = (pos.empty().count() == u32::from(n) * u32::from(n), first) {
-            self.decided(game, mv)
-        } else if pos.can_steal() && after_root == 0 {
-            self.decided(game, CachexMove::Steal)
-        } else {
-            let steal = pos.can_steal().then(|| self.search(game, &[CachexMove::Steal], depth, job));
-            let ordinary = match self.filter(game) {
-                Filtered::Decided(mv) => self.decided(game, mv),
-                Filtered::Search(moves) if self.greedy => self.decided(game, moves[0]),
-                Filtered::Search(moves) => self.search(game, &moves, depth, job),
-            };
-            // The stolen stone's value as if it had been the first move, against the best of the others.
-            match steal {
-                Some(steal) if steal.score > ordinary.score => Report { nodes: steal.nodes + ordinary.nodes, ..steal },
-                _ => ordinary,
-            }
+        // One budget for all that follows: the filter, the ordinary moves and the steal.
+        let options = Options { view: View::Root, ..Options::default() };
+        let mut search = AlphaBeta::new(&self.utility, options).observed(Statistics::default());
+        search.start(pos, game.history(), Budget::new(job));
+        let depth = job.limits.depth.unwrap_or(depth_after_root(pos.size().get()) + 1);
+        let found = self.find(game, |moves| Found::of(search.iterate(pos, moves, depth), depth, job.lines));
+        let nodes = search.budget().nodes();
+        let line = found.lines.first();
+        let report = Report {
+            best: line.map(|line| line.mv),
+            score: line.map_or(Score::ZERO, |line| line.score),
+            pv: line.map_or_else(Vec::new, |line| line.pv.clone()),
+            depth: if found.is_cut { 0 } else { found.depth },
+            partial_depth: (found.is_cut && found.depth > 0).then_some(found.depth),
+            seldepth: found.counts.seldepth,
+            leaves: found.counts.leaves,
+            nodes,
+            iteration_nodes: nodes,
+            elapsed: search.budget().elapsed(),
+            statistics: search.statistics(),
+            completed: !found.is_cut,
+            root_moves: found.root_moves,
+            lines: found.lines,
+            ..Report::nothing()
         };
-        // There is nothing left to stop.
-        let _ = each(&report);
+        if report.completed {
+            // There is nothing left to stop.
+            let _ = each(&report);
+        }
         Ok(report)
     }
 }

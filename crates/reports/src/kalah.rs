@@ -15,7 +15,8 @@ use crate::plan::Planned;
 /// The report's time for a move.
 pub const TIME: Duration = Duration::from_secs(1);
 
-/// When the report's exit counter makes every position a leaf.
+/// When the report's exit counter makes every position a leaf: some 15% before the end, because the way back through the tree
+/// takes time too.
 pub const EXIT_TIME: Duration = Duration::from_millis(860);
 
 /// The report's search: alpha-beta, its root moves in parallel, leaves valued for the side at the root. Two threads when nothing
@@ -27,7 +28,8 @@ pub fn search(threads: Option<usize>) -> SearchAgent<Nothing> {
 }
 
 /// The report's agent: its search of 6 plies, or with `is_dynamic` of a depth by how far the game is; after 0.86 s of 1 s
-/// everything is valued as it stands. `limits` go before all that.
+/// everything is valued as it stands, and after 86% of whatever other time, or number of nodes, is said. `limits` go before all
+/// that.
 #[must_use]
 pub fn exit_counter(search: Box<dyn Agent<Kalah>>, limits: Limits, is_dynamic: bool) -> Planned<Kalah> {
     let plan = Limits { time: Some(TIME), exit_time: Some(EXIT_TIME), ..Limits::depth(6) };

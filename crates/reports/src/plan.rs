@@ -1,13 +1,15 @@
 //! Agents that are a search of this workspace with a plan of its own: a depth, and what happens when time runs out.
 
+use std::time::Duration;
+
 use plyground_game::{Game, Position};
 use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report};
 
 /// The depth of a position, where it is not always the same.
 type DepthOf<P> = fn(&P) -> u32;
 
-/// A search that follows a report's plan. Limits that it is asked for go before those of the plan, as
-/// [`Limits::decide`] says.
+/// A search that follows a report's plan. Limits that it is asked for go before those of the plan, as [`Limits::decide`] says. An
+/// exit counter of the plan belongs to its time: of another time, or of a number of nodes, it takes the same part.
 pub struct Planned<P> {
     search: Box<dyn Agent<P>>,
     limits: Limits,
@@ -33,6 +35,19 @@ impl<P: Position> Planned<P> {
     pub fn depth_of(self, depth_of: DepthOf<P>) -> Planned<P> {
         Planned { depth_of: Some(depth_of), ..self }
     }
+
+    /// The plan for a position within limits that are said.
+    fn plan_for(&self, pos: &P, said: Limits) -> Limits {
+        let depth = self.depth_of.map_or(self.plan.depth, |depth_of| Some(depth_of(pos)));
+        let plan = Limits { depth, ..self.plan };
+        let (Some(exit), Some(whole), None) = (plan.exit_time, plan.time, said.exit_time) else { return plan };
+        let part_of = |of: u128| u64::try_from(of * exit.as_nanos() / whole.as_nanos().max(1)).unwrap_or(u64::MAX);
+        Limits {
+            exit_time: said.time.map(|time| Duration::from_nanos(part_of(time.as_nanos()))).or(plan.exit_time),
+            exit_nodes: said.nodes.map(|nodes| part_of(nodes.into())),
+            ..plan
+        }
+    }
 }
 
 impl<P: Position> Agent<P> for Planned<P> {
@@ -53,8 +68,7 @@ impl<P: Position> Agent<P> for Planned<P> {
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let depth = self.depth_of.map(|depth_of| depth_of(game.position()));
-        let plan = Limits { depth: depth.or(self.plan.depth), ..self.plan };
+        let plan = self.plan_for(game.position(), job.limits.or(self.limits));
         let limits = Limits::decide(job.limits, self.limits, plan, Limits::NONE);
         let fixed = job.fixed || plan.depth.is_some();
         self.search.think(game, &Job { limits, fixed, ..job.clone() }, each)

@@ -286,9 +286,18 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         }
         if ply >= self.budget.horizon() {
             self.counts.shortened = true;
+            self.counts.cut |= self.budget.is_exiting();
             return Some(self.evaluate(pos, path, ply));
         }
         None
+    }
+
+    /// Whether a position with depth left becomes a leaf because the exit counter has run out.
+    #[inline]
+    pub(crate) fn exits(&mut self) -> bool {
+        let exits = self.budget.is_exiting();
+        self.counts.cut |= exits;
+        exits
     }
 
     /// What the evaluation knows of the values that can come, where that settles the node.

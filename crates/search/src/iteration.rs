@@ -17,6 +17,8 @@ pub struct Counts {
     pub seldepth: u32,
     /// Whether part of the tree was left out for a reason that a deeper search may not have.
     pub shortened: bool,
+    /// Whether the exit counter has made a leaf of a position with depth left.
+    pub cut: bool,
 }
 
 impl Counts {
@@ -34,6 +36,7 @@ impl Counts {
             finished: self.finished + other.finished,
             seldepth: self.seldepth.max(other.seldepth),
             shortened: self.shortened || other.shortened,
+            cut: self.cut || other.cut,
         }
     }
 }
@@ -65,10 +68,10 @@ impl<M: Copy + Eq> Iteration<M> {
         self
     }
 
-    /// The depth came to its end.
+    /// All root moves were searched: the depth came to its end, unless the exit counter has cut it.
     #[must_use]
     pub fn finished(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: true, ..self }
+        Iteration { counts, finished: !counts.cut, ..self }
     }
 
     /// The depth was broken off.
@@ -77,7 +80,7 @@ impl<M: Copy + Eq> Iteration<M> {
         Iteration { counts, finished: false, ..self }
     }
 
-    /// Whether the depth came to its end.
+    /// Whether the depth came to its end, no part of it cut.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.finished

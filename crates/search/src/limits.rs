@@ -98,13 +98,14 @@ impl Limits {
     /// Who wins: what is asked for, then what the agent's spec says, then the plan that the agent has of its own, and a
     /// default only where none of these limits anything.
     ///
-    /// The times of a plan hold as long as nobody has said a time or a number of nodes: a limit of nodes is for results that
-    /// repeat themselves, and no clock may interfere with it.
+    /// A plan's soft time and exit counter stay beside a time that is said; whichever comes first. Where nodes are said, and
+    /// no time, no time of the plan holds: a limit of nodes is for results that repeat themselves, and no clock may interfere
+    /// with it.
     #[must_use]
     pub fn decide(asked: Limits, spec: Limits, plan: Limits, default: Limits) -> Limits {
         let said = asked.or(spec);
-        let timed = said.time.is_some() || said.nodes.is_some();
-        let plan = if timed { Limits { time: None, soft_time: None, exit_time: None, ..plan } } else { plan };
+        let is_counted = said.nodes.is_some() && said.time.is_none();
+        let plan = if is_counted { Limits { time: None, soft_time: None, exit_time: None, ..plan } } else { plan };
         let limits = said.or(plan);
         if limits.is_limited() { limits } else { default }
     }
@@ -153,6 +154,10 @@ mod tests {
         Limits { soft_time: Some(Duration::from_millis(milliseconds)), ..Limits::NONE }
     }
 
+    const fn exit(milliseconds: u64) -> Limits {
+        Limits { exit_time: Some(Duration::from_millis(milliseconds)), ..Limits::NONE }
+    }
+
     /// Who wins among request, spec, plan and default, one row a case: the four, and what comes of them.
     #[test]
     fn limits_are_decided_in_one_place() {
@@ -167,12 +172,19 @@ mod tests {
             // The request goes before the spec, field by field.
             ([Limits::depth(3), Limits::depth(9), none, none], Limits::depth(3)),
             ([Limits::depth(3), Limits::nodes(9), none, none], Limits { nodes: Some(9), ..Limits::depth(3) }),
-            // Both go before the plan; its times are gone with a time or a number of nodes, its depth is not.
+            // Both go before the plan; all its times are gone with a number of nodes, its depth is not.
             ([none, Limits::depth(9), plan, none], Limits { depth: Some(9), ..plan }),
             ([Limits::nodes(9), none, plan, none], Limits { depth: Some(6), ..Limits::nodes(9) }),
-            ([none, time(300), plan, none], Limits { depth: Some(6), ..time(300) }),
-            // What the spec itself says of soft time stays beside a time.
+            // With a time, only its hard time is: soft and hard limits work together.
+            ([none, time(300), plan, none], Limits { depth: Some(6), ..time(300).or(soft(50)) }),
+            ([time(300), none, exit(86), none], time(300).or(exit(86))),
+            (
+                [time(300), Limits::nodes(9), plan, none],
+                Limits { nodes: Some(9), depth: Some(6), ..time(300).or(soft(50)) },
+            ),
+            // What the spec itself says of soft time or the exit counter goes before the plan's, and stays beside all else.
             ([time(300), soft(100), plan, none], Limits { depth: Some(6), ..time(300).or(soft(100)) }),
+            ([Limits::nodes(9), exit(100), exit(86), none], Limits { nodes: Some(9), ..exit(100) }),
         ];
         for ([asked, spec, plan, default], expected) in rows {
             assert_eq!(Limits::decide(asked, spec, plan, default), expected, "{asked:?} {spec:?} {plan:?} {default:?}");

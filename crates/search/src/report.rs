@@ -85,8 +85,8 @@ pub struct Report<M> {
     pub score: Score,
     /// The last depth that was searched to its end, in the searcher's unit; 0 when none was.
     pub depth: u32,
-    /// The depth that was broken off after it had found the best move, value and lines given here; `None` when they
-    /// are those of the last finished depth.
+    /// The depth that was broken off, or cut by the exit counter, after it had found the best move, value and lines given
+    /// here; `None` when they are those of the last finished depth.
     pub partial_depth: Option<u32>,
     /// The most plies from the root to a leaf, in the last finished iteration.
     pub seldepth: u32,

@@ -62,7 +62,7 @@ fn a_stopped_search_of_cachex_has_a_legal_move() {
     stopped_anywhere(&cachex(), 4, 5);
 }
 
-/// The exit counter turns nodes into leaves: the running depth comes to its end, and no other is begun.
+/// The exit counter turns nodes into leaves: the running depth comes to an end soon, and no other is begun.
 #[test]
 fn the_exit_counter_ends_the_running_depth() {
     fn check<P: SearchHints>(game: &Game<P>) {
@@ -73,7 +73,9 @@ fn the_exit_counter_ends_the_running_depth() {
                 let report = Run { options: &options, job: &limits.into() }.search(which, game, &HASH);
                 let context = format!("{name} after {exit} nodes from {}", game.position());
                 assert_legal(game, &report, &context);
-                assert!(report.depth > 0 && report.partial_depth.is_none(), "{context}: {report:?}");
+                assert!(report.partial_depth.is_none_or(|depth| depth == report.depth + 1), "{context}: {report:?}");
+                assert!(report.depth > 0 || report.partial_depth.is_some(), "{context}: {report:?}");
+                assert!(!report.completed, "{context}");
                 // What is on the way is finished, one ply wide; and MTD(f) may need some passes.
                 assert!(report.nodes < exit + 10_000, "{} nodes: {context}", report.nodes);
             }
@@ -83,6 +85,40 @@ fn the_exit_counter_ends_the_running_depth() {
     check(&Game::<plyground_tigers::Tigers>::new(&Default::default(), &Default::default()));
     check(&Game::<plyground_cachex::Cachex>::new(&"5".parse().unwrap(), &Default::default()));
     check(&Game::<plyground_khet::Khet>::new(&Default::default(), &Default::default()));
+}
+
+/// A depth of which the exit counter has made leaves is not finished, and says so; one that it came too late for has the value
+/// that it has without the counter.
+#[test]
+fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
+    fn check<P: SearchHints>(game: &Game<P>, depth: u32) {
+        for (which, name) in NAMES.iter().enumerate() {
+            let search = |exit_nodes| {
+                let job =
+                    Job { fixed: which != number("lazy smp"), ..Limits { exit_nodes, ..Limits::depth(depth) }.into() };
+                Run { options: &Options::default(), job: &job }.search(which, game, &HASH)
+            };
+            let whole = search(None);
+            assert_eq!((whole.depth, whole.partial_depth, whole.completed), (depth, None, true), "{name}");
+            for exit in [0, 1, 10, 60, 300, 5_000, whole.nodes, whole.nodes + 5_000] {
+                let report = search(Some(exit));
+                let context = format!("{name} after {exit} of {} nodes from {}", whole.nodes, game.position());
+                assert_legal(game, &report, &context);
+                assert_eq!(report.completed, report.depth == depth, "{context}: {report:?}");
+                if report.completed && !has_threads(which) {
+                    assert_eq!((report.score, report.best), (whole.score, whole.best), "{context}");
+                }
+                if !report.completed && which != number("lazy smp") {
+                    assert_eq!((report.depth, report.partial_depth), (0, Some(depth)), "{context}");
+                }
+                // Threads together may make more nodes the next time, but not ten times as many.
+                assert!(!report.completed || exit > whole.nodes / 10, "{context}: cut, but called complete");
+            }
+        }
+    }
+    check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 5);
+    check(&Game::<plyground_tigers::Tigers>::new(&Default::default(), &Default::default()), 3);
+    check(&Game::<plyground_cachex::Cachex>::new(&"4".parse().unwrap(), &Default::default()), 3);
 }
 
 #[test]

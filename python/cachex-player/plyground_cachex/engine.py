@@ -1,9 +1,13 @@
-"""The front end's side of the engine protocol (docs/protocol.md): one program, asked for one move at a time."""
+"""The front end's side of the engine protocol (docs/protocol.md): one program, asked for one move at a time.
 
-import queue
+The course's referee limits the address space of the process that holds both players, and a thread alone reserves more than
+that: so lines are read by `select` and without a thread.
+"""
+
+import os
+import select
 import shlex
 import subprocess
-import threading
 import time
 
 
@@ -12,24 +16,21 @@ class EngineError(Exception):
 
 
 class Engine:
-    """A running engine. No wait is without a limit."""
+    """A running engine. No wait is without a limit, but on Windows, where pipes cannot be waited for."""
 
     def __init__(self, command, patience):
         self._patience = patience
+        self._unread = b""
         try:
             self._process = subprocess.Popen(
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                universal_newlines=True,
-                bufsize=1,
+                bufsize=0,
             )
-        except (OSError, IndexError) as error:
+        except (OSError, IndexError, ValueError) as error:
             raise EngineError(f"the engine `{command}` could not be started: {error}") from error
-        self._lines = queue.Queue()
-        # The thread ends with the pipe; the interpreter does not wait for it.
-        threading.Thread(target=self._read, daemon=True).start()
         try:
             self._send("ugi")
             self._wait("ugiok", patience)
@@ -39,14 +40,13 @@ class Engine:
             self.close()
             raise
 
-    def best_move(self, position, moves, limits):
-        """The engine's move after `moves` from `position`."""
+    def best_move(self, position, moves, limits, seconds):
+        """The engine's move after `moves` from `position`; `limits` end its search after `seconds` at the latest, as far as
+        they say."""
         self._send("position " + position + (" moves " + " ".join(moves) if moves else ""))
         self._send("isready")
         self._wait("readyok", self._patience)
         self._send("go " + limits)
-        words = limits.split()
-        seconds = int(words[words.index("movetime") + 1]) / 1000 if "movetime" in words else 0
         answer = self._wait("bestmove", seconds + self._patience).split()
         if len(answer) < 2:
             raise EngineError("the engine answered `bestmove` without a move")
@@ -66,18 +66,9 @@ class Engine:
             except OSError:
                 pass
 
-    def _read(self):
-        try:
-            for line in self._process.stdout:
-                self._lines.put(line.strip())
-        except ValueError:
-            pass  # The pipe was closed on our side.
-        self._lines.put(None)
-
     def _send(self, line):
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+            self._process.stdin.write((line + "\n").encode())
         except (OSError, ValueError) as error:
             raise EngineError(f"the engine does not listen any more: {error}") from error
 
@@ -88,14 +79,25 @@ class Engine:
         except subprocess.TimeoutExpired:
             return "unknown: it still runs"
 
+    def _line(self, deadline):
+        """The next line; `None` when there is none before the deadline."""
+        while b"\n" not in self._unread:
+            pipe = self._process.stdout.fileno()
+            left = max(0.0, deadline - time.monotonic())
+            if os.name != "nt" and not select.select([pipe], [], [], left)[0]:
+                return None
+            more = os.read(pipe, 65536)
+            if not more:
+                raise EngineError(f"the engine has ended, with status {self._status()}")
+            self._unread += more
+        line, self._unread = self._unread.split(b"\n", 1)
+        return line.decode(errors="replace").strip()
+
     def _wait(self, word, seconds):
         deadline = time.monotonic() + seconds
         while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                raise EngineError(f"no `{word}` from the engine within {seconds:g} s") from None
+            line = self._line(deadline)
             if line is None:
-                raise EngineError(f"the engine has ended, with status {self._status()}")
+                raise EngineError(f"no `{word}` from the engine within {seconds:g} s")
             if line.split()[:1] == [word]:
                 return line

@@ -2,6 +2,7 @@
 
 import os
 
+from .clock import Clock
 from .engine import Engine, EngineError
 
 
@@ -23,26 +24,48 @@ def from_text(text):
     return ("PLACE", r, q)
 
 
+def number(name, default=None):
+    """A setting that is a number."""
+    text = os.environ.get(name)
+    if text is None:
+        return default
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"found {name}={text!r}, expected a number of seconds") from None
+
+
 class Player:
     """Plays Red or Blue on a board of n x n, and keeps the actions of both."""
 
     def __init__(self, player, n):
         if player not in ("red", "blue"):
             raise ValueError(f"found player {player!r}, expected 'red' or 'blue'")
-        self._start = f"{n} " + "/".join(["." * n] * n) + " r 0"
-        self._actions = []
-        self._limits = os.environ.get("PLYGROUND_GO", "movetime 1000")
-        command = os.environ.get("PLYGROUND_ENGINE", "ply engine cachex")
-        self._engine = Engine(command, float(os.environ.get("PLYGROUND_PATIENCE", "30")))
+        self._clock = Clock(n, number("PLYGROUND_CLOCK"))
+        with self._clock:
+            self._start = f"{n} " + "/".join(["." * n] * n) + " r 0"
+            self._actions = []
+            self._limits = os.environ.get("PLYGROUND_GO", "")
+            command = os.environ.get("PLYGROUND_ENGINE", "ply engine cachex")
+            self._engine = Engine(command, number("PLYGROUND_PATIENCE", 30.0))
 
     def action(self):
         """The next action, as the referee wants it."""
-        return from_text(self._engine.best_move(self._start, self._actions, self._limits))
+        with self._clock:
+            seconds = self._clock.share()
+            words = self._limits.split()
+            if "movetime" in words:
+                place = words.index("movetime")
+                seconds = min(seconds, int(words[place + 1]) / 1000)
+                del words[place:place + 2]
+            words += ["movetime", str(max(1, int(seconds * 1000)))]
+            return from_text(self._engine.best_move(self._start, self._actions, " ".join(words), seconds))
 
     def turn(self, player, action):
         """Notes an action, of either player."""
         del player  # Red and Blue take turns.
-        self._actions.append(to_text(action))
+        with self._clock:
+            self._actions.append(to_text(action))
 
     def close(self):
         """Ends the engine. The referee does not call this; the engine also ends with this process."""

@@ -1,9 +1,25 @@
-"""A stand-in for the course's referee: the rules of Cachex, and players asked in turn.
+"""A stand-in for the course's referee: the rules of Cachex, players asked in turn, and limits.
 
-It knows what the real one checks: the types of actions, legality, captures, wins, and both kinds of draw.
+It knows what the real one checks: the types of actions, legality, captures, wins, and both kinds of draw. And it limits what that
+one limits, with `-s MB` and `-t SECONDS`:
+
+- Space is the address space of the process that holds both players, less what the interpreter had before they were loaded. It must
+  never have been more than twice the limit, because two players share it. It is looked at after every call of a player.
+- Time is that of all calls of a player. The real one counts CPU of its own process, where an engine outside of it costs nothing; this
+  one is stricter and counts the time on the wall.
+
+    python3 referee.py 9 plyground_cachex plyground_cachex -s 100 -t 81
 """
 
+import argparse
+import importlib
+import time
+
 NEIGHBOURS = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)]
+
+
+class LimitExceeded(Exception):
+    """A player has used more than its space or its time."""
 
 
 class IllegalAction(Exception):
@@ -82,11 +98,58 @@ class Game:
         return 0 in ends and self.n - 1 in ends
 
 
-def play(n, make_red, make_blue):
-    """A whole game; the game as it stands at the end, and the actions."""
-    players = {"red": make_red("red", n), "blue": make_blue("blue", n)}
+def address_space():
+    """The address space of this process in MB: now, and the most so far; `None` where the system does not tell."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as status:
+            fields = dict(line.split(":", 1) for line in status)
+    except OSError:
+        return None
+    return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmSize", "VmPeak"))
+
+
+class Watched:
+    """A player with its limits; 0 is no limit."""
+
+    def __init__(self, make, player, n, space, seconds):
+        self.space, self.seconds, self.used, self.peak = space, seconds, 0.0, 0.0
+        self.player = self._call(lambda: make(player, n))
+
+    def action(self):
+        return self._call(self.player.action)
+
+    def turn(self, player, action):
+        self._call(lambda: self.player.turn(player, action))
+
+    def close(self):
+        if hasattr(self.player, "close"):
+            self.player.close()
+
+    def _call(self, call):
+        start = time.monotonic()
+        answer = call()
+        self.used += time.monotonic() - start
+        if BEFORE_PLAYERS is not None:
+            self.peak = address_space()[1] - BEFORE_PLAYERS[0]
+        if self.space and self.peak > 2 * self.space:
+            raise LimitExceeded(f"space: {self.peak:.1f} MB for both players, {2 * self.space:g} allowed")
+        if self.seconds and self.used > self.seconds:
+            raise LimitExceeded(f"time: {self.used:.1f} s, {self.seconds:g} allowed")
+        return answer
+
+
+# What the interpreter has by itself is no player's.
+BEFORE_PLAYERS = address_space()
+
+
+def play(n, make_red, make_blue, space=0, seconds=0, tell=lambda players: None):
+    """A whole game; the game as it stands at the end, and the actions. `tell` is given both players when it is over."""
+    makers = {"red": make_red, "blue": make_blue}
+    players = {}
     game, actions = Game(n), []
     try:
+        for player, make in makers.items():
+            players[player] = Watched(make, player, n, space, seconds)
         while not game.over:
             mover = "red" if game.turns % 2 == 0 else "blue"
             action = players[mover].action()
@@ -94,8 +157,33 @@ def play(n, make_red, make_blue):
             actions.append(action)
             for player in players.values():
                 player.turn(mover, action)
+        tell(players)
     finally:
         for player in players.values():
-            if hasattr(player, "close"):
-                player.close()
+            player.close()
     return game, actions
+
+
+def main():
+    parser = argparse.ArgumentParser(description="A stand-in for the referee of Cachex.")
+    parser.add_argument("n", type=int)
+    parser.add_argument("red")
+    parser.add_argument("blue")
+    parser.add_argument("-s", type=float, default=0, metavar="MB")
+    parser.add_argument("-t", type=float, default=0, metavar="SECONDS")
+    args = parser.parse_args()
+
+    def tell(players):
+        for name, player in players.items():
+            print(f"{name}: {player.used:.3f} s; both players: {player.peak:.1f} MB")
+
+    load = [lambda *start, name=name: importlib.import_module(name).Player(*start) for name in (args.red, args.blue)]
+    try:
+        game, actions = play(args.n, *load, args.s, args.t, tell)
+    except LimitExceeded as error:
+        raise SystemExit(f"resource limit exceeded: {error}") from None
+    print(f"winner: {game.winner or 'nobody'}, after {len(actions)} actions")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,9 @@
 """Whole games under the stand-in for the referee, and engines with faults."""
 
 import os
+import random
+import re
+import subprocess
 import sys
 import time
 import unittest
@@ -10,14 +13,14 @@ from unittest import mock
 FOLDER = Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 
-from plyground_cachex import EngineError, Player  # noqa: E402
+from plyground_cachex import Clock, EngineError, Player  # noqa: E402
 import referee  # noqa: E402
 
 
 def settings(command, patience="5"):
     return mock.patch.dict(
         os.environ,
-        {"PLYGROUND_ENGINE": command, "PLYGROUND_GO": "nodes 200", "PLYGROUND_PATIENCE": patience},
+        {"PLYGROUND_ENGINE": command, "PLYGROUND_GO": "nodes 200 movetime 500", "PLYGROUND_PATIENCE": patience},
     )
 
 
@@ -86,6 +89,115 @@ class Games(unittest.TestCase):
             Player("green", 5)
 
 
+class Limits(unittest.TestCase):
+    """The course's limits: n² seconds for the whole game, and 100 MB of address space a player."""
+
+    def watched(self, n, engine, players=("plyground_cachex",) * 2, space="100", go="nodes 200"):
+        """A game in a process of its own, as the referee plays it: seconds of both, MB of both together, and what was said."""
+        path = os.pathsep.join([str(FOLDER.parent), str(FOLDER)])
+        settings = {"PLYGROUND_ENGINE": engine, "PYTHONPATH": path, "PLYGROUND_GO": go}
+        command = [sys.executable, str(FOLDER / "referee.py"), str(n), *players, "-s", space, "-t", str(n * n)]
+        done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True, timeout=600)
+        seconds = [float(text) for text in re.findall(r"(\d+\.\d+) s;", done.stdout)]
+        space = [float(text) for text in re.findall(r"players: (\d+\.\d+) MB", done.stdout)]
+        return seconds, max(space, default=None), done.stdout + done.stderr
+
+    def test_two_players_need_less_than_16_mb(self):
+        if referee.BEFORE_PLAYERS is None:
+            self.skipTest("this system does not tell the size of an address space")
+        _, space, said = self.watched(6, small_engine())
+        self.assertIn("winner: ", said)
+        self.assertLess(space, 16, said)
+
+    def test_the_stand_in_counts_what_a_thread_reserves(self):
+        if referee.BEFORE_PLAYERS is None:
+            self.skipTest("this system does not tell the size of an address space")
+        *_, said = self.watched(3, small_engine(), players=("large_player",) * 2)
+        self.assertIn("resource limit exceeded: space", said)
+
+    def test_an_engine_that_uses_all_its_time_keeps_to_the_clock_of_the_whole_game(self):
+        for n in (3, 4, 5, 9, 12):
+            now, asked = [0.0], []
+
+            class Thinker:
+                """Thinks as long as it may, and a little longer, by a clock of its own; answers at random."""
+
+                def __init__(self, command, patience):
+                    now[0] += 0.1
+                    self.game = referee.Game(n)
+
+                def best_move(self, position, moves, limits, seconds):
+                    asked.append(limits)
+                    now[0] += seconds * 1.05 + 0.003
+                    for mv in moves[self.game.turns:]:
+                        mover = "red" if self.game.turns % 2 == 0 else "blue"
+                        self.game.play(mover, ("PLACE", *map(int, mv.split(","))))
+                    return chooser.choice(legal(self.game))
+
+                def close(self):
+                    pass
+
+            def legal(game):
+                barred = (n // 2, n // 2) if game.turns == 0 else None
+                return [f"{r},{q}" for r, q in game.cells() if (r, q) not in game.stones and (r, q) != barred]
+
+            chooser = random.Random(n)
+            with mock.patch("plyground_cachex.player.Engine", Thinker), mock.patch("time.monotonic", lambda: now[0]):
+                used = {}
+                referee.play(n, Player, Player, 0, n * n, lambda players: used.update(players))
+            for player in used.values():
+                self.assertLess(player.used, n * n)
+                self.assertGreater(player.used, n * n / 5, "time was there, and was not used")
+            self.assertTrue(all(re.fullmatch(r"movetime [1-9]\d*", limits) for limits in asked), asked)
+
+    def test_limits_of_the_caller_stay_beside_the_clock(self):
+        asked = []
+
+        class Asked:
+            def __init__(self, command, patience):
+                pass
+
+            def best_move(self, position, moves, limits, seconds):
+                asked.append(limits)
+                return "0,0"
+
+        with mock.patch("plyground_cachex.player.Engine", Asked):
+            for go in ["depth 4", "movetime 50", "nodes 9 movetime 999999"]:
+                with mock.patch.dict(os.environ, {"PLYGROUND_GO": go, "PLYGROUND_CLOCK": "800.5"}):
+                    self.assertEqual(Player("red", 9).action(), ("PLACE", 0, 0))
+        self.assertRegex(asked[0], r"^depth 4 movetime 28\d\d\d$")
+        self.assertEqual(asked[1], "movetime 50")
+        self.assertRegex(asked[2], r"^nodes 9 movetime 28\d\d\d$")
+
+    @unittest.skipUnless("PLYGROUND_TEST_ENGINE" in os.environ, "PLYGROUND_TEST_ENGINE names no engine")
+    def test_the_real_engine_keeps_to_all_limits(self):
+        for n in (3, 5):
+            _, space, said = self.watched(n, os.environ["PLYGROUND_TEST_ENGINE"], go="")
+            self.assertIn("winner: ", said)
+            self.assertTrue(space is None or space < 16, said)
+
+    def test_the_clock_is_never_shared_out_to_the_end(self):
+        for n in range(3, 16):
+            clock = Clock(n)
+            spent = 0.0
+            # The longest game there is: 343 actions.
+            for _ in range(172):
+                share = clock.share()
+                self.assertGreater(share, 0)
+                clock.left -= share
+                spent += share
+            self.assertLess(spent, n * n - 0.49)
+            self.assertEqual(clock.share() > 0, clock.left > 0)
+        clock.left = -3.0
+        self.assertEqual(clock.share(), 0.0)
+
+    def test_a_clock_can_be_set(self):
+        self.assertAlmostEqual(Clock(9, 10.0).left, 9.5)
+        with mock.patch.dict(os.environ, {"PLYGROUND_CLOCK": "soon"}):
+            with self.assertRaisesRegex(ValueError, "found PLYGROUND_CLOCK='soon', expected a number of seconds"):
+                Player("red", 4)
+
+
 class Faults(unittest.TestCase):
     """Engines that fail are named, and nothing waits for ever."""
 
@@ -100,7 +212,7 @@ class Faults(unittest.TestCase):
     def test_faults_are_named(self):
         for fault, message in [
             ("crash", "the engine has ended, with status 3"),
-            ("hang", "no `bestmove` from the engine within 1 s"),
+            ("hang", "no `bestmove` from the engine within 1.5 s"),
             ("nonsense", "the engine answered `e2e4`, expected `r,q` or `steal`"),
         ]:
             start = time.monotonic()

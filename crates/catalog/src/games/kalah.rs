@@ -15,7 +15,12 @@ use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
 /// No new depth of the report's on Kalaha.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
 /// The exit counter of the report with capture.
-const EXIT: Key = Key::new("exit", Kind::Time, "860ms", "the time after which every position is valued as it stands");
+const EXIT: Key = Key::new(
+    "exit",
+    Kind::Time,
+    "860ms of 1s, and of other limits as much",
+    "the time after which every position is valued as it stands",
+);
 /// Its depth by how far the game is.
 const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
 
@@ -66,7 +71,7 @@ pub fn kalah() -> Entry<Kalah> {
         .agent(
             AgentRow::new(
                 "kalah-exit-counter",
-                "the report's: 6 plies, root moves in parallel, everything valued as it stands after 0.86 s of 1 s",
+                "the report's: 6 plies, root moves in parallel, everything valued as it stands after 86% of the time, 1 s",
                 &[DEPTH, NODES, TIME, THREADS, EXIT, DYNAMIC, EVAL],
                 |make: &Making<'_, Kalah>| {
                     let threads = make.spec.number("threads").map(|threads| threads as usize);
@@ -109,6 +114,7 @@ mod tests {
     #[test]
     fn the_keys_say_what_the_reports_do() {
         assert_eq!(SOFT.default, write_duration(kalaha::SOFT_TIME));
-        assert_eq!(EXIT.default, write_duration(report::EXIT_TIME));
+        let (exit, whole) = (write_duration(report::EXIT_TIME), write_duration(report::TIME));
+        assert_eq!(EXIT.default, format!("{exit} of {whole}, and of other limits as much"));
     }
 }

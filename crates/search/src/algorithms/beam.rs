@@ -71,7 +71,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         if let Some(outcome) = self.history.outcome(pos) {
             return self.finished(pos, path, outcome, ply);
         }
-        if depth == 0 || ply >= MAX_PLY || self.budget.is_exiting() {
+        if depth == 0 || ply >= MAX_PLY || self.exits() {
             return self.evaluate(pos, path, ply);
         }
         self.enter(pos, depth, ply);

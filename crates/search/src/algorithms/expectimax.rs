@@ -72,7 +72,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Expectimax<'_, P, E, O> {
             let score = self.finished(pos, path, outcome, ply);
             return Ok(self.certain(score, mover));
         }
-        if depth == 0 || ply >= MAX_PLY || self.budget.is_exiting() {
+        if depth == 0 || ply >= MAX_PLY || self.exits() {
             let score = self.evaluate(pos, path, ply);
             return Ok(self.certain(score, mover));
         }

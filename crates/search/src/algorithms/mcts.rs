@@ -299,6 +299,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
         }
         // Settled is only what is proven.
         self.counts.shortened = self.nodes[0].proven.is_none();
+        self.counts.cut = self.counts.shortened && self.playouts < goal && self.budget.is_exiting();
         self.counts.finished = self.counts.leaves;
         let mut found: Vec<usize> =
             self.children(0).filter(|&child| self.nodes[child].mv.is_some_and(|mv| moves.contains(&mv))).collect();

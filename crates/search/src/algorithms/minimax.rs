@@ -56,7 +56,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'_, P, E, O> {
             let score = self.finished(pos, path, outcome, ply).seen_by(is_first);
             return Ok(Valued { score, line: Vec::new() });
         }
-        if depth == 0 || ply >= MAX_PLY || self.budget.is_exiting() {
+        if depth == 0 || ply >= MAX_PLY || self.exits() {
             return Ok(Valued { score: self.evaluate(pos, path, ply).seen_by(is_first), line: Vec::new() });
         }
         self.enter(pos, depth, ply);

@@ -114,7 +114,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         }
         let static_eval = self.evaluate(pos, path, ply);
         let Window { mut alpha, beta } = window;
-        if static_eval >= beta || plies == 0 || ply >= MAX_PLY || self.budget.is_exiting() {
+        if static_eval >= beta || plies == 0 || ply >= MAX_PLY || self.exits() {
             return static_eval;
         }
         self.counts.shortened = true;
