@@ -1,8 +1,8 @@
 //! Files of records that survive being killed at any byte.
 //!
 //! A record is one line, written by one call and flushed. A process that dies leaves whole lines and at most one torn one at
-//! the end; a reader leaves that out, and whoever goes on writing cuts it off first. The file is locked while it is
-//! written, so that two runs cannot mix.
+//! the end; a reader leaves that out, and whoever goes on writing cuts it off first: only what begins as a record does is
+//! one, and a file of somebody else stays as it is. The file is locked while it is written, so that two runs cannot mix.
 //!
 //! Records stand in the order of their numbers, whatever the number of threads, so that equal runs leave equal files. A game that
 //! ends before an earlier one waits in a second file, `FILE.early`, which is gone when nothing waits: no finished game
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::record::Record;
+use crate::record::{Record, Versions};
 
 /// Why a file of records cannot be used.
 #[derive(Debug, Error)]
@@ -49,7 +49,7 @@ pub enum JournalError {
     },
     /// The file belongs to another run.
     #[error(
-        "{}: holds games of run {found}, but this is run {expected} (other players, limits, rules, openings or seed): choose \
+        "{}: holds games of run {found}, but this is run {expected} (other players, weights, tables, limits, rules, openings or seed): choose \
          another file",
         path.display()
     )]
@@ -59,6 +59,19 @@ pub enum JournalError {
         /// The run of its records.
         found: String,
         /// The run that wants to write.
+        expected: String,
+    },
+    /// The file belongs to another version of this program, whose players may play otherwise.
+    #[error(
+        "{}: holds games of version {found}, but this is version {expected}: choose another file, or go on with version {found}",
+        path.display()
+    )]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version of its records.
+        found: String,
+        /// This version.
         expected: String,
     },
     /// Another process is writing.
@@ -74,7 +87,7 @@ pub enum JournalError {
 /// # Errors
 /// When the file cannot be read, or a whole line is no record.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, JournalError> {
-    let text = fs::read(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
+    let text = plyground_files::read(path, u64::MAX).map_err(|error| JournalError::Io { path: path.into(), error })?;
     Ok(parse(path, &text)?.records)
 }
 
@@ -87,6 +100,14 @@ struct Parsed {
     unended: bool,
 }
 
+/// How every record begins, see [`Record::line`].
+const MARK: &str = "{\"id\":\"";
+
+/// Whether this can be what is left of a line that begins with `mark`.
+fn is_part_of(line: &[u8], mark: &str) -> bool {
+    line.iter().zip(mark.as_bytes()).all(|(one, other)| one == other)
+}
+
 fn parse(path: &Path, text: &[u8]) -> Result<Parsed, JournalError> {
     let mut parsed = Parsed { records: Vec::new(), whole: 0, unended: false };
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -97,7 +118,7 @@ fn parse(path: &Path, text: &[u8]) -> Result<Parsed, JournalError> {
                 parsed.records.extend(record);
             }
             // Torn: the process died while it wrote this line.
-            Err(_) if !ended => break,
+            Err(_) if !ended && is_part_of(line, MARK) => break,
             Err(problem) => return Err(JournalError::Damaged { path: path.into(), line: index + 1, problem }),
         }
         parsed.whole += line.len() as u64;
@@ -142,19 +163,26 @@ impl Journal {
             Err(fs::TryLockError::WouldBlock) => return Err(JournalError::Locked { path: path.into() }),
             Err(fs::TryLockError::Error(error)) => return Err(io(error)),
         }
+        if !file.metadata().map_err(io)?.is_file() {
+            return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "a device or a pipe, expected a file")));
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;
         let Parsed { mut records, whole, unended } = parse(path, &text)?;
         let early_path = early_path(path);
-        // Lines of several runs may have been torn here; whatever is whole counts.
-        let mut waiting: Vec<Record> = match fs::read(&early_path) {
-            Ok(text) => text.split(|&byte| byte == b'\n').filter_map(|line| parse_line(line).ok().flatten()).collect(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(JournalError::Io { path: early_path, error }),
-        };
+        let mut waiting = read_early(&early_path)?;
         if let Some(other) = records.iter().chain(&waiting).find(|record| record.run != run) {
             let (found, expected) = (other.run.clone(), run.to_owned());
             return Err(JournalError::OtherRun { path: path.into(), found, expected });
+        }
+        let present = Versions::present().plyground;
+        if let Some(other) = records.iter().chain(&waiting).find(|record| record.versions.plyground != present) {
+            let found = other.versions.plyground.clone();
+            return Err(JournalError::OtherVersion { path: path.into(), found, expected: present });
+        }
+        if !is_part_of(&text[whole as usize..], &format!("{MARK}{run}-")) {
+            let problem = "a torn line, which is of another run".into();
+            return Err(JournalError::Damaged { path: path.into(), line: records.len() + 1, problem });
         }
         file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
         if unended {
@@ -211,6 +239,24 @@ impl Journal {
             _ => Ok(()),
         }
     }
+}
+
+/// The games that wait. Lines of several runs may have been torn here; whatever is whole counts.
+fn read_early(path: &Path) -> Result<Vec<Record>, JournalError> {
+    let text = match plyground_files::read(path, u64::MAX) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(JournalError::Io { path: path.into(), error }),
+    };
+    let mut records = Vec::new();
+    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        match parse_line(line) {
+            Ok(record) => records.extend(record),
+            Err(_) if is_part_of(line, MARK) => {}
+            Err(problem) => return Err(JournalError::Damaged { path: path.into(), line: index + 1, problem }),
+        }
+    }
+    Ok(records)
 }
 
 fn early_path(path: &Path) -> PathBuf {

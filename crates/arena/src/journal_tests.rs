@@ -108,3 +108,54 @@ fn only_one_run_writes_at_a_time() {
     let error = Journal::open(&scratch.file(), "feed").unwrap_err().to_string();
     assert!(error.ends_with("another run is writing to it"), "{error}");
 }
+
+#[test]
+fn files_of_others_stay_as_they_are() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let whole = game(0).line() + "\n";
+    let torn = game(1).line().replace("feed-", "beef-");
+    for text in [
+        // Without a final newline, which is how a torn record looks.
+        "my only copy of something",
+        "{\"name\": \"somebody's\"}",
+        "7",
+        "\0\0\0",
+        &format!("{whole}and a note of mine"),
+        &format!("{whole}{}", &torn[..torn.len() / 2]),
+    ] {
+        fs::write(&file, text).unwrap();
+        let error = Journal::open(&file, "feed").unwrap_err();
+        assert!(matches!(error, JournalError::Damaged { .. }), "{text}: {error}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+    // Nor is the file of the games that wait.
+    fs::write(&file, &whole).unwrap();
+    fs::write(early_path(&file), "mine, too").unwrap();
+    let error = Journal::open(&file, "feed").unwrap_err().to_string();
+    assert!(error.contains("games.jsonl.early:1: no record of a game"), "{error}");
+    assert_eq!(fs::read_to_string(early_path(&file)).unwrap(), "mine, too");
+}
+
+#[test]
+fn games_of_another_version_are_not_mixed_in() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let mut old = game(0);
+    old.versions.plyground = "0.0.9".into();
+    let text = old.line() + "\n";
+    fs::write(&file, &text).unwrap();
+    let error = Journal::open(&file, "feed").unwrap_err().to_string();
+    assert!(error.contains("holds games of version 0.0.9, but this is version "), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    assert_eq!(read_records(&file).unwrap().len(), 1, "reading is another matter");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_no_files_of_records() {
+    for device in ["/dev/zero", "/dev/null"] {
+        assert!(matches!(read_records(Path::new(device)), Err(JournalError::Io { .. })), "{device}");
+        assert!(matches!(Journal::open(Path::new(device), "feed"), Err(JournalError::Io { .. })), "{device}");
+    }
+}

@@ -21,9 +21,10 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use plyground_files::{Existing, write_text};
 use thiserror::Error;
 
 use crate::drive::Generation;
@@ -44,6 +45,12 @@ pub enum FolderError {
     #[error("`{}` holds a run already: expected `--resume` to go on with it, or another folder", path.display())]
     Taken {
         /// The folder.
+        path: PathBuf,
+    },
+    /// A file of somebody else stands where the run would write.
+    #[error("`{}` is there already, and of no run: expected another folder", path.display())]
+    Foreign {
+        /// The file.
         path: PathBuf,
     },
     /// Another run is there.
@@ -67,6 +74,9 @@ pub enum FolderError {
     },
 }
 
+/// What a run writes beside its settings.
+const FILES: [&str; 5] = ["games", "log.jsonl", "weights.toml", "progress.svg", "result.json"];
+
 /// The folder of a run; locked as long as it is held.
 #[derive(Debug)]
 pub struct Folder {
@@ -78,7 +88,7 @@ pub struct Folder {
 
 impl Folder {
     /// Opens or makes the folder of the run that `settings` define, a JSON object on one line. With `resume`, the run may
-    /// have been begun before.
+    /// have been begun before. What lies in the folder and is of no run stays as it is.
     ///
     /// # Errors
     /// When the folder cannot be used, holds a run and is not to be resumed, or holds another run.
@@ -88,10 +98,23 @@ impl Folder {
             move |error| FolderError::Io { path, error }
         };
         let games = path.join("games");
-        fs::create_dir_all(&games).map_err(io(&games))?;
         let name = path.join("settings.json");
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(&name).map_err(io(&name))?;
+        if !name.exists() {
+            if let Some(path) = FILES.iter().map(|file| path.join(file)).find(|path| path.exists()) {
+                return Err(FolderError::Foreign { path });
+            }
+            fs::create_dir_all(path).map_err(io(path))?;
+            // In one piece: a run is there as soon as its settings are.
+            match write_text(&name, Existing::Keep, &format!("{settings}\n")) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    return Err(FolderError::Locked { path: path.into() });
+                }
+                written => written.map_err(io(&name))?,
+            }
+        } else if !resume {
+            return Err(FolderError::Taken { path: path.into() });
+        }
+        let mut file = OpenOptions::new().read(true).write(true).open(&name).map_err(io(&name))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::Locked { path: path.into() }),
@@ -99,20 +122,12 @@ impl Folder {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io(&name))?;
-        // A run that died before its settings were whole has played nothing.
-        if let Some(found) = text.strip_suffix('\n') {
-            if !resume {
-                return Err(FolderError::Taken { path: path.into() });
-            }
-            if found != settings {
-                let (found, expected) = difference(found, settings);
-                return Err(FolderError::OtherRun { path: path.into(), found, expected });
-            }
-        } else {
-            file.set_len(0).map_err(io(&name))?;
-            file.seek(SeekFrom::Start(0)).map_err(io(&name))?;
-            file.write_all(format!("{settings}\n").as_bytes()).map_err(io(&name))?;
+        let found = text.strip_suffix('\n').unwrap_or(&text);
+        if found != settings {
+            let (found, expected) = difference(found, settings);
+            return Err(FolderError::OtherRun { path: path.into(), found, expected });
         }
+        fs::create_dir_all(&games).map_err(io(&games))?;
         // Written anew from the start: the kept games tell every line again.
         let log = path.join("log.jsonl");
         let log = File::create(&log).map_err(io(&log))?;
@@ -149,9 +164,7 @@ impl Folder {
     /// When the system refuses.
     pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, FolderError> {
         let path = self.path.join(name);
-        let part = self.path.join(format!("{name}.part"));
-        let written = fs::write(&part, text).and_then(|()| fs::rename(&part, &path));
-        written.map_err(|error| FolderError::Io { path: path.clone(), error })?;
+        write_text(&path, Existing::Replace, text).map_err(|error| FolderError::Io { path: path.clone(), error })?;
         Ok(path)
     }
 }

@@ -210,6 +210,24 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
 }
 
 #[test]
+fn files_that_lie_in_the_folder_stay() {
+    let folder = Folder::new("own");
+    fs::create_dir_all(&folder.0).unwrap();
+    for resume in [false, true] {
+        let options = TuningOptions { generations: Some(1), resume, ..options(Method::Genetic) };
+        for name in ["weights.toml", "progress.svg", "result.json", "log.jsonl", "settings.json"] {
+            let own = folder.0.join(name);
+            fs::write(&own, "mine").unwrap();
+            let error = tuning().run(&options, Some(&folder.0), &StopFlag::default(), &mut |_| {}).unwrap_err();
+            assert_eq!(error.failure(), TuningFailure::Input, "{name}: {error}");
+            assert_eq!(fs::read_to_string(&own).unwrap(), "mine", "{name}");
+            fs::remove_file(own).unwrap();
+            assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "{name}");
+        }
+    }
+}
+
+#[test]
 fn senseless_requests_are_named() {
     let refused = |options: &TuningOptions| {
         let error = run(&tuning(), options).unwrap_err();

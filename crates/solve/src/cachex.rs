@@ -23,13 +23,14 @@
 
 mod exact;
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cells};
 use plyground_game::{Position, Side};
 
-use crate::table::{self, Description, TableError, TableFile};
-use crate::{Indexed, Place, Solution, Value, Wdl, retrograde};
+use crate::table::{self, Description, TableError, TableFile, try_folder};
+use crate::{Indexed, Place, Solution, Value, Wdl, retrograde_until};
 
 pub use exact::ExactCachex;
 
@@ -70,9 +71,26 @@ impl SmallBoard {
     /// and 1.2 GB of memory.
     #[must_use]
     pub fn solve(size: BoardSize) -> Option<SmallBoard> {
+        SmallBoard::solve_until(size, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same for somebody who may stop it, see [`retrograde_until`]; `None` then, too.
+    #[must_use]
+    pub fn solve_until(size: BoardSize, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<SmallBoard> {
         let numbering = Numbering::new(size)?;
-        let values = Values::Solved(retrograde(&numbering));
+        let values = Values::Solved(retrograde_until(&numbering, each)?);
         Some(SmallBoard { numbering, values })
+    }
+
+    /// Makes the folder of a table that is to be made, and finds out whether it can be written there. Where it is going to be;
+    /// `None` for boards that are too large.
+    pub(crate) fn prepare(folder: &Path, size: BoardSize) -> Result<Option<PathBuf>, TableError> {
+        if Numbering::new(size).is_none() {
+            return Ok(None);
+        }
+        let path = path(folder, size);
+        try_folder(folder, &path)?;
+        Ok(Some(path))
     }
 
     /// The size of the board.

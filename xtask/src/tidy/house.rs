@@ -54,6 +54,7 @@ const GAMES: &[&str] = &["game", "khet", "kalah", "tigers", "cachex"];
 /// The house, from the ground up; `docs/architecture.md` says why.
 pub(crate) const HOUSE: &[Room] = &[
     room("game", Floor::Library, &[]),
+    room("files", Floor::Library, &[]),
     room("khet", Floor::Pure, &["game"]),
     room("kalah", Floor::Pure, &["game"]),
     room("tigers", Floor::Pure, &["game"]),
@@ -61,24 +62,27 @@ pub(crate) const HOUSE: &[Room] = &[
     room("search", Floor::Library, &["game"]),
     room("eval", Floor::Pure, GAMES),
     room("scene", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "eval"]),
-    room("arena", Floor::Library, &["game", "search"]),
-    room("optimize", Floor::Library, &["game", "search", "arena"]),
-    room("solve", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search"]),
+    room("arena", Floor::Library, &["game", "files", "search"]),
+    room("optimize", Floor::Library, &["game", "files", "search", "arena"]),
+    room("solve", Floor::Library, &["game", "files", "khet", "kalah", "tigers", "cachex", "search"]),
     room("reports", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
     room("kgp", Floor::Front, &["game", "kalah", "search", "arena"]),
     room(
         "catalog",
         Floor::Front,
         &[
-            "game", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize", "solve",
-            "reports",
+            "game", "files", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize",
+            "solve", "reports",
         ],
     ),
     room("web", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     // A library and the program `ply`: the library prints, which is what it is for.
     Room {
         name: "cli",
-        needs: Needs::Only(&["game", "search", "scene", "arena", "optimize", "solve", "kgp", "catalog"], &["web"]),
+        needs: Needs::Only(
+            &["game", "files", "search", "scene", "arena", "optimize", "solve", "kgp", "catalog"],
+            &["web"],
+        ),
         floor: Floor::Program,
     },
     // The facade re-exports the parts behind features, `cli` for programs of strangers included.

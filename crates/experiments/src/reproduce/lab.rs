@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use plyground_files::{Existing, write_text};
 use serde_json::Value;
 
 use crate::Workspace;
@@ -192,13 +193,12 @@ fn hash(args: &[&str]) -> u64 {
     hasher.finish()
 }
 
-/// Writes beside, then renames: a run that is killed leaves no half an answer.
+/// Writes in one piece: a run that is killed leaves no half an answer.
 fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
     }
-    let beside = path.with_extension("part");
-    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(|error| format!("{path}: {error}"))
+    write_text(path.as_std_path(), Existing::Replace, text).map_err(|error| format!("{path}: {error}"))
 }
 
 fn told(program: &str, args: &[&str], folder: &Utf8Path) -> Result<String, String> {

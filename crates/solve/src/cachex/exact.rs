@@ -1,11 +1,13 @@
 //! Exact values of Cachex on small boards, from a table that is made where it is missing.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use plyground_cachex::{Cachex, CachexMove};
+use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
 use super::SmallBoard;
+use crate::table::Turn;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
 /// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
@@ -23,13 +25,7 @@ impl Solvable<Cachex> for ExactCachex {
         let size = game.position().size();
         let board = match SmallBoard::open(&options.tables, size)? {
             Some(board) => board,
-            None if make => {
-                progress(&SolveProgress::stage(format!("all boards of size {}", size.get())));
-                let boards = "boards of size 3 and 4";
-                let board = SmallBoard::solve(size).ok_or(SolveError::TooLarge { game: Cachex::NAME, boards })?;
-                board.save(&options.tables)?;
-                board
-            }
+            None if make => make_table(options, size, progress)?,
             None => {
                 return Err(SolveError::NoTables {
                     folder: options.tables.clone(),
@@ -50,6 +46,25 @@ impl Solvable<Cachex> for ExactCachex {
     fn shares_tables(&self, opened: &Game<Cachex>, game: &Game<Cachex>) -> bool {
         opened.rules() == game.rules() && opened.position().size() == game.position().size()
     }
+}
+
+/// Makes the table of a board, unless another process does.
+fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>) -> Result<SmallBoard, SolveError> {
+    let boards = "boards of size 3 and 4";
+    let path =
+        SmallBoard::prepare(&options.tables, size)?.ok_or(SolveError::TooLarge { game: Cachex::NAME, boards })?;
+    let _turn = Turn::wait(&path, &options.stop, progress)?;
+    if let Some(board) = SmallBoard::open(&options.tables, size)? {
+        return Ok(board);
+    }
+    let mut each = |done| {
+        progress(&SolveProgress { stage: format!("all boards of size {}", size.get()), done: Some(done) });
+        if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let board = SmallBoard::solve_until(size, &mut each);
+    let board = board.ok_or(SolveError::Stopped { before: "all boards were valued" })?;
+    board.save(&options.tables)?;
+    Ok(board)
 }
 
 impl Tables<Cachex> for SmallBoard {

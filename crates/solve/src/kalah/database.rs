@@ -14,7 +14,7 @@ use super::build::Build;
 use super::houses::{Board, Houses, MAX_HOUSES, MAX_SEEDS};
 use super::rank::Ranking;
 use super::{split, stores};
-use crate::table::{self, Description, TableError, TableFile};
+use crate::table::{self, Description, TableError, TableFile, try_folder};
 
 /// The most positions of a database: 16 GiB.
 const MOST: u64 = 1 << 34;
@@ -114,8 +114,18 @@ impl Database {
         let rank = self.ranking.rank(houses);
         Ok(match &self.values {
             Values::Memory(values) => values[rank as usize].into(),
-            Values::File(file) => file.byte(rank)?.cast_signed().into(),
+            Values::File(file) => self.checked(file, rank, file.byte(rank)?)?.into(),
         })
+    }
+
+    /// A value of the file: nobody can gain more seeds than there are.
+    fn checked(&self, file: &TableFile, place: u64, byte: u8) -> Result<i8, TableError> {
+        let value = byte.cast_signed();
+        if usize::from(value.unsigned_abs()) <= self.seeds {
+            return Ok(value);
+        }
+        let (path, found, seeds) = (file.path().to_owned(), value.into(), self.seeds);
+        Err(TableError::Value { path, place, found, expected: format!("-{seeds} to {seeds}") })
     }
 
     pub(super) fn parts(&self) -> (&Board, &Ranking) {
@@ -128,6 +138,16 @@ impl Database {
             Values::Memory(values) => Some(values),
             Values::File(_) => None,
         }
+    }
+
+    /// Makes the folder of a database that is to be made, and finds out whether it can be written there. Where it is going to be.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub(super) fn prepare(folder: &Path, houses: usize, rules: &KalahRules) -> Result<PathBuf, TableError> {
+        let path = path(folder, houses, &without_majority(rules));
+        try_folder(folder, &path)?;
+        Ok(path)
     }
 
     /// Writes the folder's database for this board and these rules.
@@ -183,7 +203,19 @@ impl Database {
     pub fn load(self) -> Result<Database, TableError> {
         let Values::File(file) = &self.values else { return Ok(self) };
         let mut values = Vec::with_capacity(file.length() as usize);
-        file.read_blocks(|block| values.extend(block.iter().map(|&byte| byte.cast_signed())))?;
+        let mut wrong = None;
+        file.read_blocks(|block| {
+            for &byte in block {
+                let checked = self.checked(file, values.len() as u64, byte);
+                values.push(checked.unwrap_or_else(|error| {
+                    wrong.get_or_insert(error);
+                    0
+                }));
+            }
+        })?;
+        if let Some(wrong) = wrong {
+            return Err(wrong);
+        }
         Ok(Database { values: Values::Memory(values), ..self })
     }
 }

@@ -19,6 +19,7 @@ use plyground_game::{Game, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
 
 use super::{Bounds, Database, Keep, Solver, with_stores};
+use crate::table::Turn;
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
 /// The time between two writings of what a search has found.
@@ -129,6 +130,13 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
 /// A database that helps to solve a position: the folder's, or one made for it. One that was asked for is saved.
 fn suited_database(pos: &Kalah, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Database, SolveError> {
     let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
+    let _turn = match options.database {
+        Some(_) if Database::size(pos.houses(), seeds).is_some() => {
+            let path = Database::prepare(&options.tables, pos.houses(), &pos.rules())?;
+            Some(Turn::wait(&path, &options.stop, progress)?)
+        }
+        _ => None,
+    };
     if let Some(database) = Database::open(&options.tables, pos.houses(), &pos.rules())?
         && database.seeds() >= seeds
         && (options.database.is_some() || Solver::is_worth_loading(pos, database.seeds()))

@@ -1,7 +1,8 @@
 //! Keeping what a solver knows in a file, so that work of hours goes on where it was broken off.
 //!
 //! The table of bounds is all there is to keep: bounds hold for ever, and the root is among them. It is written while the
-//! search goes on, under a temporary name, so that a run that is killed loses what it found since the last time.
+//! search goes on, in one piece, so that a run that is killed loses what it found since the last time. Two runs with one file
+//! would lose what the other has found, so the second is refused.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -12,7 +13,7 @@ use plyground_search::StopFlag;
 
 use super::database::{Database, describe};
 use super::memory::Memory;
-use crate::table::{self, Description, TableError, TableFile};
+use crate::table::{self, Description, TableError, TableFile, Turn};
 
 /// Where, and how often, a solver keeps what it knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,13 +37,30 @@ impl Keep {
         if !len.is_power_of_two() || len < Memory::SMALLEST || !file.length().is_multiple_of(ENTRY as u64) {
             return Err(file.other("number of entries", &len.to_string(), "a power of two"));
         }
-        let mut place = 0;
+        let (mut place, mut wrong) = (0, None);
         file.read_blocks(|block| {
             for &bytes in block.as_chunks().0 {
-                memory.adopt(place, u64::from_le_bytes(bytes), len);
+                let entry = u64::from_le_bytes(bytes);
+                if !memory.adopt(place, entry, len) {
+                    wrong.get_or_insert((place, entry));
+                }
                 place += 1;
             }
-        })
+        })?;
+        match wrong {
+            None => Ok(()),
+            Some((place, entry)) => Err(TableError::Value {
+                path: self.path.clone(),
+                place: place * ENTRY as u64,
+                found: entry.cast_signed(),
+                expected: "a lower bound that is not above the upper".into(),
+            }),
+        }
+    }
+
+    /// The right to use the file, as long as it is held.
+    pub(super) fn turn(&self) -> Result<Turn, TableError> {
+        Turn::take(&self.path)?.ok_or_else(|| TableError::Locked(self.path.clone()))
     }
 
     fn write(&self, database: &Database, memory: &Memory) -> Result<(), TableError> {

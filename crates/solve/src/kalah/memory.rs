@@ -146,14 +146,20 @@ impl Memory {
     }
 
     /// Takes over an entry that stood at this place of a table for `len` positions.
-    pub(super) fn adopt(&self, place: u64, entry: u64, len: u64) {
+    /// Whether it can be one.
+    pub(super) fn adopt(&self, place: u64, entry: u64, len: u64) -> bool {
         if entry == 0 {
-            return;
+            return true;
+        }
+        let (lower, upper) = ((entry as u8 ^ 0x80).cast_signed(), ((entry >> UPPER) as u8).cast_signed());
+        if entry as u8 == 0 || lower > upper {
+            return false;
         }
         let tag_bits = NUMBER_BITS - (len / WAYS as u64).ilog2();
         let slot = self.stirred_slot((place / WAYS as u64) << tag_bits | entry >> TAG);
         let known = entry & ((1 << WORK) - 1);
         self.place(slot, known | slot.tag << TAG, entry >> WORK & WORK_MASK);
+        true
     }
 }
 

@@ -136,6 +136,7 @@ impl Solver {
             Some(Ok(start)) => start,
             Some(Err(margin)) => return Ok(Some(Bounds { lower: margin, upper: margin })),
         };
+        let _turn = keep.turn()?;
         keep.read(&self.database, &self.memory)?;
         let guess = guess.map(|guess| guess - own);
         let each = |lower, upper| each(Bounds { lower: own + lower, upper: own + upper });

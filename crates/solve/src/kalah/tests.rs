@@ -258,3 +258,34 @@ fn what_was_found_is_kept_and_taken_up() {
     std::fs::remove_dir_all(&folder.0).unwrap();
     assert!(refused(&mut solver(&standard, 1), &standard).contains("bounds"));
 }
+
+#[test]
+fn values_that_nobody_can_gain_are_not_believed() {
+    // The checksum fits: the file was written so.
+    let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-values-{}", std::process::id())));
+    let standard = rules("standard");
+    let made = database(3, &standard, 4);
+    made.save(&folder.0).unwrap();
+    let file = folder.0.join("kalah-3-standard-either.table");
+    let mut values: Vec<u8> = made.values().unwrap().iter().map(|value| value.cast_unsigned()).collect();
+    *values.last_mut().unwrap() = 5;
+    let table = crate::table::TableFile::open(&file).unwrap().unwrap();
+    crate::table::write(&file, table.description(), values.len() as u64, std::iter::once(&values[..])).unwrap();
+    let opened = Database::open(&folder.0, 3, &standard).unwrap().unwrap();
+    let last = position(&Ranking::new(3), 3, values.len() as u64 - 1, &standard);
+    let refused = opened.probe(&last).unwrap_err().to_string();
+    assert!(refused.contains("the value 5 at byte") && refused.contains("expected -4 to 4"), "{refused}");
+    assert!(opened.load().unwrap_err().to_string().contains("the value 5 at byte"));
+
+    // Bounds that cross each other.
+    let keep = Keep { path: folder.0.join("bounds"), every: Duration::from_secs(60) };
+    let start = Kalah::new(&"3x4".parse().unwrap(), &standard);
+    let mut solver = Solver::new(database(3, &standard, 4), 1);
+    let stop = StopFlag::default();
+    solver.bounds_kept(&start, None, &keep, &stop, |_| stop.stop()).unwrap();
+    let table = crate::table::TableFile::open(&keep.path).unwrap().unwrap();
+    let crossed = [0x7f | 0x80, 0x00, 0, 0, 0, 0, 0, 0].repeat(table.length() as usize / 8);
+    crate::table::write(&keep.path, table.description(), table.length(), std::iter::once(&crossed[..])).unwrap();
+    let refused = solver.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| {}).unwrap_err().to_string();
+    assert!(refused.contains("expected a lower bound that is not above the upper"), "{refused}");
+}

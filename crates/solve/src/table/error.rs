@@ -1,7 +1,7 @@
 //! What can be wrong with a table.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -50,6 +50,21 @@ pub enum TableError {
         /// Where the block begins in the file.
         offset: u64,
     },
+    /// A value that no position has, under a checksum that fits it.
+    #[error("{}: the value {found} at byte {place} of the data, expected {expected}; delete the file and solve again", path.display())]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// Where in the data.
+        place: u64,
+        /// What is there.
+        found: i64,
+        /// What can be there.
+        expected: String,
+    },
+    /// Another process is writing.
+    #[error("{}: another run is writing to it", .0.display())]
+    Locked(PathBuf),
     /// A whole table of something else.
     #[error("{}: {what} `{found}`, expected `{expected}`", path.display())]
     Other {
@@ -62,4 +77,14 @@ pub enum TableError {
         /// What was asked for.
         expected: String,
     },
+}
+
+impl TableError {
+    /// Why a table could not be written.
+    pub(crate) fn of_write(path: &Path, source: io::Error) -> TableError {
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => TableError::Foreign(path.to_owned()),
+            _ => TableError::Io { path: path.to_owned(), source },
+        }
+    }
 }

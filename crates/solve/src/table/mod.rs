@@ -11,8 +11,8 @@
 //! | 4 | CRC-32 of everything above |
 //! | … | data |
 //!
-//! A table is written under a temporary name, synchronised with the disk and renamed, so a file with the right name is
-//! a whole file. Reading checks the header when a table is opened, and each block when it is first read.
+//! A table is written in one piece ([`plyground_files`]), so a file with the right name is a whole file, and it replaces
+//! nothing but a table. Reading checks the header when a table is opened, and each block when it is first read.
 //!
 //! Blocks are read from the file and a few thousand are kept. Mapping the file into memory would save a copy, but it
 //! needs unsafe code, and a file that changes underneath would be undefined behaviour; a solver that wants a whole table
@@ -20,13 +20,15 @@
 
 mod error;
 mod reader;
+mod turn;
 mod writer;
 
 pub use error::TableError;
 pub(crate) use reader::TableFile;
+pub(crate) use turn::{Turn, try_folder};
 pub(crate) use writer::{write, write_with};
 
-const MAGIC: &[u8; 8] = b"plytable";
+const MAGIC: &[u8] = b"plytable";
 const VERSION: u32 = 1;
 const BLOCK: usize = 1 << 14;
 /// Longer descriptions are not written; a larger number in a file is a damaged number.

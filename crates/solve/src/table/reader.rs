@@ -36,7 +36,7 @@ impl TableFile {
     /// Opens a table; `None` when there is no such file.
     pub(crate) fn open(path: &Path) -> Result<Option<TableFile>, TableError> {
         let io_error = |source| TableError::Io { path: path.to_owned(), source };
-        let mut file = match File::open(path) {
+        let mut file = match plyground_files::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io_error(error)),

@@ -1,12 +1,14 @@
-//! Writing a table under a temporary name, and renaming it when all of it is on the disk.
+//! Writing a table in one piece: it is whole, or not there.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write as _};
 use std::path::Path;
 
+use plyground_files::Existing;
+
 use super::{BLOCK, Description, MAGIC, TableError, VERSION, header_length};
 
-/// Writes a table of `length` bytes of data, given in parts. A file that stands there is replaced.
+/// Writes a table of `length` bytes of data, given in parts. A table that stands there is replaced, and nothing else.
 pub(crate) fn write<'a>(
     path: &Path,
     description: &Description,
@@ -23,26 +25,24 @@ pub(crate) fn write_with(
     length: u64,
     make: impl FnOnce(&mut Write<'_>) -> io::Result<()>,
 ) -> Result<(), TableError> {
-    let temporary = path.with_extension("part");
-    let result = write_file(&temporary, description, length, make).and_then(|()| fs::rename(&temporary, path));
-    if result.is_err() {
-        // Nothing more can be done about a file that cannot be removed either.
-        let _ = fs::remove_file(&temporary);
-    }
-    result.and_then(|()| sync_folder(path)).map_err(|source| TableError::Io { path: path.to_owned(), source })
+    plyground_files::write(path, REPLACED, |file| write_file(file, description, length, make))
+        .map_err(|source| TableError::of_write(path, source))
 }
+
+/// What a table may replace: another table.
+pub(super) const REPLACED: Existing = Existing::Ours(MAGIC);
 
 /// Writes the next bytes of data.
 type Write<'a> = dyn FnMut(&[u8]) -> io::Result<()> + 'a;
 
 fn write_file(
-    path: &Path,
+    file: &mut File,
     description: &Description,
     length: u64,
     make: impl FnOnce(&mut Write<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     let text = description.to_text();
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let mut file = BufWriter::with_capacity(1 << 20, file);
     file.seek(SeekFrom::Start(header_length(text.len(), length)))?;
     let mut checksums = Vec::new();
     let mut hasher = crc32fast::Hasher::new();
@@ -78,11 +78,5 @@ fn write_file(
     header.extend(crc32fast::hash(&header).to_le_bytes());
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&header)?;
-    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
-}
-
-/// Makes the new name lasting. Where folders cannot be opened as files, the system sees to it itself.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).map_or(Ok(()), |folder| folder.sync_all().or(Ok(())))
+    file.flush()
 }

@@ -1,5 +1,6 @@
 //! Exact values of Tigers and Goats, from tables that are made where they are missing.
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -8,6 +9,7 @@ use plyground_tigers::{Tigers, TigersMove};
 
 use super::tables::{OpenError, Tables};
 use super::{Progress, solver};
+use crate::table::Turn;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError};
 
 /// Tigers and Goats from the tables of a folder.
@@ -23,6 +25,10 @@ impl Solvable<Tigers> for ExactTigers {
         progress: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
         if make {
+            fs::create_dir_all(&options.tables)
+                .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
+            // Whoever has to wait finds all layers there and is done at once.
+            let _turn = Turn::wait(&options.tables.join("tigers.table"), &options.stop, progress)?;
             let captures_to_win = game.rules().captures_to_win();
             let whole = solver::SolveOptions { threads: options.threads, captures_to_win, ..Default::default() };
             let each = |done: &Progress| {

@@ -1,7 +1,6 @@
 //! The whole solution, layer by layer, into a folder; what is there already is not done again.
 
 use std::fmt;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -18,7 +17,7 @@ use super::placement::{Placement, TigersToMove, read_record};
 use super::summary::Summary;
 use super::tally::Tally;
 use super::{DRAWN, LONGEST, Layer};
-use crate::table::TableError;
+use crate::table::{TableError, try_folder};
 
 /// What to solve, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,7 +111,7 @@ pub fn solve(
 ) -> Result<Summary, SolveError> {
     let form = form(options)?;
     let threads = options.threads.max(1);
-    fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
+    try_folder(folder, &Layer { outside: 0, side: Side::First }.path(folder, form))?;
     let packings: Vec<Packing> = (0..=form.max_goats).map(|outside| Packing::new(form.max_goats - outside)).collect();
     let mut tallies: Vec<Option<[Tally; 2]>> = Vec::new();
     for (outside, packing) in (0..).zip(&packings) {

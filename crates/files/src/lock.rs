@@ -1,0 +1,63 @@
+//! Work that two processes must not do at the same time.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::write::beside;
+
+/// Held as long as the work lasts; the system takes it back when the process dies, however that is.
+#[derive(Debug)]
+pub struct Lock {
+    /// The file that carries the lock, beside the one that it guards; `None` where the system has no locks.
+    held: Option<(PathBuf, File)>,
+}
+
+impl Lock {
+    /// Takes the lock of a file, which need not be there; `None` when another process holds it.
+    ///
+    /// # Errors
+    /// When no file can be made beside it.
+    pub fn take(path: &Path) -> io::Result<Option<Lock>> {
+        let name = beside(path, "lock");
+        loop {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                    return Ok(Some(Lock { held: None }));
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            // Whoever held it before has removed the file when it was opened here: then another file counts by now.
+            if is_at(&file, &name) {
+                return Ok(Some(Lock { held: Some((name, file)) }));
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some((name, _file)) = &self.held {
+            // Before the lock is given back: nobody else can hold this file now.
+            let _ = fs::remove_file(name);
+        }
+    }
+}
+
+/// Whether a file is still the one at this path.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |metadata: io::Result<fs::Metadata>| metadata.map(|metadata| (metadata.dev(), metadata.ino())).ok();
+    let here = number(file.metadata());
+    here.is_some() && here == number(fs::symlink_metadata(path))
+}
+
+/// Open files cannot be removed there.
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}

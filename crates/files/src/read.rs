@@ -1,0 +1,52 @@
+//! Reading files that somebody has named, and nothing that has no end.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// Opens a file. Folders, devices and pipes are none: some never end, and a pipe may wait for ever for its writer.
+///
+/// # Errors
+/// When it cannot be opened, or is no file.
+pub fn open(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "a device or a pipe, expected a file"));
+    }
+    File::open(path)
+}
+
+/// All bytes of a file, which has no more than `most`.
+///
+/// # Errors
+/// When it cannot be read, is no file, or is larger.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, which has no more than `most` bytes.
+///
+/// # Errors
+/// As for [`read`], and when it is no text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?)
+        .map_err(|error| io::Error::new(ErrorKind::InvalidData, format!("no text: {}", error.utf8_error())))
+}
+
+/// Whether the first bytes of a file are these.
+///
+/// # Errors
+/// When it cannot be read, or is no file.
+pub fn begins_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
+    let mut first = Vec::new();
+    open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
+    Ok(first == mark)
+}

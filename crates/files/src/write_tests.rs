@@ -1,0 +1,163 @@
+use std::sync::Barrier;
+use std::thread;
+
+use super::*;
+use crate::{Lock, read, read_text};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_is_there_is_replaced_only_as_far_as_was_said() {
+    let folder = folder();
+    let path = folder.path().join("a.txt");
+    write_text(&path, Existing::Keep, "ours 1").unwrap();
+    for existing in [Existing::Keep, Existing::Ours(b"other")] {
+        assert_eq!(write_text(&path, existing, "2").unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(can_write(&path, existing).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(read_text(&path, 100).unwrap(), "ours 1");
+    }
+    write_text(&path, Existing::Ours(b"ours"), "ours 2").unwrap();
+    write_text(&path, Existing::Replace, "3").unwrap();
+    assert_eq!(read_text(&path, 100).unwrap(), "3");
+    // An empty file says nothing of whose it is.
+    fs::write(&path, "").unwrap();
+    assert!(write_text(&path, Existing::Ours(b"ours"), "4").is_err());
+    assert_eq!(names(folder.path()), ["a.txt"]);
+}
+
+#[test]
+fn a_writer_that_fails_changes_nothing() {
+    let folder = folder();
+    let path = folder.path().join("a.txt");
+    let fail = |file: &mut File| file.write_all(b"half").and_then(|()| Err(io::Error::other("the disk is full")));
+    assert!(write(&path, Existing::Keep, fail).is_err());
+    assert_eq!(names(folder.path()), [""; 0]);
+    fs::write(&path, "whole").unwrap();
+    assert!(write(&path, Existing::Replace, fail).is_err());
+    assert_eq!((names(folder.path()), read_text(&path, 100).unwrap()), (vec!["a.txt".to_owned()], "whole".into()));
+}
+
+#[test]
+fn files_with_one_stem_do_not_meet() {
+    // `a.x` and `a.y` were both written as `a.part`, and a user's own `a.part` was lost with them.
+    let folder = folder();
+    let own = folder.path().join("a.part");
+    fs::write(&own, "mine").unwrap();
+    let start = Barrier::new(2);
+    thread::scope(|scope| {
+        for name in ["a.x", "a.y"] {
+            let (path, start) = (folder.path().join(name), &start);
+            scope.spawn(move || {
+                write(&path, Existing::Keep, |file| {
+                    file.write_all(name.as_bytes())?;
+                    // Both are at work at the same time.
+                    start.wait();
+                    file.write_all(name.as_bytes())
+                })
+            });
+        }
+    });
+    assert_eq!(names(folder.path()), ["a.part", "a.x", "a.y"]);
+    assert_eq!(read_text(&own, 100).unwrap(), "mine");
+    assert_eq!(read_text(&folder.path().join("a.x"), 100).unwrap(), "a.xa.x");
+    assert_eq!(read_text(&folder.path().join("a.y"), 100).unwrap(), "a.ya.y");
+}
+
+#[test]
+fn many_writers_of_one_file_leave_a_whole_one() {
+    let folder = folder();
+    let path = folder.path().join("table");
+    let start = Barrier::new(4);
+    thread::scope(|scope| {
+        for writer in 0..4_u8 {
+            let (path, start) = (&path, &start);
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    start.wait();
+                    write(path, Existing::Replace, |file| (0..64).try_for_each(|_| file.write_all(&[writer; 100])))
+                        .unwrap();
+                }
+            });
+        }
+    });
+    let bytes = read(&path, 1 << 20).unwrap();
+    assert_eq!(bytes.len(), 6400);
+    assert!(bytes.iter().all(|&byte| byte == bytes[0]));
+    assert_eq!(names(folder.path()), ["table"]);
+}
+
+#[test]
+fn what_the_dead_have_left_is_removed_and_nothing_else() {
+    let folder = folder();
+    let path = folder.path().join("a");
+    for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part"] {
+        fs::write(folder.path().join(name), "left").unwrap();
+    }
+    // Somebody writes to this one.
+    let held = File::create(folder.path().join(".a.held00.part")).unwrap();
+    held.lock().unwrap();
+    write_text(&path, Existing::Keep, "new").unwrap();
+    assert_eq!(names(folder.path()), [".a.held00.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"]);
+}
+
+#[test]
+fn trying_changes_nothing() {
+    let folder = folder();
+    can_write(&folder.path().join("new"), Existing::Keep).unwrap();
+    assert_eq!(names(folder.path()), [""; 0]);
+    assert!(can_write(&folder.path().join("no/new"), Existing::Keep).is_err());
+    assert!(can_write(folder.path(), Existing::Replace).is_err());
+}
+
+#[test]
+fn one_lock_at_a_time() {
+    let folder = folder();
+    let path = folder.path().join("a");
+    let lock = Lock::take(&path).unwrap().unwrap();
+    assert!(Lock::take(&path).unwrap().is_none());
+    assert!(Lock::take(&folder.path().join("b")).unwrap().is_some());
+    drop(lock);
+    assert!(Lock::take(&path).unwrap().is_some());
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_and_rights_too() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder();
+    let (path, link) = (folder.path().join("a"), folder.path().join("link"));
+    fs::write(&path, "old").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&path, &link).unwrap();
+    write_text(&link, Existing::Replace, "new").unwrap();
+    assert_eq!(read_text(&path, 100).unwrap(), "new");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read() {
+    for path in ["/dev/zero", "/dev/null", "/"] {
+        assert!(read(Path::new(path), u64::MAX).is_err(), "{path}");
+    }
+    let folder = folder();
+    let path = folder.path().join("a");
+    fs::write(&path, "12345").unwrap();
+    assert_eq!(read(&path, 5).unwrap(), b"12345");
+    assert_eq!(read(&path, 4).unwrap_err().to_string(), "more than 4 bytes");
+    fs::write(&path, [0xff]).unwrap();
+    assert!(read_text(&path, 5).unwrap_err().to_string().starts_with("no text: "));
+    // Writing to a device is no replacing.
+    write_text(Path::new("/dev/null"), Existing::Replace, "x").unwrap();
+}
