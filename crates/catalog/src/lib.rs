@@ -22,6 +22,7 @@
 
 mod agents;
 mod any_game;
+mod best_1;
 mod catalog;
 mod contest;
 mod data;

@@ -1,14 +1,16 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::{Cachex, Cell};
-use plyground_eval::cachex::{Full, Material, Strong, shortest_path};
+use plyground_eval::cachex::{Full, Material, Strong, StrongFeatures, shortest_path};
 use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
 use plyground_reports::cachex as report;
+use plyground_search::Unit;
 use plyground_solve::cachex::ExactCachex;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::best_1::best_1;
 use crate::data::CellPath;
 use crate::entry::Entry;
 use crate::error::CatalogError;
@@ -49,6 +51,7 @@ pub fn cachex() -> Entry<Cachex> {
             })
             .plays_by("strong"),
         )
+        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/cachex.toml"), Unit::Ply))
         .agent(
             AgentRow::new(
                 "cachex-six-features",

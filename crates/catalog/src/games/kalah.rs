@@ -1,6 +1,6 @@
 //! Kalah in the catalog.
 
-use plyground_eval::kalah::{Finish, StoreDifference, Strong};
+use plyground_eval::kalah::{Finish, StoreDifference, Strong, StrongFeatures};
 use plyground_game::{Position as _, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
@@ -8,6 +8,7 @@ use plyground_search::{Options, PvsOptions, Unit};
 use plyground_solve::kalah::ExactKalah;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::best_1::best_1;
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
@@ -68,6 +69,7 @@ pub fn kalah() -> Entry<Kalah> {
             })
             .plays_by("strong"),
         )
+        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/kalah.toml"), Unit::Turn))
         .agent(
             AgentRow::new(
                 "kalah-exit-counter",

@@ -1,12 +1,14 @@
 //! Khet in the catalog.
 
-use plyground_eval::khet::{Material, Strong};
+use plyground_eval::khet::{Material, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
 use plyground_scene::laser;
+use plyground_search::Unit;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::best_1::best_1;
 use crate::entry::{Beam, Entry};
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
@@ -57,6 +59,7 @@ pub fn khet() -> Entry<Khet> {
             })
             .plays_by("strong"),
         )
+        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/khet.toml"), Unit::Ply))
         .agent(
             AgentRow::new(
                 "khet-userbot",

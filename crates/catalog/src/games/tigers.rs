@@ -1,12 +1,14 @@
 //! Tigers and Goats in the catalog.
 
-use plyground_eval::tigers::{Material, Strong};
+use plyground_eval::tigers::{Material, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_reports::tigers as report;
+use plyground_search::Unit;
 use plyground_solve::tigers::ExactTigers;
 use plyground_tigers::Tigers;
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::best_1::best_1;
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, NODES, TIME};
@@ -41,6 +43,7 @@ pub fn tigers() -> Entry<Tigers> {
             })
             .plays_by("strong"),
         )
+        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
         .scene();
     report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
