@@ -6,18 +6,21 @@
 mod against_random;
 mod best;
 mod cachex;
+mod coverage;
 mod kalah;
 mod kalah_values;
 mod kalaha;
 mod khet;
 mod lab;
 mod page;
+mod standing;
 mod tigers;
 mod tuning;
+mod verdict;
 
 use clap::ValueEnum;
 
-use lab::Lab;
+use lab::{Form, Lab};
 use page::Page;
 
 use crate::Workspace;
@@ -47,10 +50,12 @@ pub enum Report {
     KhetTuning,
     /// The same budget to every method of tuning, on three games
     TuningMethods,
+    /// Every figure, table, agent and wish of the five reports: where it is, and what shows it
+    Coverage,
 }
 
 /// Makes a page by asking `ply`.
-type Make = fn(&mut Lab) -> Result<Page, String>;
+type Make = fn(&mut Lab<'_>) -> Result<Page, String>;
 
 impl Report {
     /// What makes the page by asking `ply`; none where tuning has to be at work within this program.
@@ -65,7 +70,7 @@ impl Report {
             Report::AgainstRandom => against_random::page,
             Report::Best => best::page,
             Report::Punctuality => best::punctuality,
-            Report::KhetTuning | Report::TuningMethods => return None,
+            Report::KhetTuning | Report::TuningMethods | Report::Coverage => return None,
         })
     }
 }
@@ -76,8 +81,24 @@ pub struct Arguments {
     /// Which report; all when none is named
     report: Option<Report>,
     /// As long as it needs, instead of minutes
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quick")]
     full: bool,
+    /// A few games each, to see whether all of it runs; pages go to cargo's target folder
+    #[arg(long)]
+    quick: bool,
+    /// The profile of cargo's that `ply` is built with; `quick` is compiled sooner
+    #[arg(long, default_value = "release")]
+    profile: String,
+}
+
+impl Arguments {
+    fn form(&self) -> Form {
+        match self {
+            Arguments { quick: true, .. } => Form::Quick,
+            Arguments { full: true, .. } => Form::Full,
+            Arguments { .. } => Form::Usual,
+        }
+    }
 }
 
 /// Makes the pages of one report, or of all.
@@ -85,21 +106,31 @@ pub struct Arguments {
 /// # Errors
 /// When `ply` cannot be built or fails, or a page cannot be written.
 pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
-    let &Arguments { report, full } = arguments;
+    let &Arguments { report, ref profile, .. } = arguments;
+    let form = arguments.form();
+    let folder = match form {
+        Form::Quick => workspace.target.join("reproduce/quick"),
+        Form::Usual | Form::Full => workspace.root.join("docs/results"),
+    };
     let reports = report.map_or_else(|| Report::value_variants().to_vec(), |report| vec![report]);
     let mut lab = None;
     for report in reports {
         let name = report.to_possible_value().expect("no report is hidden").get_name().to_owned();
-        let path = if let Some(make) = report.make() {
+        let path = if report == Report::Coverage {
+            coverage::write(&workspace.root)?
+        } else if let Some(make) = report.make() {
             let lab = match &mut lab {
                 Some(lab) => lab,
-                none => none.insert(Lab::new(workspace, full)?),
+                none => none.insert(Lab::new(workspace, form, profile)?),
             };
             lab.begin();
             let page = make(lab)?;
-            page.write(&workspace.root.join("docs/results"), &name, lab)?
+            page.write(&folder, &name, lab)?
+        } else if form == Form::Quick {
+            // Tuning has no quick form: its tests are that.
+            continue;
         } else {
-            tuning::write(workspace, &name, full, report)?
+            tuning::write(workspace, &name, arguments, report)?
         };
         println!("{path}");
     }

@@ -23,30 +23,50 @@ impl Workspace {
         Ok(Workspace { root: metadata.workspace_root, target: metadata.target_directory })
     }
 
-    /// Cargo, to be run in the root.
+    /// Cargo, to be run in the root, building into the same folder as the cargo that told us where it is: a relative
+    /// `CARGO_TARGET_DIR` would mean another one there.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
-        command.args(arguments).current_dir(&self.root).stdin(Stdio::null());
+        command.args(arguments).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target).stdin(Stdio::null());
         command
     }
 
     /// A program that was built for release.
     pub(crate) fn released(&self, program: &str) -> Utf8PathBuf {
-        released(&self.target, program)
+        built(&self.target, "release", program)
     }
 
-    /// Builds `ply` for release, and says where it is.
+    /// Builds `ply` with a profile of cargo's, and says where it is.
     ///
     /// # Errors
     /// When it does not build.
-    pub(crate) fn build_ply(&self) -> Result<Utf8PathBuf, String> {
-        let arguments = ["build", "--release", "--locked", "--quiet", "--package", "plyground-cli"];
-        let built = self.cargo(&arguments).status().map_err(|error| format!("cargo build: {error}"))?;
-        if built.success() { Ok(self.released("ply")) } else { Err("`ply` could not be built".into()) }
+    pub(crate) fn build_ply(&self, profile: &str) -> Result<Utf8PathBuf, String> {
+        let arguments = ["build", "--profile", profile, "--locked", "--quiet", "--package", "plyground-cli"];
+        let status = self.cargo(&arguments).status().map_err(|error| format!("cargo build: {error}"))?;
+        if status.success() {
+            Ok(built(&self.target, if profile == "dev" { "debug" } else { profile }, "ply"))
+        } else {
+            Err("`ply` could not be built".into())
+        }
     }
 }
 
-/// A program for release in any target folder.
-pub(crate) fn released(target: &Utf8Path, program: &str) -> Utf8PathBuf {
-    target.join("release").join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
+/// A program in any target folder, built with a profile that has a folder of its own name.
+pub(crate) fn built(target: &Utf8Path, profile: &str, program: &str) -> Utf8PathBuf {
+    target.join(profile).join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_builds_where_the_programs_are_looked_for() {
+        let workspace = Workspace { root: "/root".into(), target: "/elsewhere".into() };
+        let cargo = workspace.cargo(&["build"]);
+        let target = cargo.get_envs().find(|(name, _)| *name == "CARGO_TARGET_DIR").and_then(|(_, folder)| folder);
+        let folder = Utf8Path::new(target.unwrap().to_str().unwrap());
+        assert!(workspace.released("ply").starts_with(folder));
+        assert_eq!(built(folder, "quick", "ply").parent(), Some(Utf8Path::new("/elsewhere/quick")));
+    }
 }

@@ -22,7 +22,7 @@ const SEARCHES: [(&str, &str, &str, &str); 4] = [
 /// # Errors
 /// When `ply` does not build, or fails.
 pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
-    let ply = workspace.build_ply()?;
+    let ply = workspace.build_ply("release")?;
     let mut rows = Vec::new();
     for (game, setup, moves, depth) in SEARCHES {
         let args = ["compare", game, "--setup", setup, "--moves", moves, "--depth", depth, "--json"];

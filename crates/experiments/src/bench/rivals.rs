@@ -7,12 +7,10 @@ use cargo_metadata::camino::Utf8Path;
 use super::Row;
 use super::programs::{figures, output, rows};
 use crate::Workspace;
-use crate::workspace::released;
+use crate::workspace::built;
 
-/// Where the rivals are built that are no part of the workspace, below the root.
-const APART: &str = "target/rivals";
 /// The crate `board-game` brings more than the whole workspace has: a workspace of its own, which CI does not build.
-const BOARD_GAME: &[&str] = &["--manifest-path", "benches/rivals/board_game/Cargo.toml", "--target-dir", APART];
+const BOARD_GAME: &str = "benches/rivals/board_game/Cargo.toml";
 
 /// Runs all rivals that are here.
 ///
@@ -20,13 +18,15 @@ const BOARD_GAME: &[&str] = &["--manifest-path", "benches/rivals/board_game/Carg
 /// When one does not build, fails, or prints no figures.
 pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
     let benches = |bin: &'static str| ["-p", "plyground-benches", "--bin", bin];
+    // What is no part of the workspace has a target folder of its own.
+    let apart = workspace.target.join("rivals");
     let mut rows = figures(workspace, suite, &benches("search_ratio"))?;
     rows.extend(figures(workspace, suite, &benches("connect_four_race"))?);
-    rows.extend(figures(workspace, suite, BOARD_GAME)?);
+    rows.extend(figures(workspace, suite, &["--manifest-path", BOARD_GAME, "--target-dir", apart.as_str()])?);
     for (program, names) in [
         (workspace.released("search_ratio"), &["generic", "by-hand", "monolith", "generic-pvs", "monolith-pvs"][..]),
         (workspace.released("connect_four_race"), &["pvs", "minimax"]),
-        (released(&workspace.root.join(APART), "board_game_race"), &["ours", "theirs"]),
+        (built(&apart, "release", "board_game_race"), &["ours", "theirs"]),
     ] {
         for name in names {
             rows.extend(instructions(suite, &program, name)?);

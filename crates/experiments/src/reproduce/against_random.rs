@@ -1,7 +1,9 @@
 //! Every agent of the reports against random play, in pairs of games over varied openings.
 
-use super::lab::{Lab, list, standing};
+use super::lab::Lab;
 use super::page::Page;
+use super::standing::{Standing, percent};
+use super::verdict::Verdict;
 
 /// Game, set-up, rules, agent; limits that keep a game short.
 const AGENTS: [(&str, &str, &str, &str); 14] = [
@@ -21,35 +23,67 @@ const AGENTS: [(&str, &str, &str, &str); 14] = [
     ("cachex", "8", "standard", "cachex-greedy"),
 ];
 
-pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
+pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The reports' agents against random play");
-    let pairs: u32 = lab.pick(100, 400);
+    let pairs: u32 = lab.many(100, 400);
     page.say(&format!(
         "{pairs} pairs of games each: two games from the same opening with sides swapped, openings of 2 to 6 random moves. The score is in \
          points (a draw is half), its interval 95% by Wilson over pairs."
     ));
-    let mut rows = Vec::new();
+    let (mut rows, mut seen) = (Vec::new(), Vec::new());
     for (game, setup, rules, agent) in AGENTS {
         let games = (2 * pairs).to_string();
         let args = ["match", game, "--setup", setup, "--rules", rules, "--first", agent, "--second", "random"];
         let (summary, games) =
             lab.contest(&[&args[..], &["--games", &games, "--seed", "1", "--threads", "2"]].concat())?;
-        let pairing = &list(&summary, "/pairings")[0];
-        let [results, score, interval] = standing(pairing)?;
+        let standing = Standing::of(&summary)?;
         let plies = games.iter().map(|game| game["moves"].as_str().unwrap_or_default().split(' ').count() as f64);
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{agent}`"),
-            results,
-            score,
-            interval,
+            standing.counts(),
+            standing.pairs.score().map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share)),
+            percent(standing.wilson()),
             format!("{:.0}", super::page::mean(&plies.collect::<Vec<_>>())),
         ]);
+        seen.push((agent, standing));
     }
     page.table(&["game", "agent", "wins / draws / losses", "score", "interval", "plies a game"], &rows);
-    page.say(
-        "The Kalah report won 5 of 5 games against random play, the Cachex report all of an unknown number. Tigers and Goats draws by \
-         repetition where random goats cannot hold the tigers and the agent with the goats waits.",
-    );
+    page.say(&on_all(&seen));
     Ok(page)
+}
+
+/// Who wins surely, and who has not won all.
+fn on_all(seen: &[(&str, Standing)]) -> String {
+    let sure = seen.iter().filter(|(_, standing)| Verdict::above(standing.wilson(), 0.5) == Verdict::Holds).count();
+    let not_all = seen.iter().filter(|(_, Standing { results: [_, draws, losses], .. })| draws + losses > 0.0);
+    let not_all: Vec<String> = not_all
+        .map(|(agent, Standing { results: [_, draws, losses], .. })| {
+            format!("`{agent}` (draws {draws}, losses {losses})")
+        })
+        .collect();
+    let rest = if not_all.is_empty() {
+        "all of them win every game".into()
+    } else {
+        format!("not every game is won by {}", not_all.join(", "))
+    };
+    format!(
+        "{sure} of {} agents surely beat random play; {rest}. The Kalah report won 5 of 5 games against it, the Cachex report all of an unknown number.",
+        seen.len()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_arena::statistics::Pentanomial;
+
+    #[test]
+    fn the_sentence_follows_the_games() {
+        let standing = |results, counts| Standing { results, by_side: [results; 2], pairs: Pentanomial::new(counts) };
+        let won = || ("a", standing([200.0, 0.0, 0.0], [0, 0, 0, 0, 100]));
+        assert!(on_all(&[won()]).starts_with("1 of 1 agents surely beat random play; all of them win every game."));
+        let told = on_all(&[won(), ("b", standing([2.0, 1.0, 3.0], [1, 1, 1, 0, 0]))]);
+        assert!(told.starts_with("1 of 2") && told.contains("won by `b` (draws 1, losses 3)."), "{told}");
+    }
 }

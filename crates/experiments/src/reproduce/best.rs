@@ -1,70 +1,129 @@
 //! `best` against every report's agent at equal time, and how punctual agents are.
 
+use plyground_arena::statistics::Interval;
 use serde_json::Value;
 
-use super::lab::{Lab, list, number, standing};
+use super::lab::{Lab, list};
 use super::page::Page;
+use super::standing::{Standing, percent};
+use super::verdict::Verdict;
 
-/// Game, set-up, rules, the report's agent, pairs of games, time a move.
-type Rival = (&'static str, &'static str, &'static str, &'static str, u32, &'static str);
+/// What limits the moves of a match.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// So much time for both.
+    Each(&'static str),
+    /// The report's agent at its own depth and time, which it cannot do without; `best` has this much.
+    Own(&'static str),
+}
+
+use Limit::{Each, Own};
+
+/// Game, set-up, rules, the report's agent, pairs of games, what limits a move.
+type Rival = (&'static str, &'static str, &'static str, &'static str, u32, Limit);
 
 /// Those that are hardest to be sure about get more games; drawn games of Tigers and Goats are long, so their moves are quick.
 const RIVALS: [Rival; 15] = [
-    ("khet", "classic", "epam", "khet-userbot", 10, "20ms"),
-    ("khet", "classic", "epam", "khet-heuristicbot", 10, "20ms"),
-    ("kalah", "6x6", "tournament", "kalah-exit-counter", 25, "20ms"),
-    ("kalah", "6x4", "kalaha", "kalaha-turns", 150, "20ms"),
-    ("kalah", "6x8", "kalaha", "kalaha-turns", 75, "20ms"),
-    ("tigers", "standard", "standard", "tigers-minimax", 15, "5ms"),
-    ("tigers", "standard", "standard", "tigers-expectimax", 15, "5ms"),
-    ("tigers", "standard", "standard", "tigers-alphabeta", 15, "5ms"),
-    ("tigers", "standard", "standard", "tigers-alphabeta-tt", 40, "5ms"),
-    ("tigers", "standard", "standard", "tigers-scout", 15, "5ms"),
-    ("tigers", "standard", "standard", "tigers-scout-tt", 80, "5ms"),
-    ("tigers", "standard", "standard", "tigers-mtdf", 80, "5ms"),
-    ("cachex", "7", "standard", "cachex-six-features", 15, "20ms"),
-    ("cachex", "7", "standard", "cachex-path-only", 15, "20ms"),
-    ("cachex", "7", "standard", "cachex-greedy", 15, "20ms"),
+    ("khet", "classic", "epam", "khet-userbot", 20, Own("100ms")),
+    ("khet", "classic", "epam", "khet-heuristicbot", 20, Own("100ms")),
+    ("kalah", "6x6", "tournament", "kalah-exit-counter", 40, Each("20ms")),
+    ("kalah", "6x4", "kalaha", "kalaha-turns", 150, Each("20ms")),
+    ("kalah", "6x8", "kalaha", "kalaha-turns", 100, Each("20ms")),
+    ("tigers", "standard", "standard", "tigers-minimax", 20, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-expectimax", 20, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-alphabeta", 80, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-alphabeta-tt", 250, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-scout", 60, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-scout-tt", 300, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-mtdf", 300, Each("5ms")),
+    ("cachex", "7", "standard", "cachex-six-features", 15, Each("20ms")),
+    ("cachex", "7", "standard", "cachex-path-only", 15, Each("20ms")),
+    ("cachex", "7", "standard", "cachex-greedy", 15, Each("20ms")),
 ];
 
-/// The Elo of a score of 60%: 400 times the decimal logarithm of 0.6 / 0.4.
-const SIXTY_PERCENT: f64 = 70.44;
+/// The share that the claim is about.
+const SHARE: f64 = 0.6;
 
-pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
+pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
     page.say(
-        "The same time a move for both, one thread each, two games at a time. The score of `best` is in points (a draw is half), from pairs \
-         of games from the same opening with sides swapped, openings of 2 to 6 random moves. Two 95% intervals: Wilson's takes a pair for one win or \
-         loss, which is wider than what pairs do that are drawn or shared; that of Elo counts the five results of a pair. A score of 60% is an Elo \
-         of 70.4.",
+        "The same time a move for both, or, where the report's agent searches a depth of its own and cannot play in less, its own depth and time against a fraction of \
+         that for `best`; one thread each, two games at a time. The score of `best` is in points (a draw is half), from pairs of games from the same opening with \
+         sides swapped, openings of 2 to 6 random moves.",
     );
-    let mut rows = Vec::new();
-    for (game, setup, rules, rival, pairs, time) in RIVALS {
-        let games = (2 * lab.pick(pairs, 4 * pairs)).to_string();
-        let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", "best", "--second", rival];
-        let (summary, _) = lab
-            .contest(&[&agents[..], &["--games", &games, "--time", time, "--seed", "1", "--threads", "2"]].concat())?;
-        let pairing = &list(&summary, "/pairings")[0];
-        let [results, score, interval] = standing(pairing)?;
-        let low = number(pairing, "/elo/low")?;
+    page.say(
+        "A score is surely above 60% when two ways of judging agree. Wilson's interval takes a pair for one win or loss, which is wider than what pairs do that are \
+         drawn or shared; the other counts the five results of a pair (pentanomial). Both are 95% intervals. Where only one of them lies above 60%, the last \
+         column says which: more games would be needed. An earlier edition of this page judged by Wilson's, a later one by the five results, over the same games.",
+    );
+    let (mut rows, mut verdicts) = (Vec::new(), Vec::new());
+    for (game, setup, rules, rival, pairs, limit) in RIVALS {
+        let games = (2 * lab.many(pairs, 4 * pairs)).to_string();
+        let (best, time) = match limit {
+            Each(time) => ("best".to_owned(), Some(time)),
+            Own(time) => (format!("best:time={time}"), None),
+        };
+        let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", &best, "--second", rival];
+        let time = time.map_or_else(Vec::new, |time| vec!["--time", time]);
+        let (summary, _) =
+            lab.contest(&[&agents[..], &["--games", &games], &time, &["--seed", "1", "--threads", "2"]].concat())?;
+        let standing = Standing::of(&summary)?;
+        let judged = judge(standing.wilson(), standing.interval());
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{rival}`"),
-            time.into(),
-            results,
-            score,
-            interval,
-            match pairing.pointer("/elo/high").and_then(Value::as_f64) {
-                Some(high) => format!("{low:+.0} to {high:+.0}"),
-                None => format!("{low:+.0} and more"),
+            match limit {
+                Each(time) => format!("{time} each"),
+                Own(time) => format!("its own, `best` {time}"),
             },
-            if low > SIXTY_PERCENT { "yes".into() } else { "no".into() },
+            standing.counts(),
+            standing.pairs.score().map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share)),
+            percent(standing.wilson()),
+            percent(standing.interval()),
+            judged.0.into(),
         ]);
+        verdicts.push((rival, judged.1));
     }
-    let head =
-        ["game", "the report's agent", "a move", "wins / draws / losses", "score", "Wilson", "Elo", "surely above 60%"];
-    page.table(&head, &rows);
+    page.table(
+        &[
+            "game",
+            "the report's agent",
+            "a move",
+            "wins / draws / losses",
+            "score",
+            "Wilson",
+            "by five results",
+            "surely above 60%",
+        ],
+        &rows,
+    );
+    page.say(&on_all(&verdicts));
     Ok(page)
+}
+
+/// What both intervals say of 60%, in words and together.
+fn judge(wilson: Interval, pairs: Interval) -> (&'static str, Verdict) {
+    let (wilson, pairs) = (Verdict::above(wilson, SHARE), Verdict::above(pairs, SHARE));
+    let words = match (wilson, pairs) {
+        (Verdict::Holds, Verdict::Holds) => "yes",
+        (Verdict::Holds, _) => "by Wilson's only",
+        (_, Verdict::Holds) => "by five results only",
+        (Verdict::Fails, Verdict::Fails) => "surely not",
+        _ => "no",
+    };
+    (words, wilson.and(pairs))
+}
+
+/// All verdicts in a sentence.
+fn on_all(verdicts: &[(&str, Verdict)]) -> String {
+    let sure = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Holds).count();
+    let others: Vec<String> = verdicts
+        .iter()
+        .filter(|(_, verdict)| *verdict != Verdict::Holds)
+        .map(|(rival, _)| format!("`{rival}`"))
+        .collect();
+    let rest = if others.is_empty() { String::new() } else { format!("; not so against {}", others.join(", ")) };
+    format!("By both intervals `best` is surely above 60% in {sure} of {} matches{rest}.", verdicts.len())
 }
 
 /// Game, set-up, rules, two agents, games of the short form.
@@ -88,7 +147,7 @@ const BOUTS: [Bout; 11] = [
 /// The latest that a move of 50 ms may be, in microseconds.
 const LATEST: u64 = 60_000;
 
-pub(crate) fn punctuality(lab: &mut Lab) -> Result<Page, String> {
+pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Whether moves come in time");
     page.say(
         "Games at 50 ms a move, one at a time, the time of each move taken by the referee. A player who thinks for longer than the limit and \
@@ -97,7 +156,7 @@ pub(crate) fn punctuality(lab: &mut Lab) -> Result<Page, String> {
     let mut rows = Vec::new();
     let mut all = Vec::new();
     for (game, setup, rules, first, second, games) in BOUTS {
-        let games = lab.pick(games, 4 * games).to_string();
+        let games = lab.many(games, 4 * games).to_string();
         let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", first, "--second", second];
         let (_, records) = lab.contest(
             &[&agents[..], &["--games", &games, "--time", "50ms", "--seed", "1", "--threads", "1"]].concat(),
@@ -110,7 +169,19 @@ pub(crate) fn punctuality(lab: &mut Lab) -> Result<Page, String> {
     rows.push(row("all", "", &all));
     let head = ["game", "agents", "moves", "mean", "99.9% within", "latest", "later than 60 ms"];
     page.table(&head, &rows);
+    page.say(&on_lateness(&all));
     Ok(page)
+}
+
+/// Whether all moves came within what they may be late.
+fn on_lateness(times: &[u64]) -> String {
+    let late = times.iter().filter(|&&time| time > LATEST).count();
+    format!(
+        "That no move is later than {} ms {}: {late} of {} are.",
+        LATEST / 1000,
+        Verdict::of(late == 0).text(),
+        super::page::grouped(times.len() as f64)
+    )
 }
 
 fn row(game: &str, agents: &str, times: &[u64]) -> Vec<String> {
@@ -129,4 +200,37 @@ fn row(game: &str, agents: &str, times: &[u64]) -> Vec<String> {
         shown(most),
         late.to_string(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(low: f64, high: f64) -> Interval {
+        Interval { low, high }
+    }
+
+    #[test]
+    fn both_intervals_have_to_agree() {
+        let (above, around, below) = (between(0.7, 0.9), between(0.5, 0.8), between(0.2, 0.4));
+        assert_eq!(judge(above, above), ("yes", Verdict::Holds));
+        assert_eq!(judge(around, above), ("by five results only", Verdict::Open));
+        assert_eq!(judge(above, around).0, "by Wilson's only");
+        assert_eq!(judge(below, below), ("surely not", Verdict::Fails));
+        assert_eq!(judge(around, around).0, "no");
+    }
+
+    #[test]
+    fn the_sentence_counts_the_verdicts() {
+        assert_eq!(on_all(&[("a", Verdict::Holds)]), "By both intervals `best` is surely above 60% in 1 of 1 matches.");
+        assert!(
+            on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)]).ends_with("1 of 2 matches; not so against `b`.")
+        );
+    }
+
+    #[test]
+    fn one_late_move_is_told() {
+        assert!(on_lateness(&[50_000, 51_000]).contains("60 ms holds: 0 of 2"));
+        assert!(on_lateness(&[50_000, 61_000]).contains("does not hold: 1 of 2"));
+    }
 }

@@ -1,110 +1,147 @@
-//! Kalah with capture: time against depth, time over a game, and whether a heuristic can tell the time of a move.
+//! Kalah with capture: the report's agent by depth and by threads, over a game, its depth heuristics, its weights, its opponents.
 
+mod depth;
+mod threads;
+mod weights;
+
+use plyground_catalog::{Catalog, Start};
 use serde_json::Value;
 
 use super::lab::{Lab, list, number, text};
 use super::page::{Page, Series, correlation, grouped, mean};
+use super::standing::{Standing, percent};
+use super::verdict::Verdict;
 
-/// The report's state, with 73 seeds.
-const STATE: &str = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
-/// The report's seconds for depth 1 to 7, in Python on an i7-4770 with all its cores.
-const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
+/// The report's agent, and the rules of its tournament.
+const AGENT: &str = "kalah-exit-counter";
+const GAME: [&str; 4] = ["--setup", "6x6", "--rules", "tournament"];
 
-pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
+pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Kalah with capture: the report's figures");
-    depths(lab, &mut page)?;
-    game(lab, &mut page)?;
-    against_random(lab, &mut page)?;
+    depth::against_time(lab, &mut page)?;
+    threads::speed_up(lab, &mut page)?;
+    games(lab, &mut page)?;
+    exit_counter(lab, &mut page)?;
+    depth::dynamic(lab, &mut page)?;
+    weights::forms(lab, &mut page)?;
+    weights::tuned(lab, &mut page)?;
+    opponents(lab, &mut page)?;
     Ok(page)
 }
 
-fn depths(lab: &mut Lab, page: &mut Page) -> Result<(), String> {
-    page.section("Time against depth");
-    page.say(&format!("One move from the report's state `{STATE}`, `tournament` rules, alpha-beta with the report's evaluation, one search at each depth."));
-    let mut rows = Vec::new();
-    let (mut one_thread, mut report) = (Vec::new(), Vec::new());
-    for depth in 1..=lab.pick(12, 14) {
-        let mut row = vec![depth.to_string()];
-        row.push(REPORT.get(depth - 1).map_or_else(String::new, |seconds| format!("{seconds} s")));
-        if let Some(&seconds) = REPORT.get(depth - 1) {
-            report.push((depth as f64, seconds.log10()));
-        }
-        for agent in ["alphabeta:eval=along-line", "alphabeta:eval=along-line,threads=2", "pvs"] {
-            let depth = depth.to_string();
-            let base = ["analyse", "kalah", "--rules", "tournament", "--position", STATE, "--agent", agent];
-            let found = lab.ask(&[&base[..], &["--depth", &depth, "--fixed"]].concat())?;
-            let seconds = number(&found, "/seconds")?;
-            row.push(format!("{:.2} ms, {} nodes", 1000.0 * seconds, grouped(number(&found, "/nodes")?)));
-            if agent == "alphabeta:eval=along-line" {
-                one_thread.push((depth.parse().unwrap_or(0.0), seconds.log10()));
-            }
-        }
-        rows.push(row);
-    }
-    page.table(
-        &["depth", "the report", "alpha-beta, one thread", "root moves on two threads", "`pvs`, store difference"],
-        &rows,
-    );
-    let series = [
-        Series { name: "the report".into(), points: report },
-        Series { name: "ours, one thread".into(), points: one_thread },
-    ];
-    // Logarithms are negative here: shown from the least one up.
-    page.plot("depth", "Seconds of a move by depth", ("depth", "seconds, as a power of ten"), &series)?;
-    page.say(
-        "The report's first three depths are the start of its processes, not search. It counts the exit counter's limit of 0.86 s at depth 6.",
-    );
+/// A match of the report's kind.
+fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Standing, Vec<Value>), String> {
+    let games = games.to_string();
+    let base = [&["match", "kalah"][..], &GAME, &["--first", first, "--second", second]].concat();
+    let (summary, records) =
+        lab.contest(&[&base[..], &["--games", &games, "--seed", "1", "--threads", "2"]].concat())?;
+    Ok((Standing::of(&summary)?, records))
+}
+
+/// A position of a game, and what the report's agent did there.
+struct Moment {
+    ply: usize,
+    side: usize,
+    /// Houses without seeds, and seeds in both stores.
+    empty: f64,
+    stores: f64,
+    nodes: f64,
+}
+
+/// Games of the report's agent against itself: the work of a move over the game, and what could foretell it.
+fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("The work of a move over a game, and depth heuristics");
+    let (_, records) = bout(lab, AGENT, AGENT, lab.many(20, 100))?;
+    let games = records.iter().map(moments).collect::<Result<Vec<_>, _>>()?;
+    let of_side = |side: usize| {
+        let moments = games[0].iter().filter(move |moment| moment.side == side);
+        moments.map(|moment| (moment.ply as f64, moment.nodes)).collect()
+    };
+    let sides = ["South", "North"].into_iter().enumerate();
+    let sides: Vec<Series> = sides.map(|(side, name)| Series { name: name.into(), points: of_side(side) }).collect();
+    page.plot("game", "Nodes of a move over a game, both sides the report's agent", ("ply", "nodes"), &sides)?;
+    let all: Vec<&Moment> = games.iter().flatten().collect();
+    let scatter = |of: fn(&Moment) -> f64| all.iter().map(|moment| (of(moment), moment.nodes)).collect::<Vec<_>>();
+    let one = |points: &[(f64, f64)]| vec![Series { name: String::new(), points: points.to_vec() }];
+    let (empty, stores) = (scatter(|moment| moment.empty), scatter(|moment| moment.stores));
+    let both = scatter(|moment| moment.empty + moment.stores / 6.0);
+    page.plot("empty", "Empty houses and the nodes of a move", ("empty houses", "nodes"), &one(&empty))?;
+    page.plot(
+        "stores",
+        "Seeds in the stores and the nodes of a move",
+        ("seeds in both stores", "nodes"),
+        &one(&stores),
+    )?;
+    let kinds = [("empty houses", &empty), ("seeds in both stores", &stores), ("both together", &both)];
+    let found = kinds.map(|(name, points)| (name, correlation(points)));
+    let rows: Vec<Vec<String>> = found.iter().map(|(name, r)| vec![(*name).into(), format!("{r:.2}")]).collect();
+    page.table(&["heuristic", "correlation with the nodes of a move"], &rows);
+    let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
+    page.say(&format!(
+        "{} moves of {} games of `{AGENT}` at its depth of 6, {} nodes in the mean, at most {}. Nodes stand for the report's seconds, because they \
+         are the same on every machine. {}",
+        nodes.len(),
+        games.len(),
+        grouped(mean(&nodes)),
+        grouped(nodes.iter().copied().fold(0.0, f64::max)),
+        on_heuristics(&found.map(|(_, r)| r))
+    ));
+    page.say(&over_the_game(&all.iter().map(|moment| (moment.stores, moment.nodes)).collect::<Vec<_>>()));
     Ok(())
 }
 
-/// A game of the report's agent against itself, and each of its positions searched to one depth.
-fn game(lab: &mut Lab, page: &mut Page) -> Result<(), String> {
-    page.section("Time over a game, and depth heuristics");
-    let args = ["match", "kalah", "--setup", "6x6", "--rules", "tournament"];
-    let agents = ["--first", "kalah-exit-counter", "--second", "kalah-exit-counter"];
-    let (_, games) = lab.contest(&[&args[..], &agents, &["--games", "2", "--seed", "1"]].concat())?;
-    let moves: Vec<String> = text(&games[0], "/moves")?.split(' ').map(str::to_owned).collect();
-    let opening = text(&games[0], "/opening/position")?;
-    let depth = lab.pick("9", "11");
-    let (mut by_ply, mut by_empty, mut by_stores, mut by_both) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for ply in 0..moves.len() {
-        let line = moves[..ply].join(" ");
-        let at = ["kalah", "--rules", "tournament", "--position", &opening, "--moves", &line];
-        let shown = lab.ask(&[&["show"][..], &at].concat())?;
-        if !shown["outcome"].is_null() {
-            break;
+/// What correlations say of the report's search for a line through its two plots.
+fn on_heuristics(correlations: &[f64]) -> String {
+    let strongest = correlations.iter().copied().fold(0.0_f64, |most, r| most.max(r.abs()));
+    let falls = correlations.iter().all(|r| *r < 0.0);
+    format!(
+        "The report hoped for a line in its two plots and found none. {} The closest explains {:.0}% of what differs: {}.",
+        if falls {
+            "Here, too, emptier houses and fuller stores make a move quicker."
+        } else {
+            "Here the signs do not agree."
+        },
+        100.0 * strongest * strongest,
+        if strongest * strongest < 0.8 { "no line either" } else { "a line after all" }
+    )
+}
+
+/// Whether moves become cheaper as the stores fill, as the report's last plot shows.
+fn over_the_game(moments: &[(f64, f64)]) -> String {
+    let half = |late: bool| -> Vec<f64> {
+        moments.iter().filter(|(stores, _)| (*stores >= 36.0) == late).map(|moment| moment.1).collect()
+    };
+    let (early, late) = (mean(&half(false)), mean(&half(true)));
+    let verdict = Verdict::of(late < early);
+    format!(
+        "\"As the game progresses, the move time decreases\" {}: {} nodes a move until half of the seeds are in the stores, {} after.",
+        verdict.text(),
+        grouped(early),
+        grouped(late)
+    )
+}
+
+/// The positions of a recorded game at which the players thought.
+fn moments(record: &Value) -> Result<Vec<Moment>, String> {
+    let fault = |error: plyground_catalog::CatalogError| error.to_string();
+    let start = Start {
+        rules: Some(text(record, "/rules")?),
+        position: Some(text(record, "/opening/position")?),
+        ..Start::default()
+    };
+    let mut session = Catalog::standard().game("kalah").and_then(|game| game.open(&start)).map_err(fault)?;
+    let plies = number(record, "/opening/plies")? as usize;
+    let nodes = list(record, "/nodes");
+    let mut moments = Vec::new();
+    for (ply, mv) in text(record, "/moves")?.split(' ').enumerate() {
+        if let Some(nodes) = ply.checked_sub(plies).and_then(|move_number| nodes.get(move_number)) {
+            let (empty, stores) = heuristics(&session.show().position)?;
+            let side = session.side_to_move().index();
+            moments.push(Moment { ply, side, empty, stores, nodes: nodes.as_f64().unwrap_or(0.0) });
         }
-        let searched = ["--agent", "alphabeta:eval=along-line", "--depth", depth, "--fixed"];
-        let found = lab.ask(&[&["analyse"][..], &at, &searched].concat())?;
-        let time = 1000.0 * number(&found, "/seconds")?;
-        let (empty, stores) = heuristics(&text(&shown, "/position")?)?;
-        by_ply.push((ply as f64, time));
-        by_empty.push((empty, time));
-        by_stores.push((stores, time));
-        by_both.push((empty + stores / 6.0, time));
+        session.play(mv).map_err(fault)?;
     }
-    let one = |points: &Vec<(f64, f64)>| vec![Series { name: String::new(), points: points.clone() }];
-    let axis = format!("ms at depth {depth}");
-    page.plot("game", "Time of a move over a game", ("ply", &axis), &one(&by_ply))?;
-    page.plot("empty", "Empty houses and the time of a move", ("empty houses", &axis), &one(&by_empty))?;
-    page.plot(
-        "stores",
-        "Seeds in the stores and the time of a move",
-        ("seeds in both stores", &axis),
-        &one(&by_stores),
-    )?;
-    let rows = [("empty houses", &by_empty), ("seeds in both stores", &by_stores), ("both together", &by_both)];
-    let rows: Vec<Vec<String>> =
-        rows.iter().map(|(name, points)| vec![(*name).into(), format!("{:.2}", correlation(points))]).collect();
-    page.table(&["heuristic", "correlation with the time of a move"], &rows);
-    page.say(&format!(
-        "{} positions, {:.1} ms in the mean, at most {:.1} ms. The report wanted a line through its two scatter plots and found none; the signs agree \
-         with it: fewer filled houses and fuller stores make a move quicker, and neither decides it.",
-        by_ply.len(),
-        mean(&by_ply.iter().map(|point| point.1).collect::<Vec<_>>()),
-        by_ply.iter().map(|point| point.1).fold(0.0, f64::max)
-    ));
-    Ok(())
+    Ok(moments)
 }
 
 /// Empty houses, and seeds in both stores, of a position in text.
@@ -117,39 +154,83 @@ fn heuristics(position: &str) -> Result<(f64, f64), String> {
     Ok((empty as f64, f64::from(numbers[1] + numbers[2])))
 }
 
-fn against_random(lab: &mut Lab, page: &mut Page) -> Result<(), String> {
-    page.section("Against random play, and against each other");
+/// How long the report's agent takes when only its exit counter stops it.
+fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("The exit counter");
+    let mut worst = 0.0_f64;
+    for moves in ["", "3 1 4 2 5 3"] {
+        let base = [&["analyse", "kalah"][..], &GAME, &["--moves", moves, "--agent", AGENT]].concat();
+        let found = lab.ask(&[&base[..], &["--depth", "30", "--fixed"]].concat())?;
+        worst = worst.max(number(&found, "/seconds")?);
+    }
+    page.say(&on_exit(worst));
+    Ok(())
+}
+
+/// What it says that a search too deep for its time took so long.
+fn on_exit(seconds: f64) -> String {
+    let verdict = Verdict::of(seconds < 1.0);
+    format!(
+        "The report stops 0.86 s into its second, because its recursion takes some 15% more to come back. Asked for a depth of 30, the agent here \
+         stops after {seconds:.3} s, {:.0} ms past the counter: the second {}, and coming back takes {:.1}% instead of 15%.",
+        1000.0 * (seconds - 0.86),
+        verdict.choose("holds", "is missed", ""),
+        100.0 * (seconds - 0.86) / 0.86
+    )
+}
+
+fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Against random play, and against others");
     let mut rows = Vec::new();
-    let games = lab.pick(40, 200).to_string();
-    let kinds = [
-        ("kalah-exit-counter", "random", "5 of 5"),
-        ("kalah-exit-counter", "greedy", ""),
-        ("best:time=20ms", "kalah-exit-counter", ""),
-    ];
+    let kinds = [(AGENT, "random", "5 of 5"), (AGENT, "greedy", ""), ("best:nodes=6000", AGENT, "")];
+    let mut against_random = None;
     for (first, second, report) in kinds {
-        let base = ["match", "kalah", "--setup", "6x6", "--rules", "tournament", "--first", first, "--second", second];
-        let (summary, _) = lab.contest(&[&base[..], &["--games", &games, "--seed", "1"]].concat())?;
-        let pairing: &Value = &list(&summary, "/pairings")[0];
+        let (standing, _) = bout(lab, first, second, lab.many(100, 400))?;
         rows.push(vec![
             format!("`{first}` against `{second}`"),
             report.into(),
-            format!("{} of {games}", number(pairing, "/points/0")?),
-            format!(
-                "{:.1} to {:.1}%",
-                100.0 * number(pairing, "/score_interval/low")?,
-                100.0 * number(pairing, "/score_interval/high")?
-            ),
+            standing.counts(),
+            format!("{}%", percent(standing.interval())),
         ]);
+        against_random = against_random.or(Some(standing));
     }
-    page.table(&["match", "the report", "points", "95% interval"], &rows);
+    page.table(&["match", "the report", "wins / draws / losses", "95% interval"], &rows);
+    if let Some(standing) = against_random {
+        page.say(&format!(
+            "That the agent beats random play {}. The report's persons won 3 of 10 and 1 of 5 games against it; no program can repeat these.",
+            Verdict::better(&standing.pairs).text()
+        ));
+    }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn heuristics_are_read_from_a_position() {
-        assert_eq!(super::heuristics("<2,5,7,0,1,0,3> S"), Ok((2.0, 12.0)));
-        assert!(super::heuristics("nothing").is_err());
+        assert_eq!(heuristics("<2,5,7,0,1,0,3> S"), Ok((2.0, 12.0)));
+        assert!(heuristics("nothing").is_err());
+    }
+
+    #[test]
+    fn the_verdict_on_heuristics_follows_the_correlations() {
+        let (none, line) = (on_heuristics(&[-0.5, -0.75]), on_heuristics(&[-0.5, -0.95]));
+        assert!(none.contains("56%") && none.contains("no line either"), "{none}");
+        assert!(line.contains("a line after all") && line.contains("too, emptier"), "{line}");
+        assert!(on_heuristics(&[-0.5, 0.2]).contains("do not agree"));
+    }
+
+    #[test]
+    fn the_verdict_on_a_game_follows_its_halves() {
+        assert!(over_the_game(&[(0.0, 900.0), (10.0, 1100.0), (50.0, 10.0)]).contains("holds: 1,000 nodes"));
+        assert!(over_the_game(&[(0.0, 9.0), (50.0, 10.0)]).contains("does not hold"));
+    }
+
+    #[test]
+    fn the_verdict_on_the_exit_counter_follows_the_clock() {
+        assert!(on_exit(0.861).contains("1 ms past the counter: the second holds"));
+        assert!(on_exit(1.2).contains("is missed"));
     }
 }

@@ -9,7 +9,7 @@ use std::io::Write as _;
 
 use serde_json::Value;
 
-use super::lab::{Lab, list, number, text};
+use super::lab::{Form, Lab, list, number, text};
 use super::page::{Page, grouped};
 
 /// What runs have printed.
@@ -40,9 +40,9 @@ const PUBLISHED: [(u32, u32, i64); 18] = [
 /// Boards with more nodes than this have a line of their own.
 const LARGE: f64 = 1e6;
 
-pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
+pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut records = read()?;
-    for (rules, setup, options) in plan(lab.full) {
+    for (rules, setup, options) in plan(lab.form == Form::Full) {
         if find(&records, rules, &setup).is_none() {
             let mut args = vec![rules, &setup];
             args.extend(options);

@@ -11,32 +11,55 @@ use serde_json::Value;
 
 use crate::Workspace;
 
+/// How much is done for a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// Too little to say anything: whether all of it runs.
+    Quick,
+    /// Minutes a page.
+    Usual,
+    /// As long as it needs.
+    Full,
+}
+
+impl Form {
+    /// What was typed for it.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Form::Quick => " --quick",
+            Form::Usual => "",
+            Form::Full => " --full",
+        }
+    }
+}
+
 /// A `ply`, and what it has answered.
-pub(crate) struct Lab {
-    root: Utf8PathBuf,
+pub(crate) struct Lab<'a> {
+    workspace: &'a Workspace,
     ply: Utf8PathBuf,
+    profile: String,
     kept: Utf8PathBuf,
-    /// Whether the long form is wanted.
-    pub(crate) full: bool,
-    commit: String,
+    pub(crate) form: Form,
+    source: Source,
     /// The commands of the present page, in order.
     commands: Vec<String>,
 }
 
-impl Lab {
-    /// Builds `ply` for release. Answers are kept by commit, so that no page mixes those of two programs.
+impl<'a> Lab<'a> {
+    /// Builds `ply`. Answers are kept by the program that gave them, so that no page mixes those of two.
     ///
     /// # Errors
     /// When it cannot be built.
-    pub(crate) fn new(workspace: &Workspace, full: bool) -> Result<Lab, String> {
-        let ply = workspace.build_ply()?;
+    pub(crate) fn new(workspace: &'a Workspace, form: Form, profile: &str) -> Result<Lab<'a>, String> {
+        let ply = workspace.build_ply(profile)?;
         let root = &workspace.root;
-        let commit = commit(root)?;
-        // Relative to the root, where everything is run, so that commands can be shown and typed.
-        let kept = Utf8PathBuf::from(format!("target/reproduce/{commit}{}", if full { "-full" } else { "" }));
+        let source = Source::of(root, profile)?;
+        let program = fs::read(&ply).map_err(|error| format!("{ply}: {error}"))?;
+        let name = format!("{:016x}{}", hash(&program), form.option().replace(" --", "-"));
+        let kept = workspace.target.join("reproduce").join(name);
         std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
         fs::create_dir_all(&kept).map_err(|error| format!("cannot make {kept}: {error}"))?;
-        Ok(Lab { root: root.clone(), ply, kept, full, commit, commands: Vec::new() })
+        Ok(Lab { workspace, ply, profile: profile.into(), kept, form, source, commands: Vec::new() })
     }
 
     /// Begins a new page.
@@ -44,9 +67,18 @@ impl Lab {
         self.commands.clear();
     }
 
-    /// One of two values: of the short form and of the long.
+    /// One of two values: of the usual form and of the long.
     pub(crate) fn pick<T>(&self, short: T, full: T) -> T {
-        if self.full { full } else { short }
+        if self.form == Form::Full { full } else { short }
+    }
+
+    /// How many games or positions: so many in the usual form and in the long one, a twentieth in the quick one.
+    pub(crate) fn many(&self, short: u32, full: u32) -> u32 {
+        match self.form {
+            Form::Quick => (short / 20).max(2),
+            Form::Usual => short,
+            Form::Full => full,
+        }
     }
 
     /// What `ply` answers, with `--json`.
@@ -72,19 +104,40 @@ impl Lab {
     /// # Errors
     /// When it fails, or prints something else.
     pub(crate) fn example(&mut self, package: &str, name: &str, args: &[&str]) -> Result<Value, String> {
-        let all =
-            [&["run", "--release", "--locked", "--quiet", "-p", package, "--example", name, "--"][..], args].concat();
+        let run = ["run", "--profile", &self.profile, "--locked", "--quiet", "-p", package, "--example", name, "--"];
+        let all = [&run[..], args].concat();
         let kept = self.kept.join(format!("{:016x}.json", hash(&all)));
-        self.commands.push(format!("cargo {}", shown(&all)));
+        self.commands.push(format!("cargo {}", self.shown(&all)));
         let printed = match fs::read_to_string(&kept) {
             Ok(printed) => printed,
             Err(_) => {
-                let printed = told(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), &all, &self.root)?;
+                let printed = answer(self.workspace.cargo(&all), "cargo run")?;
                 write_whole(&kept, &printed)?;
                 printed
             }
         };
         serde_json::from_str(&printed).map_err(|error| format!("`cargo {}` printed no JSON: {error}", shown(&all)))
+    }
+
+    /// What an experiment within this program finds, kept like the answers of `ply` as long as this program is the same.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub(crate) fn own(&mut self, name: &str, find: impl FnOnce() -> Result<Value, String>) -> Result<Value, String> {
+        let program = std::env::current_exe().and_then(fs::read).map_err(|error| format!("this program: {error}"))?;
+        let kept = self.kept.join(format!("{name}-{:016x}.json", hash(&program)));
+        if let Ok(text) = fs::read_to_string(&kept) {
+            return serde_json::from_str(&text).map_err(|error| format!("{kept}: {error}"));
+        }
+        eprintln!("{name}");
+        let found = find()?;
+        write_whole(&kept, &found.to_string())?;
+        Ok(found)
+    }
+
+    /// A folder for what an experiment within this program keeps itself.
+    pub(crate) fn folder(&self, name: &str) -> Utf8PathBuf {
+        self.kept.join(name)
     }
 
     /// A match or tournament with its records, one value a game. `args` says everything but where they go.
@@ -109,6 +162,22 @@ impl Lab {
         Ok((summary, games.map_err(|error| format!("{records}: {error}"))?))
     }
 
+    /// What `ply tune` finds; `args` says everything but where its run is kept.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub(crate) fn tune(&mut self, args: &[&str]) -> Result<Value, String> {
+        let out = self.kept.join(format!("tune-{:016x}", hash(args)));
+        let mut all = [args, &["--out", out.as_str()]].concat();
+        if out.exists() {
+            all.push("--resume");
+        }
+        all.push("--json");
+        self.note(args);
+        let told = self.silently(&all)?;
+        serde_json::from_str(&told).map_err(|error| format!("`{}`: {error}", shown(args)))
+    }
+
     /// A file of this experiment's own.
     ///
     /// # Errors
@@ -125,7 +194,7 @@ impl Lab {
     }
 
     fn silently(&self, args: &[&str]) -> Result<String, String> {
-        eprintln!("ply {}", shown(args));
+        eprintln!("ply {:.300}", shown(args));
         let output = Command::new(&self.ply).args(args).stdin(Stdio::null()).stderr(Stdio::piped()).output();
         let output = output.map_err(|error| format!("{}: {error}", self.ply))?;
         if output.status.success() {
@@ -135,8 +204,13 @@ impl Lab {
         }
     }
 
+    /// A command line without the folders of this machine.
+    fn shown(&self, args: &[&str]) -> String {
+        shown(args).replace(self.kept.as_str(), "target/reproduce").replace(self.workspace.target.as_str(), "target")
+    }
+
     fn note(&mut self, args: &[&str]) {
-        let command = format!("ply {}", shown(args));
+        let command = format!("ply {}", self.shown(args));
         if !self.commands.contains(&command) {
             self.commands.push(command);
         }
@@ -144,7 +218,7 @@ impl Lab {
 
     /// Machine, commit, and the commands of this page.
     pub(crate) fn provenance(&self, name: &str) -> String {
-        let mut text = printed_by(name, self.full, &self.commit);
+        let mut text = printed_by(name, self.form, &self.source);
         if self.commands.is_empty() {
             // A page of what earlier runs have left names its commands itself.
             return text;
@@ -161,23 +235,52 @@ impl Lab {
     }
 }
 
-/// The line that says where the numbers of a page come from: command, day, commit and machine.
-pub(crate) fn printed_by(name: &str, full: bool, commit: &str) -> String {
-    let full = if full { " --full" } else { "" };
+/// The line that says where the numbers of a page come from: command, day, commit, machine, and how busy it was.
+pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
+    let form = form.option();
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    // Times of a busy machine say little: the reader should know.
+    let load = load.split(' ').next().filter(|load| !load.is_empty()).map(|load| format!(", load {load}"));
     format!(
-        "Printed by `cargo xtask reproduce {name}{full}` on {}, commit {commit}, {}, {cores} cores.\n",
+        "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} cores{}.\n",
         told("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
-        processor()
+        processor(),
+        load.unwrap_or_default()
     )
 }
 
-/// The present commit, short.
-///
-/// # Errors
-/// When git does not tell.
-pub(crate) fn commit(root: &Utf8Path) -> Result<String, String> {
-    told("git", &["rev-parse", "--short=10", "HEAD"], root)
+/// What was compiled: a commit, whether it is all of it, and how.
+pub(crate) struct Source {
+    commit: String,
+    /// Whether files differ from those of the commit, the pages themselves aside.
+    is_changed: bool,
+    profile: String,
+}
+
+impl Source {
+    /// The present one.
+    ///
+    /// # Errors
+    /// When git does not tell.
+    pub(crate) fn of(root: &Utf8Path, profile: &str) -> Result<Source, String> {
+        let commit = told("git", &["rev-parse", "--short=10", "HEAD"], root)?;
+        let changed = told("git", &["status", "--porcelain", "--", ".", ":(exclude)docs/results"], root)?;
+        Ok(Source { commit, is_changed: !changed.is_empty(), profile: profile.into() })
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "commit {}", self.commit)?;
+        if self.is_changed {
+            f.write_str(" **and changes that are not committed**")?;
+        }
+        if self.profile != "release" {
+            write!(f, ", profile {}", self.profile)?;
+        }
+        Ok(())
+    }
 }
 
 /// A command line as a person would type it.
@@ -187,9 +290,9 @@ fn shown(args: &[&str]) -> String {
     args.iter().filter(|arg| **arg != "--json").map(word).collect::<Vec<String>>().join(" ")
 }
 
-fn hash(args: &[&str]) -> u64 {
+fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
     let mut hasher = DefaultHasher::new();
-    args.hash(&mut hasher);
+    of.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -202,10 +305,15 @@ fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
 }
 
 fn told(program: &str, args: &[&str], folder: &Utf8Path) -> Result<String, String> {
-    let output = Command::new(program).args(args).current_dir(folder).output();
-    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    let mut command = Command::new(program);
+    command.args(args).current_dir(folder);
+    answer(command, &format!("{program} {}", args.join(" ")))
+}
+
+fn answer(mut command: Command, name: &str) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
     if !output.status.success() {
-        return Err(format!("{program} {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr).trim()));
+        return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr).trim()));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
@@ -225,20 +333,6 @@ pub(crate) fn number(value: &Value, path: &str) -> Result<f64, String> {
     value.pointer(path).and_then(Value::as_f64).ok_or_else(|| format!("no number at {path} in {value:.200}"))
 }
 
-/// What a match says of the first player, for a table: wins, draws and losses; the score; Wilson's interval of it.
-///
-/// # Errors
-/// When it says nothing.
-pub(crate) fn standing(pairing: &Value) -> Result<[String; 3], String> {
-    let count = |key: &str| number(pairing, &format!("/results/{key}"));
-    let percent = |key: &str| number(pairing, key).map(|share| 100.0 * share);
-    Ok([
-        format!("{} / {} / {}", count("wins")?, count("draws")?, count("losses")?),
-        format!("{:.1}%", percent("/score")?),
-        format!("{:.1} to {:.1}", percent("/score_interval/low")?, percent("/score_interval/high")?),
-    ])
-}
-
 /// A text in an answer.
 ///
 /// # Errors
@@ -251,4 +345,64 @@ pub(crate) fn text(value: &Value, path: &str) -> Result<String, String> {
 /// A list in an answer; empty where there is none.
 pub(crate) fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
     value.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A repository with one commit, in a folder that is there as long as the value.
+    struct Repository(Utf8PathBuf);
+
+    impl Repository {
+        fn new() -> Repository {
+            let folder = std::env::temp_dir().join(format!("plyground-source-{}", std::process::id()));
+            let root = Utf8PathBuf::from_path_buf(folder).unwrap();
+            fs::create_dir_all(root.join("docs/results")).unwrap();
+            fs::write(root.join("code.rs"), "one").unwrap();
+            fs::write(root.join("docs/results/page.md"), "one").unwrap();
+            let repository = Repository(root);
+            repository.git(&["init", "--quiet"]);
+            repository.git(&["add", "."]);
+            let name = ["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+            repository.git(&[&name[..], &["commit", "--quiet", "--no-verify", "-m", "One"]].concat());
+            repository
+        }
+
+        fn git(&self, args: &[&str]) {
+            told("git", args, &self.0).unwrap();
+        }
+
+        fn stamp(&self) -> String {
+            Source::of(&self.0, "release").unwrap().to_string()
+        }
+    }
+
+    impl Drop for Repository {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_page_of_changed_code_does_not_pass_for_one_of_the_commit() {
+        let repository = Repository::new();
+        let clean = repository.stamp();
+        assert!(clean.starts_with("commit ") && !clean.contains("not committed"), "{clean}");
+        // The pages themselves change while they are made.
+        fs::write(repository.0.join("docs/results/page.md"), "two").unwrap();
+        assert_eq!(repository.stamp(), clean);
+        fs::write(repository.0.join("code.rs"), "two").unwrap();
+        assert!(repository.stamp().contains("not committed"));
+        fs::write(repository.0.join("code.rs"), "one").unwrap();
+        fs::write(repository.0.join("new.rs"), "new").unwrap();
+        assert!(repository.stamp().contains("not committed"));
+    }
+
+    #[test]
+    fn the_profile_is_told_where_it_is_not_that_of_releases() {
+        let source = |profile: &str| Source { commit: "c".into(), is_changed: false, profile: profile.into() };
+        assert_eq!(source("release").to_string(), "commit c");
+        assert_eq!(source("quick").to_string(), "commit c, profile quick");
+    }
 }

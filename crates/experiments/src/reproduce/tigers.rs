@@ -1,28 +1,50 @@
-//! Tigers and Goats: the report's seven searches on its position, and what our default search reaches there.
+//! Tigers and Goats: the report's seven searches on its position, MTD(f) over many positions, and our default search.
+
+mod mtdf;
 
 use super::lab::{Lab, number, text};
 use super::page::{Page, grouped};
 
 /// The report's position.
 const POSITION: &str = "T..TT.................. 15 g";
-/// Name, agent, and the report's nodes, leaves, score and move.
-const ROWS: [(&str, &str, &str); 7] = [
-    ("Expectimax", "tigers-expectimax", "3,769,060 / 2,997,798 / 52.3 / @1"),
-    ("Minimax", "tigers-minimax", "3,769,060 / 2,997,798 / 49 / @7"),
-    ("Alpha-beta", "tigers-alphabeta", "111,450 / 58,835 / 49 / @7"),
-    ("Alpha-beta with memory", "tigers-alphabeta-tt", "27,842 / 12,202 / 49 / @7"),
-    ("Scout", "tigers-scout", "68,421 / 41,177 / 49 / @7"),
-    ("Scout with memory", "tigers-scout-tt", "24,253 / 10,681 / 49 / @7"),
-    ("MTD(f)", "tigers-mtdf", "31,204 / 12,874 / 49 / @7"),
+
+/// A row of the report's table.
+struct Row {
+    name: &'static str,
+    agent: &'static str,
+    /// Nodes, leaves, score and move.
+    found: &'static str,
+    milliseconds: f64,
+}
+
+const fn row(name: &'static str, agent: &'static str, found: &'static str, milliseconds: f64) -> Row {
+    Row { name, agent, found, milliseconds }
+}
+
+const ROWS: [Row; 7] = [
+    row("Expectimax", "tigers-expectimax", "3,769,060 / 2,997,798 / 52.3 / @1", 52_219.0),
+    row("Minimax", "tigers-minimax", "3,769,060 / 2,997,798 / 49 / @7", 51_301.0),
+    row("Alpha-beta", "tigers-alphabeta", "111,450 / 58,835 / 49 / @7", 1_585.0),
+    row("Alpha-beta with memory", "tigers-alphabeta-tt", "27,842 / 12,202 / 49 / @7", 577.0),
+    row("Scout", "tigers-scout", "68,421 / 41,177 / 49 / @7", 1_015.0),
+    row("Scout with memory", "tigers-scout-tt", "24,253 / 10,681 / 49 / @7", 559.0),
+    row("MTD(f)", "tigers-mtdf", "31,204 / 12,874 / 49 / @7", 648.0),
 ];
 
-pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
+pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Tigers and Goats: the report's searches");
+    table(lab, &mut page)?;
+    mtdf::many_positions(lab, &mut page)?;
+    deeper(lab, &mut page)?;
+    Ok(page)
+}
+
+fn table(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.say("Depth 6 from the report's position, nodes / leaves / score / move; the report's program deepens to 6 with memory.");
-    let mut rows = Vec::new();
-    let mut same = 0;
-    for (name, agent, theirs) in ROWS {
-        let found = lab.ask(&["analyse", "tigers", "--position", POSITION, "--agent", agent, "--depth", "6"])?;
+    let (mut rows, mut times, mut same) = (Vec::new(), Vec::new(), 0);
+    for row in ROWS {
+        let asked = ["analyse", "tigers", "--position", POSITION, "--agent", row.agent, "--depth", "6"];
+        let found = lab.ask(&asked)?;
         let score = (number(&found, "/score")? * 10.0).round() / 10.0;
         let ours = format!(
             "{} / {} / {score} / {}",
@@ -30,15 +52,43 @@ pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
             grouped(number(&found, "/leaves")?),
             text(&found, "/best")?
         );
-        same += usize::from(ours == theirs);
-        rows.push(vec![name.into(), theirs.into(), ours, format!("{:.3} s", number(&found, "/seconds")?)]);
+        same += usize::from(ours == row.found);
+        let milliseconds = 1000.0 * number(&found, "/seconds")?;
+        times.push(milliseconds);
+        rows.push(vec![
+            row.name.into(),
+            row.found.into(),
+            ours,
+            grouped(row.milliseconds),
+            format!("{milliseconds:.1}"),
+            format!("{:.0}", row.milliseconds / milliseconds),
+        ]);
     }
-    page.table(&["search", "the report", "ours", "our time"], &rows);
-    page.say(&format!("{same} of the {} rows are the same to the last node.", ROWS.len()));
+    page.table(&["search", "the report", "ours", "its time, ms", "our time, ms", "times as quick"], &rows);
+    page.say(&format!("{same} of the {} rows are the same to the last node. {}", ROWS.len(), on_times(&times)));
+    Ok(())
+}
+
+/// How the order by time compares with the report's: pairs of searches that come in the same order.
+fn on_times(ours: &[f64]) -> String {
+    let mut pairs = 0;
+    let mut turned = Vec::new();
+    for (place, one) in ROWS.iter().enumerate() {
+        for (other, later) in ROWS.iter().enumerate().skip(place + 1) {
+            pairs += 1;
+            if (one.milliseconds < later.milliseconds) != (ours[place] < ours[other]) {
+                turned.push(format!("{} and {}", one.name, later.name));
+            }
+        }
+    }
+    let told = if turned.is_empty() { "all".to_owned() } else { format!("all but {}", turned.join(", ")) };
+    format!("By time, {told} of the {pairs} pairs of searches come in the report's order.")
+}
+
+fn deeper(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Deeper, with our default searches");
     let mut rows = Vec::new();
-    let deepest = lab.pick(10, 14);
-    for depth in 6..=deepest {
+    for depth in 6..=lab.pick(10, 14) {
         let mut row = vec![depth.to_string()];
         for agent in ["pvs:eval=report,table=256", "best:eval=report,table=256"] {
             let depth = depth.to_string();
@@ -58,5 +108,19 @@ pub(crate) fn page(lab: &mut Lab) -> Result<Page, String> {
         "`pvs` has the value of plain minimax, nodes summed over all depths, from the mover's view with the report's evaluation. \
          The report's 24,253 nodes of Scout with memory at depth 6 compare with the first row.",
     );
-    Ok(page)
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_by_time_is_compared_pair_by_pair() {
+        let theirs = ROWS.map(|row| row.milliseconds / 1000.0);
+        assert!(on_times(&theirs).contains("time, all of the 21 pairs"));
+        let mut turned = theirs;
+        turned.swap(0, 1);
+        assert!(on_times(&turned).contains("all but Expectimax and Minimax of the 21"));
+    }
 }

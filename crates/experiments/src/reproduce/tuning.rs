@@ -8,10 +8,10 @@ use std::fs;
 use std::num::NonZero;
 use std::thread;
 
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::camino::Utf8PathBuf;
 
 use super::Report;
-use super::lab::{commit, printed_by};
+use super::lab::{Form, Source, printed_by};
 use crate::Workspace;
 
 /// What every experiment is told.
@@ -33,7 +33,14 @@ struct Arguments {
 ///
 /// # Errors
 /// When a part of it could not be done.
-pub(super) fn write(workspace: &Workspace, name: &str, full: bool, report: Report) -> Result<Utf8PathBuf, String> {
+pub(super) fn write(
+    workspace: &Workspace,
+    name: &str,
+    arguments: &super::Arguments,
+    report: Report,
+) -> Result<Utf8PathBuf, String> {
+    let (form, profile) = (arguments.form(), &arguments.profile);
+    let full = form == Form::Full;
     let root = &workspace.root;
     // The long form of the Khet report's experiment has a page of its own: it does not repeat the short one.
     let own_page = full && report == Report::KhetTuning;
@@ -43,8 +50,9 @@ pub(super) fn write(workspace: &Workspace, name: &str, full: bool, report: Repor
     let folder = root.join("docs/results");
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let arguments = Arguments { full, threads, seed: 1, out: Utf8Path::new("target").join(name), page };
-    let source = printed_by(name, full, &commit(root)?);
+    let out = workspace.target.strip_prefix(root).unwrap_or(&workspace.target).join(name);
+    let arguments = Arguments { full, threads, seed: 1, out, page };
+    let source = printed_by(name, form, &Source::of(root, profile)?);
     let mut publish = |text: &str| {
         let text = format!("{text}{source}");
         fs::write(&path, text).map_err(|error| format!("{path}: {error}"))

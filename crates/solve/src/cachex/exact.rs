@@ -58,7 +58,7 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
         return Ok(board);
     }
     let mut each = |done| {
-        progress(&SolveProgress { stage: format!("all boards of size {}", size.get()), done: Some(done) });
+        progress(&SolveProgress::share(format!("all boards of size {}", size.get()), done));
         if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let board = SmallBoard::solve_until(size, &mut each);

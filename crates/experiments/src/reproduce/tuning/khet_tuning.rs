@@ -5,8 +5,10 @@
 //! conclusions are asked of the results. Everything is kept in a folder, so that a run goes on where it was broken off.
 
 mod conclusions;
+mod report_table;
 mod table;
 
+use std::fs;
 use std::path::Path;
 
 use plyground_arena::Record;
@@ -132,7 +134,7 @@ pub(super) fn run(
         if arguments.full { ", for long" } else { "" }
     );
     for (number, form) in forms.iter().enumerate() {
-        text += &run_form(form, arguments).map_err(|error| error.to_string())?;
+        text += &run_form(form, arguments)?;
         let missing: Vec<&str> = forms[number + 1..].iter().map(|form| form.title).collect();
         if !missing.is_empty() {
             publish(&format!("{text}Not in this page, because it had not finished: {}.\n\n", missing.join("; ")))?;
@@ -141,38 +143,49 @@ pub(super) fn run(
     Ok(text)
 }
 
-fn run_form(form: &Form, arguments: &Arguments) -> Result<String, CatalogError> {
+fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
+    let fault = |error: CatalogError| error.to_string();
     let folder = arguments.out.join(form.folder).into_std_path_buf();
     let mut entries = Vec::new();
     let (mut games, mut nodes) = (0, 0);
     for class in Class::all() {
         if class.method.is_none() {
-            entries.push(Entry { class, agent: agent(form, class.search, "hand-tuned")?, weights: None });
+            entries.push(Entry {
+                class,
+                agent: agent(form, class.search, "hand-tuned").map_err(fault)?,
+                weights: None,
+            });
             continue;
         }
         for copy in 0..2 {
-            let tuned = optimise(form, class, copy, &folder, arguments)?;
+            let tuned = optimise(form, class, copy, &folder, arguments).map_err(fault)?;
             games += tuned.games;
             nodes += tuned.nodes;
             let file = tuned.file.expect("a folder was given");
-            let agent = agent(form, class.search, &file.to_string_lossy())?;
+            let agent = agent(form, class.search, &file.to_string_lossy()).map_err(fault)?;
             entries.push(Entry { class, agent, weights: Some(tuned.weights) });
         }
     }
-    let records = all_play_all(form, &entries, (2, 6), arguments)?;
+    let records = all_play_all(form, &entries, (2, 6), arguments).map_err(fault)?;
     // Random moves of an opening favour one side or the other: what the first move is worth shows from the start alone.
-    let from_start = all_play_all(form, &entries, (0, 0), arguments)?;
+    let from_start = all_play_all(form, &entries, (0, 0), arguments).map_err(fault)?;
+    let alone = against_themselves(form, &entries, arguments).map_err(fault)?;
+    let table = report_table::count(&entries, from_start.iter().chain(&alone));
+    let graph = arguments.page.with_extension(format!("{}.svg", form.folder));
+    let drawn = report_table::graph(&table).map_err(|error| error.to_string())?;
+    fs::write(&graph, drawn).map_err(|error| format!("{graph}: {error}"))?;
+    let report_table = report_table::markdown(&table, graph.file_name().unwrap_or_default());
     let field = Field::new(entries, &records, &from_start);
     Ok(format!(
         "## {}\n\nR is `{}`, H is `{}`; rules `{}`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
-         after 2 to 6 random moves, and {} from the start for the question of the first move.\n\n{}{}",
+         after 2 to 6 random moves, and {} from the start, one of every two agents and colours.\n\n{report_table}### All against all, over varied openings\n\n{}{}",
         form.title,
         form.regular,
         form.greedy,
         form.rules,
         arguments.seed,
         records.len(),
-        from_start.len(),
+        from_start.len() + alone.len(),
         field.markdown(),
         conclusions::markdown(&field)
     ))
@@ -205,6 +218,21 @@ fn all_play_all(
         }
     })?;
     Ok(end.records)
+}
+
+/// A game from the start of each agent against itself, as the report's table has it.
+fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> Result<Vec<Record>, CatalogError> {
+    let mut games = Vec::new();
+    for (number, entry) in entries.iter().enumerate() {
+        let mut contest = Contest::new(vec![entry.agent.clone(), entry.agent.clone()]);
+        contest.rules = Some(form.rules.into());
+        (contest.pairs, contest.opening_plies) = (1, (0, 0));
+        (contest.seed, contest.threads) = (arguments.seed, arguments.threads);
+        let file = arguments.out.join(form.folder).join(format!("against-itself-{number}.jsonl")).into_std_path_buf();
+        let end = khet()?.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
+        games.extend(end.records.into_iter().take(1));
+    }
+    Ok(games)
 }
 
 /// An agent with an evaluation.

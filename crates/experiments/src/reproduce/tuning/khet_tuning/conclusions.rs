@@ -1,52 +1,11 @@
 //! The report's seven conclusions, asked of a tournament.
 
-use plyground_arena::statistics::{Interval, Pentanomial};
 use plyground_optimize::Method;
+
+use crate::reproduce::verdict::Verdict;
 
 use super::table::{Entry, Field, with_interval};
 use super::{Class, Search};
-
-/// What the games say of a claim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    Holds,
-    Fails,
-    Open,
-}
-
-impl Verdict {
-    fn text(self) -> &'static str {
-        match self {
-            Verdict::Holds => "holds",
-            Verdict::Fails => "does not hold",
-            Verdict::Open => "cannot be told",
-        }
-    }
-
-    /// For the claim that the counted side is better.
-    fn better(pairs: &Pentanomial) -> Verdict {
-        let Interval { low, high } = pairs.score_interval(0.95);
-        if low > 0.5 {
-            Verdict::Holds
-        } else if high < 0.5 {
-            Verdict::Fails
-        } else {
-            Verdict::Open
-        }
-    }
-
-    /// For the claim that both are about equal: within 10 points of 100.
-    fn equal(pairs: &Pentanomial) -> Verdict {
-        let Interval { low, high } = pairs.score_interval(0.95);
-        if low > 0.4 && high < 0.6 {
-            Verdict::Holds
-        } else if low > 0.5 || high < 0.5 {
-            Verdict::Fails
-        } else {
-            Verdict::Open
-        }
-    }
-}
 
 /// A table of claims, what was counted, and the verdicts.
 pub(super) fn markdown(field: &Field) -> String {
@@ -69,6 +28,7 @@ pub(super) fn markdown(field: &Field) -> String {
     let by_hand = field.meetings(|one| regular(one) && tuned(one), |other| regular(other) && !tuned(other));
     let first = &field.first_side;
     let (offensive, best) = offensive(field);
+    let (mobile, moves) = mobile(field);
     let rows = [
         (
             "a. Regular alpha-beta is much better than heuristic-greedy",
@@ -91,6 +51,7 @@ pub(super) fn markdown(field: &Field) -> String {
             format!("A(4,6)H against A(3,12)H: {}", with_interval(&greedy_climb)),
         ),
         ("d. The best play offensively: enemy pieces weigh more than own ones", offensive, best),
+        ("d. The best would rather increase their own moves than decrease the enemy's", mobile, moves),
         (
             "e. Who moves first has an advantage",
             Verdict::better(first),
@@ -118,9 +79,8 @@ pub(super) fn markdown(field: &Field) -> String {
     )
 }
 
-/// Whether the three best tuned agents give enemy pieces more weight than own ones, as the report reads its best vector. What
-/// a capture changes is told too: a small power makes a large weight matter little.
-fn offensive(field: &Field) -> (Verdict, String) {
+/// The three best tuned agents.
+fn best(field: &Field) -> Vec<&Entry> {
     let mut ranked: Vec<(f64, &Entry)> = field
         .entries
         .iter()
@@ -129,12 +89,48 @@ fn offensive(field: &Field) -> (Verdict, String) {
         .filter_map(|(place, entry)| Some((field.of_entry(place).score()?, entry)))
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let best: Vec<&Entry> = ranked.into_iter().take(3).map(|(_, entry)| entry).collect();
-    let verdict = match best.iter().filter(|entry| shares_of_enemy(entry)[0] > 0.5).count() {
+    ranked.into_iter().take(3).map(|(_, entry)| entry).collect()
+}
+
+/// What all, some or none of the best say.
+fn of_count(count: usize, all: usize) -> Verdict {
+    match count {
         0 => Verdict::Fails,
-        3 => Verdict::Holds,
+        count if count == all => Verdict::Holds,
         _ => Verdict::Open,
+    }
+}
+
+/// Whether the best give own moves more weight than the enemy's, as the report reads its best vector, and what a move more
+/// changes in the middle of a game: a small power makes a large weight matter little.
+fn mobile(field: &Field) -> (Verdict, String) {
+    let best = best(field);
+    let verdict = of_count(best.iter().filter(|entry| shares_of_own_moves(entry)[0] > 0.5).count(), best.len());
+    let told = best.iter().map(|entry| {
+        let [weights, step] = shares_of_own_moves(entry).map(|share| 100.0 * share);
+        format!("{} {weights:.0} ({step:.0})", entry.class.name())
+    });
+    let told: Vec<String> = told.collect();
+    (verdict, format!("own share of the weights of moves, and of what a 71st move changes: {}", told.join(", ")))
+}
+
+/// The own share of the weights of moves, and of what one more of them changes where there are 70.
+fn shares_of_own_moves(entry: &Entry) -> [f64; 2] {
+    let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
+    let weight = |side: &str| number(&format!("{side}_moves")).abs();
+    let step = |side: &str| {
+        let power = number(&format!("{side}_moves.power"));
+        weight(side) * (71_f64.powf(power) - 70_f64.powf(power))
     };
+    let share = |own: f64, enemy: f64| if own + enemy > 0.0 { own / (own + enemy) } else { 0.5 };
+    [share(weight("own"), weight("opponent")), share(step("own"), step("opponent"))]
+}
+
+/// Whether the best give enemy pieces more weight than own ones, as the report reads its best vector. What a capture changes is told
+/// too: a small power makes a large weight matter little.
+fn offensive(field: &Field) -> (Verdict, String) {
+    let best = best(field);
+    let verdict = of_count(best.iter().filter(|entry| shares_of_enemy(entry)[0] > 0.5).count(), best.len());
     let told = best.iter().map(|entry| {
         let [weights, capture] = shares_of_enemy(entry).map(|share| 100.0 * share);
         format!("{} {weights:.0} ({capture:.0})", entry.class.name())
@@ -163,13 +159,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_follow_the_intervals() {
-        let won = Pentanomial::new([0, 0, 10, 10, 30]);
-        let even = Pentanomial::new([100, 100, 400, 100, 100]);
-        let few = Pentanomial::new([1, 0, 1, 0, 1]);
-        assert_eq!([&won, &even, &few].map(Verdict::better), [Verdict::Holds, Verdict::Open, Verdict::Open]);
-        assert_eq!([&won, &even, &few].map(Verdict::equal), [Verdict::Fails, Verdict::Holds, Verdict::Open]);
-        assert_eq!(Verdict::better(&won.reversed()), Verdict::Fails);
+    fn all_of_the_best_have_to_say_so() {
+        assert_eq!([0, 1, 3].map(|count| of_count(count, 3)), [Verdict::Fails, Verdict::Open, Verdict::Holds]);
+    }
+
+    #[test]
+    fn the_reports_vector_prefers_own_moves_by_its_weights_alone() {
+        let weights = [
+            ("own_moves", 11.243),
+            ("own_moves.power", 0.045),
+            ("opponent_moves", -5.337),
+            ("opponent_moves.power", 0.321),
+        ];
+        let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
+        let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
+        let [weights, step] = shares_of_own_moves(&Entry { class, agent, weights: Some(weights.into()) });
+        assert!((weights - 0.678).abs() < 0.01 && step < 0.2, "{weights} {step}");
     }
 
     #[test]

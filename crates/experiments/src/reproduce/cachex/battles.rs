@@ -1,0 +1,158 @@
+//! The report's Table III, and its wish for weights that are learnt.
+
+use plyground_arena::statistics::wilson_interval;
+use serde_json::Value;
+
+use crate::reproduce::lab::Lab;
+use crate::reproduce::page::Page;
+use crate::reproduce::standing::{Counts, Standing, percent, shown};
+use crate::reproduce::verdict::Verdict;
+
+pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Battle records");
+    let mut rows = Vec::new();
+    let mut seen = Vec::new();
+    for n in ["8", "9"] {
+        for (opponent, report, games) in [
+            ("random", "100% win, 100% win", lab.many(40, 200)),
+            ("cachex-greedy", "win, win", lab.many(100, 400)),
+            ("cachex-path-only", "win, win", lab.many(300, 1_000)),
+        ] {
+            let base = ["match", "cachex", "--setup", n, "--first", "cachex-six-features", "--second", opponent];
+            let games = games.to_string();
+            let more = ["--games", &games, "--opening-plies", "2", "--seed", "1", "--threads", "2"];
+            let (summary, _) = lab.contest(&[&base[..], &more].concat())?;
+            let standing = Standing::of(&summary)?;
+            let verdict = on_sides(standing.by_side);
+            rows.push(vec![
+                n.into(),
+                format!("`{opponent}`"),
+                report.into(),
+                shown(standing.by_side[0]),
+                shown(standing.by_side[1]),
+                format!("{}%", percent(standing.interval())),
+                verdict.text().into(),
+            ]);
+            seen.push((n, opponent, verdict));
+        }
+    }
+    page.table(
+        &[
+            "n",
+            "opponent",
+            "the report's Table III: first, second",
+            "as first: wins / draws / losses",
+            "as second",
+            "95% interval of the score",
+            "\"win, win\"",
+        ],
+        &rows,
+    );
+    page.say(&format!(
+        "\"Win, win\" is read as: more than half of the points with either side, by Wilson's interval. {} The report's persons cannot be played again; boards \
+         of 8 and 9 are its own.",
+        on_all(&seen)
+    ));
+    Ok(())
+}
+
+/// Whether both sides have more than half of the points.
+fn on_sides(by_side: [Counts; 2]) -> Verdict {
+    let [first, second] = by_side.map(|[wins, draws, losses]| {
+        Verdict::above(wilson_interval(wins + draws / 2.0, wins + draws + losses, 0.95), 0.5)
+    });
+    // One side that loses is enough for a no.
+    if first == Verdict::Fails || second == Verdict::Fails { Verdict::Fails } else { first.and(second) }
+}
+
+/// All verdicts in a sentence.
+fn on_all(seen: &[(&str, &str, Verdict)]) -> String {
+    let of = |wanted: Verdict| -> Vec<String> {
+        let those = seen.iter().filter(|(_, _, verdict)| *verdict == wanted);
+        those.map(|(n, opponent, _)| format!("`{opponent}` at n = {n}")).collect()
+    };
+    let told = [
+        (Verdict::Holds, "It holds against"),
+        (Verdict::Fails, "It does not hold against"),
+        (Verdict::Open, "It cannot be told of"),
+    ];
+    let told = told.map(|(verdict, words)| (words, of(verdict)));
+    let told = told
+        .iter()
+        .filter(|(_, those)| !those.is_empty())
+        .map(|(words, those)| format!("{words} {}.", those.join(", ")));
+    told.collect::<Vec<_>>().join(" ")
+}
+
+/// The report weighs by hand and thinks of reinforcement learning: weights learnt from games against themselves.
+pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Weights that are learnt");
+    let (budget, last) = (lab.many(2_000, 20_000).to_string(), lab.many(600, 2_000).to_string());
+    let base = ["tune", "cachex", "--setup", "7", "--method", "spsa", "--agent", "cachex-six-features"];
+    let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--threads", "2"];
+    let told = lab.tune(&[&base[..], &more].concat())?;
+    let names = ["own_stones", "opponent_stones", "own_longest", "opponent_longest", "own_cost", "opponent_cost"];
+    let weight = |name: &str| {
+        let weight = told.pointer(&format!("/weights/{name}")).and_then(Value::as_f64);
+        weight.map(|weight| format!("{weight:.2}")).ok_or_else(|| format!("no weight {name} in {told:.300}"))
+    };
+    let found = names.iter().map(|name| weight(name)).collect::<Result<Vec<_>, _>>()?;
+    let hand = ["1", "-2", "1", "-2", "-2", "3"].map(str::to_owned);
+    page.table(
+        &["", "1 own stones", "2 theirs", "3 own longest", "4 theirs", "5 own cost", "6 theirs"],
+        &[
+            [vec!["the report's Table I".to_owned()], hand.to_vec()].concat(),
+            [vec![format!("learnt in {budget} games")], found].concat(),
+        ],
+    );
+    let proof = told.pointer("/proofs/0").ok_or("the tuning has not met its start")?;
+    let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
+    page.say(&on_learnt([elo("low"), elo("value"), elo("high")], &last));
+    Ok(())
+}
+
+/// Whether learning beats experience.
+fn on_learnt([low, value, high]: [Option<f64>; 3], games: &str) -> String {
+    let verdict = match (low, high) {
+        (Some(low), _) if low > 0.0 => "Learning from its own games beats the weights by hand",
+        (_, Some(high)) if high < 0.0 => "The weights by hand beat what was learnt",
+        _ => "Whether learning beats the weights by hand cannot be told",
+    };
+    let shown = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"));
+    format!(
+        "SPSA changes the six weights by the results of games that the agent plays against itself: learning by reinforcement in its plainest form. {verdict}: {} Elo \
+         ({} to {}) over {games} games against them, n = 7, in openings that the tuning has not seen.",
+        shown(value, "?"),
+        shown(low, "less"),
+        shown(high, "more")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn win_win_needs_both_sides() {
+        let (won, lost, even) = ([90.0, 0.0, 10.0], [10.0, 0.0, 90.0], [5.0, 0.0, 5.0]);
+        assert_eq!(on_sides([won, won]), Verdict::Holds);
+        assert_eq!(on_sides([won, lost]), Verdict::Fails);
+        assert_eq!(on_sides([won, even]), Verdict::Open);
+    }
+
+    #[test]
+    fn all_verdicts_are_told() {
+        let told = on_all(&[("8", "random", Verdict::Holds), ("9", "greedy", Verdict::Open)]);
+        assert_eq!(told, "It holds against `random` at n = 8. It cannot be told of `greedy` at n = 9.");
+    }
+
+    #[test]
+    fn the_verdict_on_learning_follows_its_proof() {
+        assert!(
+            on_learnt([Some(5.0), Some(9.0), Some(15.0)], "600")
+                .contains("beats the weights by hand: +9 Elo (+5 to +15)")
+        );
+        assert!(on_learnt([Some(-15.0), Some(-9.0), Some(-5.0)], "600").contains("by hand beat what was learnt"));
+        assert!(on_learnt([Some(-15.0), Some(9.0), None], "600").contains("cannot be told"));
+    }
+}

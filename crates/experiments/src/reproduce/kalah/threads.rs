@@ -1,0 +1,158 @@
+//! The report's threefold speed-up by processes, explained by nodes: how much of the work the longest root move is.
+
+use plyground_game::{Game, Position};
+use plyground_kalah::Kalah;
+use plyground_reports::kalah::AlongLine;
+use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
+
+use super::depth::STATE;
+use crate::reproduce::lab::Lab;
+use crate::reproduce::page::{Page, grouped};
+
+/// The report's depth.
+const DEPTH: u32 = 6;
+
+/// Nodes of a search of the root's moves.
+struct Work {
+    /// All moves one after the other, each knowing what those before it have found.
+    together: u64,
+    /// Each move by itself, as the report's processes search it.
+    alone: Vec<u64>,
+}
+
+impl Work {
+    fn of(pos: &Kalah, depth: u32) -> Work {
+        let (game, moves) = (Game::from_position(pos.clone(), &Default::default()), pos.legal_moves());
+        let evaluation = AlongLine::default();
+        let nodes = |moves: &[_]| {
+            let mut search = AlphaBeta::new(&evaluation, Options { view: View::Root, ..Options::default() });
+            search.start(pos, game.history(), Budget::new(Job::new(Limits::NONE)));
+            search.iterate(pos, moves, depth);
+            search.budget().nodes()
+        };
+        Work { together: nodes(&moves), alone: moves.iter().map(|&mv| nodes(&[mv])).collect() }
+    }
+
+    fn all_alone(&self) -> u64 {
+        self.alone.iter().sum()
+    }
+
+    /// The nodes that the busiest of some processes searches, when each takes the next move as soon as it is free.
+    fn longest(&self, processes: usize) -> u64 {
+        let mut busy = vec![0_u64; processes];
+        for &nodes in &self.alone {
+            *busy.iter_mut().min().expect("there is a process") += nodes;
+        }
+        busy.into_iter().max().unwrap_or(0)
+    }
+}
+
+/// Sums over positions: the report's state, and positions of a game.
+struct Sums {
+    together: f64,
+    alone: f64,
+    longest: Vec<f64>,
+}
+
+/// How many processes are asked about.
+const PROCESSES: [usize; 4] = [1, 2, 4, 6];
+
+pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Root moves in processes");
+    let depth = lab.pick(DEPTH, 8);
+    let positions = positions()?;
+    let work: Vec<Work> = positions.iter().map(|pos| Work::of(pos, depth)).collect();
+    let sums = Sums {
+        together: work.iter().map(|work| work.together as f64).sum(),
+        alone: work.iter().map(|work| work.all_alone() as f64).sum(),
+        longest: PROCESSES.map(|processes| work.iter().map(|work| work.longest(processes) as f64).sum()).to_vec(),
+    };
+    let rows: Vec<Vec<String>> = PROCESSES
+        .iter()
+        .zip(&sums.longest)
+        .map(|(processes, &longest)| {
+            let speed_up = |work: f64| format!("{:.2}", work / longest);
+            vec![processes.to_string(), grouped(longest), speed_up(sums.alone), speed_up(sums.together)]
+        })
+        .collect();
+    page.table(
+        &[
+            "processes",
+            "nodes of the busiest",
+            "speed-up over moves alone, one after the other",
+            "speed-up over alpha-beta, one thread",
+        ],
+        &rows,
+    );
+    page.say(&format!(
+        "Depth {depth}, {} positions, counted in nodes, as if a process cost nothing to start. Moves alone: {} nodes, because none knows what another has \
+         found; one alpha-beta over all of them: {}. {}",
+        positions.len(),
+        grouped(sums.alone),
+        grouped(sums.together),
+        on_speed_up(&sums)
+    ));
+    Ok(())
+}
+
+/// What the sums say of "approximately 3x", and of ours.
+fn on_speed_up(sums: &Sums) -> String {
+    let at = |work: f64, processes: usize| {
+        let place = PROCESSES.iter().position(|&known| known == processes).expect("one of those that are asked about");
+        work / sums.longest[place]
+    };
+    let (theirs, ours, two) = (at(sums.alone, 4), at(sums.together, 4), at(sums.together, 2));
+    format!(
+        "The report's processor has four cores, and it speaks of a speed-up of about 3: four processes give {theirs:.1} over the same moves one after the \
+         other, {}. Over an alpha-beta that does not forget between root moves they give {ours:.1}, and two threads {two:.1}: {}.",
+        if (2.5..=3.5).contains(&theirs) { "which is that" } else { "which is not that" },
+        if ours < theirs {
+            "what is shared out has to be searched with less knowledge"
+        } else {
+            "nothing is lost by sharing out"
+        }
+    )
+}
+
+/// The report's state, and those of a game in which both sides sow the middle one of the houses that they can sow.
+fn positions() -> Result<Vec<Kalah>, String> {
+    let rules = "tournament".parse().map_err(|error| format!("rules: {error}"))?;
+    let mut positions = vec![Kalah::parse(STATE, &rules).map_err(|error| format!("{STATE}: {error}"))?];
+    let mut pos = Kalah::new(&"6x6".parse().map_err(|error| format!("6x6: {error}"))?, &rules);
+    while pos.outcome().is_none() && positions.len() < 25 {
+        positions.push(pos.clone());
+        let moves = pos.legal_moves();
+        let middle = moves[moves.len() / 2];
+        pos = pos.after(middle);
+    }
+    Ok(positions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_move_bounds_the_speed_up() {
+        let work = Work { together: 60, alone: vec![10, 20, 70] };
+        assert_eq!([1, 2, 6].map(|processes| work.longest(processes)), [100, 80, 70]);
+    }
+
+    #[test]
+    fn the_verdict_follows_the_sums() {
+        let sums = |together, longest: f64| Sums { together, alone: 300.0, longest: vec![300.0, 150.0, longest, 90.0] };
+        let told = on_speed_up(&sums(200.0, 100.0));
+        assert!(
+            told.contains("give 3.0") && told.contains("which is that") && told.contains("less knowledge"),
+            "{told}"
+        );
+        let told = on_speed_up(&sums(300.0, 200.0));
+        assert!(told.contains("which is not that") && told.contains("nothing is lost"), "{told}");
+    }
+
+    #[test]
+    fn one_search_over_all_moves_needs_fewer_nodes() {
+        let work = Work::of(&positions().unwrap()[0], 4);
+        assert!(work.together < work.all_alone() && work.alone.len() == 6);
+    }
+}

@@ -1,0 +1,164 @@
+//! The report's evaluation: whether the square is right, what each part is worth, and weights that a tuner finds.
+
+use serde_json::Value;
+
+use super::{AGENT, bout};
+use crate::reproduce::lab::Lab;
+use crate::reproduce::page::Page;
+use crate::reproduce::standing::{Standing, percent};
+use crate::reproduce::verdict::Verdict;
+
+/// Depth of these games: many of them decide.
+const DEPTH: &str = "depth=4,threads=1";
+
+/// Score, again, stolen, the weight and the power of what is in brackets, loss.
+type Form = [f64; 6];
+
+const REPORT: Form = [1.0, 1.0, 1.0, 1.0, 2.0, -1.0];
+
+/// Other forms that the report speaks of, each against the one that it came to.
+const FORMS: [(&str, &str, Form); 7] = [
+    ("the sum as it is", "power-1", [1.0, 1.0, 1.0, 1.0, 1.0, -1.0]),
+    ("to the power of 1.5", "power-1.5", [1.0, 1.0, 1.0, 1.0, 1.5, -1.0]),
+    ("cubed, which it tried too", "power-3", [1.0, 1.0, 1.0, 1.0, 3.0, -1.0]),
+    ("the store alone, where it began", "score", [1.0, 0.0, 0.0, 0.0, 2.0, 0.0]),
+    ("without again", "no-again", [1.0, 0.0, 1.0, 1.0, 2.0, -1.0]),
+    ("without stolen", "no-stolen", [1.0, 1.0, 0.0, 1.0, 2.0, -1.0]),
+    ("without loss", "no-loss", [1.0, 1.0, 1.0, 1.0, 2.0, 0.0]),
+];
+
+/// A weight file.
+fn file(form: Form, source: &str) -> String {
+    let [score, again, stolen, bonus, power, loss] = form;
+    format!(
+        "game = \"kalah\"\nevaluation = \"along-line\"\nversion = 1\n\n[provenance]\nsource = \"{source}\"\n\n[score]\nweight = {score}\n\n\
+         [again]\nweight = {again}\n\n[stolen]\nweight = {stolen}\n\n[bonus]\nweight = {bonus}\npower = {power}\n\n[loss]\nweight = {loss}\n"
+    )
+}
+
+pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Whether the square is right");
+    let usual = format!("{AGENT}:{DEPTH}");
+    let mut rows = Vec::new();
+    let mut powers = Vec::new();
+    for (name, short, form) in FORMS {
+        let path = lab.file(&format!("along-line-{short}.toml"), &file(form, name))?;
+        let (standing, _) = bout(lab, &format!("{usual},eval={path}"), &usual, lab.many(400, 4_000))?;
+        rows.push(vec![
+            name.into(),
+            standing.counts(),
+            format!("{}%", percent(standing.interval())),
+            Verdict::better(&standing.pairs).choose("better", "worse", "cannot be told").into(),
+        ]);
+        if form[4] != REPORT[4] {
+            powers.push((name, standing));
+        }
+    }
+    page.table(
+        &["instead of (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
+        &rows,
+    );
+    page.say(&on_square(&powers.iter().map(|(name, standing)| (*name, standing)).collect::<Vec<_>>()));
+    Ok(())
+}
+
+/// Whether any other power beats the square.
+fn on_square(powers: &[(&str, &Standing)]) -> String {
+    let of = |wanted: Verdict| -> Vec<&str> {
+        powers
+            .iter()
+            .filter(|(_, standing)| Verdict::better(&standing.pairs) == wanted)
+            .map(|(name, _)| *name)
+            .collect()
+    };
+    let (better, worse) = (of(Verdict::Holds), of(Verdict::Fails));
+    let verdict = if !better.is_empty() {
+        format!("the square is not the best power: {} beats it", better.join(" and "))
+    } else if worse.len() == powers.len() {
+        "the square is right: every other power that was tried loses to it".to_owned()
+    } else {
+        "no power that was tried beats the square, and these games do not tell all of them from it".to_owned()
+    };
+    format!("Both sides search 4 plies with the report's agent. By them {verdict}.")
+}
+
+/// Weights that a tuner finds for the form, from the report's own.
+pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Tuned weights");
+    let agent = format!("{AGENT}:{DEPTH}");
+    let (budget, last) = (lab.many(3_000, 30_000).to_string(), lab.many(600, 2_000).to_string());
+    let base = [&["tune", "kalah"][..], &super::GAME, &["--method", "spsa", "--agent", &agent]].concat();
+    let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--threads", "2"];
+    let told = lab.tune(&[&base[..], &more].concat())?;
+    let names = ["score", "again", "stolen", "bonus", "bonus.power", "loss"];
+    let found = names.map(|name| told.pointer(&format!("/weights/{name}")).and_then(Value::as_f64));
+    if found.contains(&None) {
+        return Err(format!("no weights of {names:?} in {told:.300}"));
+    }
+    let found = found.map(|weight| weight.unwrap_or(0.0));
+    let row =
+        |name: &str, form: Form| [vec![name.to_owned()], form.map(|weight| format!("{weight:.3}")).to_vec()].concat();
+    page.table(
+        &["", "score", "again", "stolen", "bonus", "its power", "loss"],
+        &[row("the report, by hand", REPORT), row(&format!("SPSA, {budget} games"), found)],
+    );
+    let proof = told.pointer("/proofs/0").ok_or("the tuning has not met its start")?;
+    let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
+    page.say(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
+    Ok(())
+}
+
+/// Whether the tuned weights are stronger, and what has become of the square.
+fn on_tuned([low, value, high]: [Option<f64>; 3], power: f64, games: &str) -> String {
+    let shown = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"));
+    let verdict = match (low, high) {
+        (Some(low), _) if low > 0.0 => "The tuned weights are stronger",
+        (_, Some(high)) if high < 0.0 => "The tuned weights are weaker",
+        _ => "That the tuned weights are stronger cannot be told",
+    };
+    format!(
+        "{verdict}: {} Elo ({} to {}) over {games} games against the report's at the same depth, in openings that the tuning has not seen. The power {} at {power:.2}.",
+        shown(value, "?"),
+        shown(low, "less"),
+        shown(high, "more"),
+        if (power - 2.0).abs() < 0.25 { "stays near the square," } else { "leaves the square and ends" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_arena::statistics::Pentanomial;
+
+    #[test]
+    fn files_are_read_by_the_evaluation() {
+        use plyground_eval::{WeightFile, Weighted};
+        use plyground_game::Tunable;
+        use plyground_reports::kalah::AlongLine;
+
+        let report = AlongLine::from_weights(&WeightFile::read("here", &file(REPORT, "here")).unwrap()).unwrap();
+        assert_eq!(report.values(), AlongLine::default().values());
+    }
+
+    fn standing(counts: [u64; 5]) -> Standing {
+        Standing { results: [0.0; 3], by_side: [[0.0; 3]; 2], pairs: Pentanomial::new(counts) }
+    }
+
+    #[test]
+    fn the_verdict_on_the_square_follows_the_games() {
+        let (won, lost, even) = (standing([0, 0, 9, 9, 30]), standing([30, 9, 9, 0, 0]), standing([5, 5, 9, 5, 5]));
+        assert!(on_square(&[("one", &lost), ("three", &lost)]).contains("square is right"));
+        assert!(on_square(&[("one", &lost), ("three", &won)]).contains("not the best power: three"));
+        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("do not tell all"));
+    }
+
+    #[test]
+    fn the_verdict_on_tuning_follows_its_proof() {
+        assert!(
+            on_tuned([Some(5.0), Some(20.0), Some(35.0)], 2.1, "600").starts_with("The tuned weights are stronger")
+        );
+        assert!(on_tuned([Some(-35.0), Some(-20.0), Some(-5.0)], 1.0, "600").contains("weaker: -20 Elo (-35 to -5)"));
+        assert!(on_tuned([Some(-5.0), Some(2.0), None], 1.0, "600").contains("cannot be told"));
+        assert!(on_tuned([None, None, None], 1.0, "600").contains("leaves the square"));
+    }
+}

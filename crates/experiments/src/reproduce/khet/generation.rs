@@ -1,0 +1,159 @@
+//! The report's wish to generate moves one by one: what it saves in an alpha-beta that cuts.
+
+#![expect(clippy::disallowed_methods, reason = "two ways of the same search are timed side by side")]
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use plyground_game::{Class, Evaluate, Position, Score, Side, Window};
+use plyground_khet::{Khet, KhetMove, KhetRules};
+use plyground_reports::khet::Evaluation;
+use serde_json::json;
+
+use crate::reproduce::lab::{Form, Lab, number};
+use crate::reproduce::page::{Page, grouped};
+
+/// Plain alpha-beta by the report's evaluation, for the side at the root.
+struct Search {
+    evaluation: Evaluation,
+    root: Side,
+    /// Whether a node makes all its moves before it tries the first.
+    at_once: bool,
+    tried: u64,
+    made: u64,
+}
+
+impl Search {
+    fn value(&mut self, pos: &Khet, depth: u32, window: (Score, Score)) -> Score {
+        if depth == 0 || pos.outcome().is_some() {
+            return match pos.outcome() {
+                Some(outcome) => self.evaluation.finished(pos, &(), outcome, self.root, 0),
+                None => self.evaluation.evaluate(pos, &(), self.root),
+            };
+        }
+        let highest = pos.side_to_move() == self.root;
+        let (mut alpha, mut beta) = window;
+        let mut best = if highest { Window::FULL.alpha } else { Window::FULL.beta };
+        let mut visit = |search: &mut Search, mv: KhetMove| {
+            search.tried += 1;
+            let value = search.value(&pos.after(mv), depth - 1, (alpha, beta));
+            if highest {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        if self.at_once {
+            let moves = pos.legal_moves();
+            self.made += moves.len() as u64;
+            let _ = moves.iter().try_for_each(|&mv| visit(self, mv));
+        } else {
+            let _ = pos.visit_moves(Class::All, |mv| {
+                self.made += 1;
+                visit(self, mv)
+            });
+        }
+        best
+    }
+}
+
+/// What a way of generating takes on a position.
+fn run(pos: &Khet, depth: u32, at_once: bool) -> (Search, Score, Duration) {
+    let begin = Instant::now();
+    let evaluation = Evaluation::default();
+    let mut search = Search { evaluation, root: pos.side_to_move(), at_once, tried: 0, made: 0 };
+    let value = search.value(pos, depth, (Window::FULL.alpha, Window::FULL.beta));
+    (search, value, begin.elapsed())
+}
+
+pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
+    page.section("Moves one by one");
+    let depth = lab.pick(3, 4);
+    let read = |text: &String| Khet::parse(text, &KhetRules::EPAM).map_err(|error| format!("`{text}`: {error}"));
+    let positions = positions
+        .iter()
+        .step_by(if lab.form == Form::Quick { 16 } else { lab.pick(2, 1) })
+        .map(read)
+        .collect::<Result<Vec<_>, _>>()?;
+    let count = positions.len();
+    let found = lab.own("generation", || {
+        let (mut tried, mut made, mut times) = (0, [0, 0], [0.0, 0.0]);
+        for pos in &positions {
+            let mut least = [f64::MAX; 2];
+            // By turns, and the quicker of three: other work on the machine hits both.
+            for turn in 0..6 {
+                let way = turn % 2;
+                let (search, _, time) = run(pos, depth, way == 0);
+                least[way] = least[way].min(time.as_secs_f64());
+                if turn < 2 {
+                    made[way] += search.made;
+                    tried = if way == 0 { tried + search.tried } else { tried };
+                }
+            }
+            times = [times[0] + least[0], times[1] + least[1]];
+        }
+        Ok(json!({"tried": tried, "made": made, "seconds": times}))
+    })?;
+    let [all, some] = [number(&found, "/made/0")?, number(&found, "/made/1")?];
+    let [slow, quick] = [number(&found, "/seconds/0")?, number(&found, "/seconds/1")?];
+    page.table(
+        &["generation", "moves made", "moves tried", "seconds"],
+        &[("all at once, as the report's", all, slow), ("one by one, as it wished", some, quick)].map(
+            |(name, made, seconds)| {
+                vec![
+                    name.into(),
+                    grouped(made),
+                    grouped(number(&found, "/tried").unwrap_or_default()),
+                    format!("{seconds:.3}"),
+                ]
+            },
+        ),
+    );
+    page.say(&format!(
+        "Plain alpha-beta of depth {depth} by the report's evaluation on {count} positions. {}",
+        on_gain(all, some, slow, quick)
+    ));
+    Ok(())
+}
+
+/// What is saved of the moves, and of the time.
+fn on_gain(all: f64, some: f64, slow: f64, quick: f64) -> String {
+    let saved = 100.0 * (1.0 - quick / slow);
+    format!(
+        "{:.0}% of the moves need not be made, and {}: that there is something to gain {}.",
+        100.0 * (1.0 - some / all),
+        if saved >= 0.0 {
+            format!("{saved:.0}% of the time is saved")
+        } else {
+            format!("the time is {:.0}% more", -saved)
+        },
+        if saved >= 3.0 { "holds" } else { "does not hold: a move costs little beside its grade" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_khet::KhetSetup;
+
+    #[test]
+    fn both_ways_search_the_same_tree() {
+        let pos = Khet::new(&KhetSetup::Classic, &KhetRules::EPAM);
+        let ((all, one, _), (some, other, _)) = (run(&pos, 2, true), run(&pos, 2, false));
+        assert_eq!((all.tried, one), (some.tried, other));
+        assert!(some.made == some.tried && all.made > some.made);
+    }
+
+    #[test]
+    fn the_verdict_follows_the_times() {
+        assert!(
+            on_gain(100.0, 40.0, 2.0, 1.0).contains("60% of the moves")
+                && on_gain(100.0, 40.0, 2.0, 1.0).contains("gain holds")
+        );
+        assert!(on_gain(100.0, 40.0, 1.0, 1.0).contains("does not hold"));
+        assert!(on_gain(100.0, 40.0, 1.0, 1.1).contains("10% more"));
+    }
+}

@@ -1,0 +1,182 @@
+//! The report's question for later: whether an agent that may sacrifice is better than one of "no friendly fire".
+
+use plyground_catalog::keys::{DEPTH, SEED};
+use plyground_catalog::{AgentRow, Catalog, Contest, Evaluation as AnyEvaluation, GameRef, games};
+use plyground_game::{Evaluate, Outcome, Position, Score, Side};
+use plyground_khet::{Khet, KhetMove};
+use plyground_reports::khet::{self as report, Evaluation};
+use plyground_search::StopFlag;
+use serde_json::{Value, json};
+
+use super::SERVER;
+use crate::reproduce::lab::{Lab, number};
+use crate::reproduce::page::Page;
+use crate::reproduce::standing::{Standing, percent};
+use crate::reproduce::verdict::Verdict;
+
+/// The report's evaluation, in which it costs more than anything else to shoot an own piece on the way.
+#[derive(Clone, Debug, Default)]
+struct Cautious(Evaluation);
+
+/// What such a shot costs, in the unit that people read: more than all pieces are worth.
+const SHOT: i32 = 100_000;
+
+impl Evaluate<Khet> for Cautious {
+    /// Own pieces that a side has shot since the root.
+    type Path = [u8; 2];
+
+    fn scale(&self) -> u32 {
+        Evaluate::<Khet>::scale(&self.0)
+    }
+
+    fn extend(&self, path: &[u8; 2], before: &Khet, _mv: KhetMove, after: &Khet) -> [u8; 2] {
+        let mover = before.side_to_move();
+        let mut path = *path;
+        path[mover.index()] += u8::from(pieces(after, mover) < pieces(before, mover));
+        path
+    }
+
+    fn evaluate(&self, pos: &Khet, path: &[u8; 2], side: Side) -> Score {
+        let shot = i32::from(path[side.index()]) * SHOT * Evaluate::<Khet>::scale(&self.0) as i32;
+        Score::new(self.0.evaluate(pos, &(), side).value() - shot)
+    }
+
+    fn finished(&self, pos: &Khet, _path: &[u8; 2], outcome: Outcome, side: Side, ply: u32) -> Score {
+        self.0.finished(pos, &(), outcome, side, ply)
+    }
+}
+
+/// Pieces of a side that a laser can take.
+fn pieces(pos: &Khet, side: Side) -> u32 {
+    use plyground_khet::Kind;
+    [Kind::Pharaoh, Kind::Pyramid, Kind::Anubis].map(|kind| pos.pieces_of(side, kind).len()).iter().sum()
+}
+
+/// Khet with an agent that shoots none of its own pieces where it can help it.
+fn game() -> Result<GameRef, String> {
+    let row = AgentRow::new("no-friendly-fire", "UserBot that spares its own pieces", &[DEPTH, SEED], |make| {
+        let search = report::user_bot_search(make.spec.seed().unwrap_or(0));
+        Ok(Box::new(report::user_bot(AnyEvaluation::compiled(Cautious::default()).agent(search))))
+    });
+    let catalog = Catalog::empty().with(games::khet().agent(row));
+    catalog.game("khet").cloned().map_err(|error| error.to_string())
+}
+
+/// UserBot against it, and how many own pieces each shot.
+fn play(depth: u32, pairs: u64) -> Result<Value, String> {
+    let game = game()?;
+    let fault = |error: plyground_catalog::CatalogError| error.to_string();
+    let specs = [format!("khet-userbot:depth={depth}"), format!("no-friendly-fire:depth={depth},seed=1")];
+    let agents = specs.iter().map(|spec| game.agent(spec)).collect::<Result<Vec<_>, _>>().map_err(fault)?;
+    let mut contest = Contest::new(agents);
+    contest.rules = Some(SERVER.into());
+    (contest.pairs, contest.seed) = (pairs, 1);
+    contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
+    let mut shot = [0, 0];
+    for record in &end.records {
+        let seat = usize::from(record.agents[0] != contest.agents[0].to_string());
+        let own = own_shots(&record.opening.position, &record.moves, record.opening.plies)?;
+        shot[0] += own[seat];
+        shot[1] += own[1 - seat];
+    }
+    let summary = serde_json::to_value(&end.summary).map_err(|error| error.to_string())?;
+    Ok(json!({"summary": summary, "shot": shot, "games": end.records.len()}))
+}
+
+/// How often each side shot a piece of its own, after the opening.
+fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2], String> {
+    let rules = SERVER.parse().map_err(|error| format!("rules: {error}"))?;
+    let mut pos = Khet::parse(position, &rules).map_err(|error| format!("`{position}`: {error}"))?;
+    let mut shot = [0, 0];
+    for (ply, text) in moves.split(' ').enumerate() {
+        let mv = pos.parse_move(text).map_err(|error| format!("`{text}`: {error}"))?;
+        let (mover, after) = (pos.side_to_move(), pos.after(mv));
+        shot[mover.index()] += u32::from(ply >= opening && pieces(&after, mover) < pieces(&pos, mover));
+        pos = after;
+    }
+    Ok(shot)
+}
+
+pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Sacrifice against no friendly fire");
+    let (depth, pairs) = (lab.pick(2, 3), u64::from(lab.many(100, 500)));
+    let found = lab.own("sacrifice", || play(depth, pairs))?;
+    let standing = Standing::of(&found["summary"])?;
+    let games = number(&found, "/games")?;
+    let shots = [number(&found, "/shot/0")? / games, number(&found, "/shot/1")? / games];
+    page.table(
+        &["", "wins / draws / losses", "95% interval of the score", "own pieces shot, a game"],
+        &[
+            vec![
+                "UserBot, which may sacrifice".into(),
+                standing.counts(),
+                format!("{}%", percent(standing.interval())),
+                format!("{:.2}", shots[0]),
+            ],
+            vec!["the same without friendly fire".into(), String::new(), String::new(), format!("{:.2}", shots[1])],
+        ],
+    );
+    page.say(&format!(
+        "UserBot with a budget of {depth} plies against the same search whose evaluation forbids to shoot own pieces anywhere in its tree, {games} games. {}",
+        on_sacrifice(Verdict::better(&standing.pairs), shots)
+    ));
+    Ok(())
+}
+
+/// Whether it pays to be allowed to sacrifice.
+fn on_sacrifice(verdict: Verdict, [free, cautious]: [f64; 2]) -> String {
+    format!(
+        "That the one that may sacrifice is better {}; it shoots {free:.2} own pieces a game, the other {cautious:.2}: {}.",
+        verdict.text(),
+        if free > cautious { "sacrifices do happen" } else { "it hardly ever does" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shot_at_an_own_piece_is_what_costs() {
+        use plyground_khet::{KhetRules, KhetSetup};
+
+        let start = Khet::new(&KhetSetup::Classic, &KhetRules::EPAM);
+        let evaluation = Cautious::default();
+        let mut pos = start.clone();
+        let mut random = plyground_game::random::Random::new(3);
+        let mut seen = 0;
+        for _ in 0..2_000 {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                pos = start.clone();
+                continue;
+            }
+            let after = pos.after(moves[random.below(moves.len())]);
+            let mover = pos.side_to_move();
+            let path = evaluation.extend(&[0, 0], &pos, moves[0], &after);
+            let lost = pieces(&after, mover) < pieces(&pos, mover);
+            assert_eq!(path[mover.index()], u8::from(lost));
+            assert_eq!(path[(!mover).index()], 0);
+            if lost && after.outcome().is_none() {
+                seen += 1;
+                let plain = evaluation.evaluate(&after, &[0, 0], mover);
+                assert!(evaluation.evaluate(&after, &path, mover).value() < plain.value() - SHOT / 2);
+            }
+            pos = after;
+        }
+        assert!(seen > 0, "somebody shot an own piece");
+    }
+
+    #[test]
+    fn a_small_match_can_be_played() {
+        assert_eq!(number(&play(1, 1).unwrap(), "/games"), Ok(2.0));
+    }
+
+    #[test]
+    fn the_verdict_follows_the_games() {
+        assert!(on_sacrifice(Verdict::Holds, [0.5, 0.1]).contains("better holds; it shoots 0.50"));
+        assert!(on_sacrifice(Verdict::Fails, [0.1, 0.1]).contains("does not hold"));
+        assert!(on_sacrifice(Verdict::Open, [0.1, 0.1]).contains("hardly ever"));
+    }
+}

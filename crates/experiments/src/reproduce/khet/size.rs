@@ -1,0 +1,116 @@
+//! How large the game is: branching, the tree, the states.
+
+use super::games::Games;
+use super::spread;
+use crate::reproduce::page::{Page, grouped, mean};
+
+/// The report's branching factor.
+const BRANCHING: f64 = 68.92;
+/// The report's tree, as a power of ten.
+const TREE: f64 = 125.0;
+
+pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
+    if games.branching.is_empty() {
+        return Err("no position was played".into());
+    }
+    page.section("Branching factor");
+    page.table(
+        &["", "mean", "least", "most"],
+        &[
+            vec![
+                "the report, \"for an alpha-beta search (of depth 4)\"".into(),
+                BRANCHING.to_string(),
+                String::new(),
+                String::new(),
+            ],
+            spread("legal moves in the games above", &games.branching),
+        ],
+    );
+    page.say(&format!("{} positions. {}", grouped(games.branching.len() as f64), on_branching(mean(&games.branching))));
+    Ok(())
+}
+
+/// Whether the mean is the report's.
+fn on_branching(mean: f64) -> String {
+    let off = 100.0 * (mean / BRANCHING - 1.0);
+    let size = format!("{:.1}% {}", off.abs(), if off < 0.0 { "less" } else { "more" });
+    format!("That is {size} than the report's: {}.", if off.abs() < 10.0 { "about the same" } else { "another figure" })
+}
+
+/// The report's graph of complexities: the game tree, derived from branching and length.
+pub(super) fn complexity(page: &mut Page, games: &Games) {
+    page.section("Complexity of the game tree");
+    let ours = mean(&games.branching);
+    page.table(
+        &["", "branching", "plies a game", "games, as a power of ten"],
+        &[
+            vec![
+                "the report".into(),
+                BRANCHING.to_string(),
+                format!("{:.1}, which its 10^125 takes", TREE / BRANCHING.log10()),
+                TREE.to_string(),
+            ],
+            vec![
+                "ours".into(),
+                format!("{ours:.2}"),
+                format!("{:.1}", games.plies),
+                format!("{:.0}", tree(ours, games.plies)),
+            ],
+            vec!["chess \\[Shannon1950\\]".into(), "30".into(), "80".into(), format!("{:.0}", tree(30.0, 80.0))],
+        ],
+    );
+    page.say(&on_tree(tree(ours, games.plies)));
+}
+
+/// Branching to the power of length, as a power of ten.
+fn tree(branching: f64, plies: f64) -> f64 {
+    plies * branching.log10()
+}
+
+/// Whether "Khet is comparable to chess" holds for these games.
+fn on_tree(ours: f64) -> String {
+    let chess = tree(30.0, 80.0);
+    format!(
+        "A tree of 10^{ours:.0}, the report's 10^{TREE:.0} and 10^{chess:.0} of chess: that Khet is comparable to chess or larger {}, and the report's exponent is {}.",
+        if ours >= 0.8 * chess { "holds" } else { "does not hold for games of this length" },
+        if (ours - TREE).abs() <= 0.1 * TREE {
+            "met within a tenth"
+        } else {
+            "not met: the games here have another length"
+        }
+    )
+}
+
+/// The report's product, and the one that its own rules of the pieces give.
+pub(super) fn states(page: &mut Page) {
+    page.section("States with all pieces on the board");
+    let choose = |n: u32, k: u32| (1..=k).fold(1.0_f64, |product, i| product * f64::from(n - k + i) / f64::from(i));
+    let side = |free: u32| {
+        // Pharaoh, pyramids in four orientations, scarabs in two, anubises as pairs of cells.
+        choose(free, 1) * 4_f64.powi(7) * choose(free - 1, 7) * 4.0 * choose(free - 8, 2) * choose(free - 10, 2)
+    };
+    let product = format!("{:.1e}", side(70) * side(58));
+    page.say(&format!(
+        "The report's product, C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) for one side and the same from 58 cells for the other, is {product}; it says 2.3e43: {}.",
+        if product == "2.3e43" { "the same" } else { "another number" }
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_the_figures() {
+        assert!(on_branching(70.0).contains("1.6% more") && on_branching(70.0).contains("about the same"));
+        assert!(on_branching(50.0).contains("another figure"));
+        assert!(on_tree(126.0).contains("larger holds") && on_tree(126.0).contains("met within"));
+        assert!(on_tree(60.0).contains("does not hold") && on_tree(160.0).contains("not met"));
+    }
+
+    #[test]
+    fn the_report_s_tree_takes_games_of_sixty_eight_plies() {
+        assert!((TREE / BRANCHING.log10() - 68.0).abs() < 0.1);
+        assert!((tree(BRANCHING, 68.0) - TREE).abs() < 0.1);
+    }
+}

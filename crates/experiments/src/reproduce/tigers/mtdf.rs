@@ -1,0 +1,148 @@
+//! The report's claim, from \[Plaat1996\], that MTD(f) is about ten per cent faster than Scout with memory over many positions.
+
+use plyground_game::random::Random;
+use plyground_game::{Game, Position};
+use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
+use plyground_search::{Limits, deepen};
+use plyground_tigers::Tigers;
+use serde_json::{Value, json};
+
+use crate::reproduce::lab::{Lab, number};
+use crate::reproduce::page::Page;
+use plyground_arena::statistics::Interval;
+
+/// The report's depth.
+const DEPTH: u32 = 6;
+
+pub(super) fn many_positions(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("MTD(f) over many positions");
+    let positions = lab.many(2_000, 20_000);
+    let found = lab.own("mtdf", || Ok(compare(positions)))?;
+    let ratio = |key: &str| -> Result<Ratio, String> {
+        let part = |part: &str| number(&found, &format!("/{key}/{part}"));
+        Ok(Ratio { value: part("value")?, interval: Interval { low: part("low")?, high: part("high")? } })
+    };
+    let (nodes, leaves) = (ratio("nodes")?, ratio("leaves")?);
+    let fewer = 100.0 * number(&found, "/fewer")?;
+    page.table(
+        &["MTD(f) to Scout with memory", "ratio, geometric mean", "95% interval"],
+        &[("nodes", &nodes), ("leaves", &leaves)].map(|(name, ratio)| {
+            let Interval { low, high } = ratio.interval;
+            vec![name.into(), format!("{:.3}", ratio.value), format!("{low:.3} to {high:.3}")]
+        }),
+    );
+    page.say(&format!(
+        "{positions} positions after 0 to 60 random moves, each searched to depth {DEPTH} by both of the report's searches with a fresh table; MTD(f) has fewer \
+         nodes in {fewer:.0}% of them. {}",
+        on_claim(&nodes)
+    ));
+    Ok(())
+}
+
+/// A ratio with its 95% interval.
+struct Ratio {
+    value: f64,
+    interval: Interval,
+}
+
+/// What the ratio says of "about 10 percent faster".
+fn on_claim(nodes: &Ratio) -> String {
+    let Interval { low, high } = nodes.interval;
+    let verdict = if high < 1.0 {
+        let size = if low <= 0.9 && high >= 0.9 {
+            "about"
+        } else if low > 0.9 {
+            "less than"
+        } else {
+            "more than"
+        };
+        format!("holds by {size} ten per cent: {:.1}% fewer nodes", 100.0 * (1.0 - nodes.value))
+    } else if low > 1.0 {
+        format!("does not hold here: MTD(f) takes {:.1}% more nodes", 100.0 * (nodes.value - 1.0))
+    } else {
+        "cannot be told: the interval holds 1".to_owned()
+    };
+    format!(
+        "The report expects MTD(f) to be about 10% faster on average, though worse from the start, as its own table has it. That {verdict}."
+    )
+}
+
+/// Searches all positions by both.
+fn compare(positions: u32) -> Value {
+    let mut random = Random::new(1);
+    let (mut nodes, mut leaves, mut fewer) = (Vec::new(), Vec::new(), 0);
+    while nodes.len() < positions as usize {
+        let game = Game::from_position(position(&mut random), &Default::default());
+        let [scout, mtdf] = [Algorithm::ScoutTable, Algorithm::Mtdf].map(|algorithm| {
+            let evaluation = Evaluation { draw: Evaluation::ORIGINAL_DRAW };
+            let report = deepen(&mut ReportSearch::new(&evaluation, algorithm), &game, Limits::depth(DEPTH), |_| {});
+            [report.nodes as f64, report.leaves as f64]
+        });
+        fewer += u32::from(mtdf[0] < scout[0]);
+        // Leaves can be none where the game is nearly over.
+        nodes.push((mtdf[0].max(1.0) / scout[0].max(1.0)).ln());
+        leaves.push((mtdf[1].max(1.0) / scout[1].max(1.0)).ln());
+        if nodes.len().is_multiple_of(500) {
+            eprintln!("mtdf: {} of {positions} positions", nodes.len());
+        }
+    }
+    json!({
+        "nodes": geometric(&nodes), "leaves": geometric(&leaves), "fewer": f64::from(fewer) / f64::from(positions),
+    })
+}
+
+/// A position after random moves that has not ended.
+fn position(random: &mut Random) -> Tigers {
+    loop {
+        let mut pos = Tigers::new(&Default::default(), &Default::default());
+        for _ in 0..random.below(61) {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            pos = pos.after(moves[random.below(moves.len())]);
+        }
+        if pos.outcome().is_none() {
+            return pos;
+        }
+    }
+}
+
+/// The mean of ratios given as logarithms, with its 95% interval.
+fn geometric(logarithms: &[f64]) -> Value {
+    let count = logarithms.len() as f64;
+    let mean = logarithms.iter().sum::<f64>() / count;
+    let variance = logarithms.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let half = 1.96 * (variance / count).sqrt();
+    json!({"value": mean.exp(), "low": (mean - half).exp(), "high": (mean + half).exp()})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_follows_the_ratio() {
+        let told = |value: f64, half: f64| {
+            on_claim(&Ratio { value, interval: Interval { low: value - half, high: value + half } })
+        };
+        assert!(told(0.91, 0.02).contains("holds by about ten"));
+        assert!(told(0.97, 0.01).contains("holds by less than ten per cent: 3.0%"));
+        assert!(told(0.80, 0.01).contains("holds by more than ten"));
+        assert!(told(1.1, 0.01).contains("does not hold here: MTD(f) takes 10.0% more"));
+        assert!(told(1.0, 0.01).contains("cannot be told"));
+    }
+
+    #[test]
+    fn ratios_are_averaged_as_ratios() {
+        let found = geometric(&[2.0_f64.ln(), 0.5_f64.ln()]);
+        assert!((number(&found, "/value").unwrap() - 1.0).abs() < 1e-9);
+        assert!(number(&found, "/low").unwrap() < 1.0 && number(&found, "/high").unwrap() > 1.0);
+    }
+
+    #[test]
+    fn some_positions_can_be_compared() {
+        let found = compare(3);
+        assert!(number(&found, "/nodes/value").unwrap() > 0.0);
+    }
+}

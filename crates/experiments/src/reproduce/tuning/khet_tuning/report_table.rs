@@ -1,0 +1,238 @@
+//! Table 1 in the report's form: wins, ties and losses of each class as white against each as red, itself included, and the graph
+//! of their points; the report's own beside.
+
+use std::collections::HashMap;
+
+use plotters::prelude::*;
+use plyground_arena::Record;
+use plyground_arena::statistics::{Interval, wilson_interval};
+
+use super::Class;
+use super::table::Entry;
+use crate::reproduce::verdict::Verdict;
+
+/// Wins, ties and losses of white.
+type Counts = [u32; 3];
+/// Classes in the report's order, white by rows.
+type Table = [[Counts; CLASSES]; CLASSES];
+
+const CLASSES: usize = 10;
+
+/// The report's Table 1. Our copy of its text does not tell the columns of G(3,12)H and G(4,6)H apart for the last six rows: they may
+/// have changed places there, which changes no sum.
+const REPORT: Table = [
+    [[2, 0, 2], [2, 1, 1], [4, 0, 0], [3, 1, 0], [3, 0, 1], [2, 0, 2], [2, 2, 0], [4, 0, 0], [0, 0, 2], [2, 0, 0]],
+    [[2, 1, 1], [3, 1, 0], [4, 0, 0], [4, 0, 0], [2, 1, 1], [2, 1, 1], [3, 1, 0], [4, 0, 0], [1, 1, 0], [2, 0, 0]],
+    [[0, 0, 4], [0, 1, 3], [4, 0, 0], [2, 2, 0], [0, 0, 4], [0, 0, 4], [3, 1, 0], [1, 3, 0], [0, 0, 2], [2, 0, 0]],
+    [[0, 1, 3], [0, 0, 4], [1, 3, 0], [3, 1, 0], [1, 1, 2], [0, 1, 3], [2, 1, 1], [2, 2, 0], [0, 0, 2], [1, 1, 0]],
+    [[3, 0, 1], [2, 0, 2], [4, 0, 0], [4, 0, 0], [1, 2, 1], [3, 0, 1], [4, 0, 0], [4, 0, 0], [1, 1, 0], [1, 1, 0]],
+    [[1, 2, 1], [0, 3, 1], [4, 0, 0], [2, 2, 0], [1, 2, 1], [4, 0, 0], [4, 0, 0], [3, 1, 0], [1, 0, 1], [1, 1, 0]],
+    [[0, 1, 3], [0, 2, 2], [1, 3, 0], [0, 4, 0], [0, 0, 4], [0, 2, 2], [2, 2, 0], [0, 4, 0], [0, 1, 1], [0, 2, 0]],
+    [[0, 1, 3], [0, 2, 2], [3, 1, 0], [1, 3, 0], [0, 3, 1], [0, 3, 1], [3, 1, 0], [0, 4, 0], [0, 2, 0], [1, 1, 0]],
+    [[0, 1, 1], [0, 2, 0], [2, 0, 0], [2, 0, 0], [0, 2, 0], [1, 1, 0], [2, 0, 0], [2, 0, 0], [0, 1, 0], [1, 0, 0]],
+    [[0, 0, 2], [1, 1, 0], [2, 0, 0], [2, 0, 0], [0, 0, 2], [0, 0, 2], [1, 1, 0], [2, 0, 0], [0, 0, 1], [0, 1, 0]],
+];
+
+/// The totals that the report states.
+const TOTALS: [Counts; CLASSES] = [
+    [24, 4, 8],
+    [27, 6, 3],
+    [12, 7, 17],
+    [10, 11, 15],
+    [27, 4, 5],
+    [19, 11, 6],
+    [3, 21, 12],
+    [8, 21, 7],
+    [10, 7, 1],
+    [8, 3, 7],
+];
+
+/// Games from the start, one of every two agents and colours, those of an agent against itself included.
+pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Record>) -> Table {
+    let classes = Class::all();
+    let class_of: HashMap<String, usize> = entries
+        .iter()
+        .filter_map(|entry| Some((entry.agent.to_string(), classes.iter().position(|class| *class == entry.class)?)))
+        .collect();
+    let mut table = Table::default();
+    for game in games {
+        let [Some(&white), Some(&red)] = [0, 1].map(|seat: usize| class_of.get(&game.agents[seat])) else { continue };
+        // 2 half points are a win, 0 a loss.
+        table[white][red][2 - game.half_points(0)] += 1;
+    }
+    table
+}
+
+/// Both tables, and what they say of points and of who begins.
+pub(super) fn markdown(ours: &Table, graph: &str) -> String {
+    let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
+    let mut text = String::from(
+        "### Table 1, as the report has it\n\nWins, ties and losses of white (rows) against red (columns), from the start. Ours:\n\n",
+    );
+    text += &rows(&names, ours, &ours.map(sum));
+    text += "The report's:\n\n";
+    text += &rows(&names, &REPORT, &TOTALS);
+    text += &on_totals();
+    text += &format!(
+        "\n\n![points of each class as white, per cent]({graph})\n\n{} {}\n\n",
+        on_order(ours),
+        on_white(ours)
+    );
+    text
+}
+
+fn rows(names: &[String], table: &Table, totals: &[Counts; CLASSES]) -> String {
+    let mut text =
+        format!("| white \\ red | {} | total | points |\n|---|{}\n", names.join(" | "), "---|".repeat(CLASSES + 2));
+    for (name, (row, total)) in names.iter().zip(table.iter().zip(totals)) {
+        let cells: Vec<String> =
+            row.iter().chain([total]).map(|counts| counts.map(|count| count.to_string()).join("/")).collect();
+        text += &format!("| {name} | {} | {:.0}% |\n", cells.join(" | "), 100.0 * share(*total));
+    }
+    text + "\n"
+}
+
+fn sum(row: [Counts; CLASSES]) -> Counts {
+    row.into_iter().fold([0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
+}
+
+/// Points, a tie being a half; hand-tuned agents played fewer games, so that it is a share.
+fn share([wins, ties, losses]: Counts) -> f64 {
+    (f64::from(wins) + 0.5 * f64::from(ties)) / f64::from((wins + ties + losses).max(1))
+}
+
+/// Rows of the report's table whose cells do not add up to its total.
+fn on_totals() -> String {
+    let classes = Class::all();
+    let wrong = classes.iter().zip(REPORT.iter().zip(TOTALS)).filter(|(_, (row, total))| sum(**row) != *total);
+    let told: Vec<String> = wrong
+        .map(|(class, (row, total))| {
+            let shown = |counts: Counts| counts.map(|count| count.to_string()).join("/");
+            format!("the cells of {} give {}, its total says {}", class.name(), shown(sum(*row)), shown(total))
+        })
+        .collect();
+    if told.is_empty() {
+        "All rows of the report add up.".into()
+    } else {
+        format!("In the report's, {}.", told.join("; "))
+    }
+}
+
+/// The best class of each table, and how alike the two orders are.
+fn on_order(ours: &Table) -> String {
+    let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
+    let (theirs, ours) = (TOTALS.map(share), ours.map(sum).map(share));
+    let best = |shares: &[f64; CLASSES]| {
+        let place = (0..CLASSES).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
+        names[place].clone()
+    };
+    let pairs: Vec<(usize, usize)> = (0..CLASSES).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let same = pairs.iter().filter(|&&(a, b)| (theirs[a] > theirs[b]) == (ours[a] > ours[b])).count();
+    let agreement = same as f64 / pairs.len() as f64;
+    format!(
+        "The best class as white is {} in the report and {} here; {same} of {} pairs of classes come in the same order: the orders {}.",
+        best(&theirs),
+        best(&ours),
+        pairs.len(),
+        if agreement >= 0.75 {
+            "agree"
+        } else if agreement > 0.5 {
+            "agree a little"
+        } else {
+            "do not agree"
+        }
+    )
+}
+
+/// Whether white, who begins, has more than half of the points in either table.
+fn on_white(ours: &Table) -> String {
+    let interval = |table: &Table| -> Interval {
+        let all = sum(table.map(sum));
+        let games = f64::from(all.iter().sum::<u32>());
+        wilson_interval(share(all) * games, games, 0.95)
+    };
+    let told = [("the report's table", interval(&REPORT)), ("ours", interval(ours))].map(|(name, interval)| {
+        format!(
+            "{:.0} to {:.0}% in {name}, where it {}",
+            100.0 * interval.low,
+            100.0 * interval.high,
+            Verdict::above(interval, 0.5).text()
+        )
+    });
+    format!("White begins: that it has an advantage is {}.", told.join(", and "))
+}
+
+/// Points of each class in both tables, as bars side by side.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub(super) fn graph(ours: &Table) -> Result<String, Box<dyn std::error::Error>> {
+    let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
+    let mut drawn = String::new();
+    {
+        let area = SVGBackend::with_string(&mut drawn, (720, 360)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .x_label_area_size(36)
+            .y_label_area_size(48)
+            .build_cartesian_2d(0.0..CLASSES as f64, 0.0..100.0)?;
+        let label = |at: &f64| names.get(*at as usize).filter(|_| at.fract() == 0.5).cloned().unwrap_or_default();
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(2 * CLASSES + 1)
+            .x_label_formatter(&label)
+            .y_desc("per cent of the points as white")
+            .draw()?;
+        let both = [("the report", TOTALS.map(share), 0.1), ("ours", ours.map(sum).map(share), 0.5)];
+        for (number, (name, shares, from)) in both.into_iter().enumerate() {
+            let colour = Palette99::pick(number).mix(0.8);
+            let bars = shares.into_iter().enumerate().map(|(place, share)| {
+                let left = place as f64 + from;
+                Rectangle::new([(left, 0.0), (left + 0.4, 100.0 * share)], colour.filled())
+            });
+            let legend = move |(x, y): (i32, i32)| Rectangle::new([(x, y - 4), (x + 12, y + 4)], colour.filled());
+            chart.draw_series(bars)?.label(name).legend(legend);
+        }
+        chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
+        area.present()?;
+    }
+    Ok(drawn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_report_s_rows_add_up_but_for_one() {
+        let wrong = (0..CLASSES).filter(|&row| sum(REPORT[row]) != TOTALS[row]).collect::<Vec<_>>();
+        assert_eq!(wrong, [5], "G(4,6)R");
+        // A class has two agents, the hand-tuned one: four games of two classes, two with the hand-tuned one, one of it alone.
+        for (row, cells) in REPORT.iter().enumerate() {
+            for (column, counts) in cells.iter().enumerate() {
+                let agents = |class: usize| if class < 8 { 2 } else { 1 };
+                assert_eq!(counts.iter().sum::<u32>(), agents(row) * agents(column), "{row} {column}");
+            }
+        }
+        assert!(on_totals().contains("G(4,6)R give 21/11/4, its total says 19/11/6"), "{}", on_totals());
+    }
+
+    #[test]
+    fn verdicts_follow_the_table() {
+        assert!(on_white(&REPORT).contains("in the report's table, where it holds"));
+        let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
+        assert!(on_white(&lost).ends_with("in ours, where it does not hold."), "{}", on_white(&lost));
+        assert!(on_order(&REPORT).ends_with("the orders agree."));
+        assert!(on_order(&lost).ends_with("the orders do not agree."), "{}", on_order(&lost));
+    }
+
+    #[test]
+    fn both_tables_and_the_graph_have_every_class() {
+        let text = markdown(&REPORT, "graph.svg");
+        assert_eq!(text.matches("\n| A(3,12)R | 2/0/2").count(), 2);
+        let drawn = graph(&REPORT).unwrap();
+        assert!(Class::all().into_iter().all(|class| drawn.contains(&class.name())), "{drawn:.2000}");
+    }
+}

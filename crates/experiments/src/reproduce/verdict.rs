@@ -1,0 +1,91 @@
+//! Verdicts on claims, made of the figures that a page shows: another figure gives another verdict.
+
+use plyground_arena::statistics::{Interval, Pentanomial};
+
+/// What figures say of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Holds,
+    Fails,
+    Open,
+}
+
+impl Verdict {
+    pub(crate) fn text(self) -> &'static str {
+        self.choose("holds", "does not hold", "cannot be told")
+    }
+
+    /// The words for the case at hand.
+    pub(crate) fn choose<T>(self, holds: T, fails: T, open: T) -> T {
+        match self {
+            Verdict::Holds => holds,
+            Verdict::Fails => fails,
+            Verdict::Open => open,
+        }
+    }
+
+    /// For a claim that can be counted without doubt.
+    pub(crate) fn of(holds: bool) -> Verdict {
+        if holds { Verdict::Holds } else { Verdict::Fails }
+    }
+
+    /// For the claim that a figure is above a line, by its interval.
+    pub(crate) fn above(interval: Interval, line: f64) -> Verdict {
+        if interval.low > line {
+            Verdict::Holds
+        } else if interval.high < line {
+            Verdict::Fails
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// For the claim that the counted side is better.
+    pub(crate) fn better(pairs: &Pentanomial) -> Verdict {
+        Verdict::above(pairs.score_interval(0.95), 0.5)
+    }
+
+    /// For the claim that both are about equal: within 10 points of 100.
+    pub(crate) fn equal(pairs: &Pentanomial) -> Verdict {
+        Verdict::near_half(pairs.score_interval(0.95))
+    }
+
+    /// For the claim that a score is about a half: within 10 points of 100.
+    pub(crate) fn near_half(Interval { low, high }: Interval) -> Verdict {
+        if low > 0.4 && high < 0.6 {
+            Verdict::Holds
+        } else if low > 0.5 || high < 0.5 {
+            Verdict::Fails
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// What two ways of judging say together: open where they do not agree.
+    pub(crate) fn and(self, other: Verdict) -> Verdict {
+        if self == other { self } else { Verdict::Open }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_the_intervals() {
+        let won = Pentanomial::new([0, 0, 10, 10, 30]);
+        let even = Pentanomial::new([100, 100, 400, 100, 100]);
+        let few = Pentanomial::new([1, 0, 1, 0, 1]);
+        assert_eq!([&won, &even, &few].map(Verdict::better), [Verdict::Holds, Verdict::Open, Verdict::Open]);
+        assert_eq!([&won, &even, &few].map(Verdict::equal), [Verdict::Fails, Verdict::Holds, Verdict::Open]);
+        assert_eq!(Verdict::better(&won.reversed()), Verdict::Fails);
+    }
+
+    #[test]
+    fn two_ways_of_judging_have_to_agree() {
+        assert_eq!(Verdict::Holds.and(Verdict::Holds), Verdict::Holds);
+        assert_eq!(Verdict::Holds.and(Verdict::Open), Verdict::Open);
+        assert_eq!(Verdict::Fails.and(Verdict::Holds), Verdict::Open);
+        assert_eq!(Verdict::of(1 > 2).text(), "does not hold");
+    }
+}
