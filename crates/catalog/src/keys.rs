@@ -159,6 +159,13 @@ pub const NOISE: Key =
     Key::new("noise", Kind::Switch, "off", "`on`: a random one of equal moves, else the first of them");
 /// The seed of all random choices.
 pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
+/// The null move.
+pub const NULL: Key = Key::new(
+    "null",
+    Kind::Switch,
+    "off",
+    "`on`: whoever stands well even after a pass is cut off, where the game has passes for searches (Khet, Cachex)",
+);
 /// Tables of exact values.
 pub const TABLES: Key = Key::new(
     "tables",
@@ -174,4 +181,4 @@ pub const SPLIT: &[Key] = &[DEPTH, NODES, TIME, THREADS, EVAL, UNIT, VIEW, NOISE
 /// The keys of a search with a transposition table.
 pub const WITH_TABLE: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NOISE, SEED];
 /// The keys of the strongest agent of a game.
-pub const BEST: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NOISE, SEED, TABLES];
+pub const BEST: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NULL, NOISE, SEED, TABLES];

@@ -229,6 +229,9 @@ impl AgentSpec {
         if let Some(unit) = self.unit() {
             options.base.unit = unit;
         }
+        if let Some(null_move) = self.switch("null") {
+            options.selectivity.null_move = null_move;
+        }
         if let Some(order) = self.text("order").and_then(|text| text.parse::<Order>().ok()) {
             options.order = order;
         }

@@ -20,6 +20,7 @@
 //! ```
 
 mod lock;
+mod name;
 mod read;
 mod write;
 

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::write::beside;
+use crate::name::{beside, is_at};
 
 /// Held as long as the work lasts; the system takes it back when the process dies, however that is.
 #[derive(Debug)]
@@ -45,19 +45,4 @@ impl Drop for Lock {
             let _ = fs::remove_file(name);
         }
     }
-}
-
-/// Whether a file is still the one at this path.
-#[cfg(unix)]
-pub(crate) fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let number = |metadata: io::Result<fs::Metadata>| metadata.map(|metadata| (metadata.dev(), metadata.ino())).ok();
-    let here = number(file.metadata());
-    here.is_some() && here == number(fs::symlink_metadata(path))
-}
-
-/// Open files cannot be removed there.
-#[cfg(not(unix))]
-pub(crate) fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::lock::is_at;
+use crate::name::{beside, is_at};
 use crate::read::begins_with;
 
 /// How names of temporary files end.
@@ -85,15 +85,6 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
         Existing::Replace => true,
     };
     if is_ours { Ok(()) } else { Err(ErrorKind::AlreadyExists.into()) }
-}
-
-/// The hidden name beside a file that ends like this: `.kalah.table.lock`.
-pub(crate) fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".");
-    name.push(end);
-    path.with_file_name(name)
 }
 
 /// A new file in the folder of its target, with a name that nobody else has, and locked.

@@ -97,8 +97,8 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "II.A.1.c, variable depth",
         "Deeper where the branching factor is small",
-        "`crates/khet/src/hints.rs`: a ply costs less where moves are few",
-        &[Test(FACTS, "a_ply_costs_less_where_there_is_little_choice")],
+        "`crates/reports/src/khet.rs`: a ply costs less where moves are few",
+        &[Test(FACTS, "choice_is_the_mobility_of_one_side_times_that_of_the_other")],
         Same,
     ),
     row(
