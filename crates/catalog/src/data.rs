@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use plyground_game::{Position, Score};
+use plyground_game::{Position, Score, Term};
 use plyground_search::{Bound, Report};
 use serde::{Serialize, Serializer};
 
@@ -145,9 +145,9 @@ pub struct Analysis {
     pub proven: bool,
     /// Whether the search came to its end, rather than being broken off by a limit.
     pub completed: bool,
-    /// What the root's value for the side to move is made of, when asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub features: Option<Vec<Feature>>,
+    /// What values are made of, when asked for.
+    #[serde(flatten)]
+    pub explanation: Option<Explanation>,
 }
 
 /// What an analysis is about.
@@ -227,7 +227,7 @@ impl Analysis {
                 .collect(),
             proven: report.proven,
             completed: report.completed,
-            features: None,
+            explanation: None,
         }
     }
 }
@@ -252,6 +252,20 @@ pub struct CellPath {
     pub path: Vec<String>,
 }
 
+/// What values are made of: `ply analyse --explain`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explanation {
+    /// The evaluation, by name or by its weight file's path.
+    pub explained_by: String,
+    /// The value of the root for its side to move, without search.
+    pub static_value: Value,
+    /// What it is made of; empty where the evaluation has no parts.
+    pub features: Vec<Feature>,
+    /// What the score of the search is made of: the same at the end of its best line, for the same side. `None` where the score
+    /// does not come from there: the game is decided, say, or the line ends earlier than the search.
+    pub end_features: Option<Vec<Feature>>,
+}
+
 /// One part of a value: `ply analyse --explain`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Feature {
@@ -265,6 +279,17 @@ pub struct Feature {
     pub power: f64,
     /// What it adds.
     pub term: f64,
+}
+
+impl Feature {
+    pub(crate) fn of(Term { name, value, weight, power, term }: Term) -> Feature {
+        Feature { name, value, weight, power, term }
+    }
+
+    /// The same, as the other side sees it.
+    pub(crate) fn turned(self) -> Feature {
+        Feature { weight: 0.0 - self.weight, term: 0.0 - self.term, ..self }
+    }
 }
 
 /// Counts that let searches be compared, over all depths and threads.

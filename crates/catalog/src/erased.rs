@@ -45,7 +45,7 @@ impl<P: Position, E: Evaluate<P, Path = ()>> Values<P> for E {
     }
 
     fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
-        Evaluate::explain(self, pos, side)
+        Evaluate::explain(self, pos, &(), side)
     }
 }
 
@@ -86,7 +86,7 @@ impl<P: Position> Evaluate<P> for Erased<P> {
         self.0.bounds(pos, side)
     }
 
-    fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &P, (): &(), side: Side) -> Vec<Term> {
         self.0.explain(pos, side)
     }
 }

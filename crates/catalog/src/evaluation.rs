@@ -12,9 +12,10 @@
 use std::sync::Arc;
 
 use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted};
-use plyground_game::{Evaluate, Parameter, SearchHints, Side, Term};
+use plyground_game::{Evaluate, Parameter, Score, SearchHints, Side, Term};
 use plyground_search::{Agent, SearchAgent};
 
+use crate::data::Value;
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::weights::{Held, WeightSet};
@@ -67,17 +68,36 @@ impl<P: SearchHints> Evaluation<P> {
         self.0.is_by_path()
     }
 
-    /// What the value of a position for a side is made of.
+    /// What the value for a side is made of, of the position where a line from `root` ends.
     #[must_use]
-    pub fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
-        self.0.explain(pos, side)
+    pub fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained {
+        self.0.explain(root, line, side)
+    }
+}
+
+/// A value, and what it is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explained {
+    /// The value.
+    pub score: Score,
+    /// How many units of the score make 1 in the unit of the terms.
+    pub scale: u32,
+    /// They add up to the value; empty where an evaluation has no parts.
+    pub terms: Vec<Term>,
+}
+
+impl Explained {
+    /// The value in the unit of the terms.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        Value::new(self.score, self.scale)
     }
 }
 
 trait AnyEvaluation<P: SearchHints>: Send + Sync {
     fn is_by_path(&self) -> bool;
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>>;
-    fn explain(&self, pos: &P, side: Side) -> Vec<Term>;
+    fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained;
 }
 
 struct Compiled<E>(E);
@@ -91,8 +111,19 @@ impl<P: SearchHints, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Comp
         Box::new(search.with_evaluation(self.0.clone()))
     }
 
-    fn explain(&self, pos: &P, side: Side) -> Vec<Term> {
-        self.0.explain(pos, side)
+    fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained {
+        let evaluation = &self.0;
+        let (mut pos, mut path) = (root.clone(), evaluation.start(root));
+        for &mv in line {
+            let after = pos.after(mv);
+            path = evaluation.extend(&path, &pos, mv, &after);
+            pos = after;
+        }
+        Explained {
+            score: evaluation.evaluate(&pos, &path, side),
+            scale: evaluation.scale(),
+            terms: evaluation.explain(&pos, &path, side),
+        }
     }
 }
 

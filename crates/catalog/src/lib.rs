@@ -46,14 +46,14 @@ pub use any_game::{AnyGame, GameInfo};
 pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, records};
 pub use data::{
-    Analysis, CellPath, Counted, Divided, Ended, Feature, Line, Question, RootMove, Shown, TableUse, Value,
+    Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,
 };
 pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;
 pub use entry::{Beam, Entry, FindPath};
 pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
-pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow};
+pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
 pub use evaluations::Evaluations;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Solution, SolvedMove};

@@ -22,7 +22,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
-use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side, Term};
+use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
 use plyground_scene::{Overlay, Scene};
 use plyground_search::{Agent, Job, Limits};
 
@@ -30,6 +30,7 @@ use crate::contest::adjudicator;
 use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Question, Shown};
 use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
+use crate::evaluation::Explained;
 use crate::spec::AgentSpec;
 
 /// The limit of an analysis where nothing else limits it.
@@ -132,15 +133,13 @@ pub trait Session: Send {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
 
-    /// What the present position's value for the side to move is made of, by the evaluation of the spec, or else the one
-    /// that explains this game best; empty where that has no parts.
+    /// What the present position's value for the side to move is made of, by the evaluation that the agent plays by, or the one
+    /// that explains this game best where it plays by none. Of a search, given by its best line and its score, the same of the
+    /// position where that line ends.
     ///
     /// # Errors
     /// When the game has no such evaluation.
-    fn explain(&self, agent: &AgentSpec) -> Result<Vec<Feature>, CatalogError>;
-
-    /// The name, or the weight file, of the evaluation that [`Session::explain`] takes for an agent.
-    fn explained_by(&self, agent: &AgentSpec) -> String;
+    fn explain(&self, agent: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError>;
 
     /// The cheapest path between two cells of a board of cells, each given as `row,column`: stones are obstacles, those of
     /// the side `free` cost nothing. `None` when there is none.
@@ -260,9 +259,12 @@ impl<P: SearchHints> SessionOf<P> {
         }
     }
 
-    /// The evaluation that explains a position to those who ask for this agent.
-    fn explaining<'a>(&self, spec: &'a AgentSpec) -> Option<&'a str> {
-        spec.evaluation().or(self.entry.explains)
+    /// The evaluation that an agent plays by, or the one that explains this game best where it plays by none.
+    fn explaining<'a>(&self, spec: &'a AgentSpec) -> &'a str {
+        let own = spec.evaluation().or(spec.info().evaluation);
+        let explains = self.entry.explains.filter(|_| !spec.info().takes("eval"));
+        let first = || self.entry.evaluations().iter().next().map_or("nothing", |row| row.info().name);
+        own.or(explains).unwrap_or_else(first)
     }
 
     /// How the laser of a side is shown.
@@ -371,18 +373,29 @@ impl<P: SearchHints> Session for SessionOf<P> {
         Ok(Analysis::of(root, &question, &report))
     }
 
-    fn explain(&self, spec: &AgentSpec) -> Result<Vec<Feature>, CatalogError> {
-        let pos = self.game.position();
-        let evaluation = self.entry.evaluations().named(self.explaining(spec))?;
-        let terms = evaluation.explain(pos, pos.side_to_move()).into_iter();
-        Ok(terms
-            .map(|Term { name, value, weight, power, term }| Feature { name, value, weight, power, term })
-            .collect())
-    }
-
-    fn explained_by(&self, spec: &AgentSpec) -> String {
-        let first = || self.entry.evaluations().iter().next().map_or("nothing", |row| row.info().name);
-        self.explaining(spec).unwrap_or_else(first).to_owned()
+    fn explain(&self, spec: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError> {
+        let root = self.game.position();
+        let mover = root.side_to_move();
+        let name = self.explaining(spec);
+        let evaluation = self.entry.evaluations().named(Some(name))?;
+        let now = evaluation.explain(root, &[], mover);
+        let end_features = found.and_then(|(line, score)| {
+            let line = moves_of(root, line)?;
+            let is = |explained: &Explained, score: f64| (explained.value().number() - score).abs() < 1e-9;
+            let own = evaluation.explain(root, &line, mover);
+            if is(&own, score) {
+                return Some(own.terms.into_iter().map(Feature::of).collect());
+            }
+            // Many a search values its leaves for the side to move there; that may be the other one, which sees the score turned.
+            let other = evaluation.explain(root, &line, !mover);
+            is(&other, -score).then(|| other.terms.into_iter().map(|term| Feature::of(term).turned()).collect())
+        });
+        Ok(Explanation {
+            explained_by: name.to_owned(),
+            static_value: now.value(),
+            features: now.terms.into_iter().map(Feature::of).collect(),
+            end_features,
+        })
     }
 
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {
@@ -459,6 +472,18 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String {
         GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated }.to_string()
     }
+}
+
+/// The moves of a line; `None` where they cannot be played.
+fn moves_of<P: SearchHints>(root: &P, line: &[String]) -> Option<Vec<P::Move>> {
+    let mut pos = root.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for text in line {
+        let mv = pos.read_move(text).ok()?;
+        pos.play_unchecked(mv);
+        moves.push(mv);
+    }
+    Some(moves)
 }
 
 /// A side by its name.

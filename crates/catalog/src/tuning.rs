@@ -76,7 +76,7 @@ pub(crate) fn run<P: SearchHints>(
         player(name, values).expect("the same agent has been made with other weights within the bounds")
     };
     let evaluation = row.make(Some(&start))?;
-    let explain = |pos: &P| evaluation.explain(pos, pos.side_to_move());
+    let explain = |pos: &P| evaluation.explain(pos, &[], pos.side_to_move()).terms;
     let written = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
     let held = Tunable(&*weights);
     let run = TuningRun {

@@ -11,7 +11,7 @@
 //! let evaluation = Linear::<StrongFeatures>::default();
 //! let start = Tigers::new(&Default::default(), &Default::default());
 //! // Six steps of the tigers for 20 each, the goats outside, and what an even board is worth beside a draw.
-//! let terms = evaluation.explain(&start, Side::Second);
+//! let terms = evaluation.explain(&start, &(), Side::Second);
 //! assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));
 //! let sum: f64 = terms.iter().map(|term| term.term).sum();
 //! assert_eq!(f64::from(evaluation.evaluate(&start, &(), Side::Second).value()), sum);
@@ -79,13 +79,14 @@ impl<F: Features> Evaluate<F::Game> for Linear<F> {
         Score::new(self.units.as_ref().iter().zip(values.as_ref()).map(|(unit, value)| unit * value).sum())
     }
 
-    fn explain(&self, pos: &F::Game, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &F::Game, (): &(), side: Side) -> Vec<Term> {
         let values = F::measure(pos, side);
-        let parts = F::INFO.iter().zip(self.weights.pairs()).zip(values.as_ref());
+        let units = self.units.as_ref().iter().zip(values.as_ref());
+        let parts = F::INFO.iter().zip(self.weights.pairs()).zip(units);
         parts
-            .map(|((info, &(weight, power)), &value)| {
-                let value = f64::from(value);
-                Term { name: info.name, value, weight, power, term: weight * value + 0.0 }
+            .map(|((info, &(weight, power)), (unit, &value))| {
+                let term = f64::from(unit * value) / f64::from(self.scale);
+                Term { name: info.name, value: value.into(), weight, power, term }
             })
             .collect()
     }

@@ -43,7 +43,7 @@
 //! let evaluation = Powered::<Taken>::default();
 //! // 10 x 4^0.5, in hundredths; the sign is kept.
 //! assert_eq!(evaluation.evaluate(&pos, &(), Side::Second).value(), 2000);
-//! assert_eq!(evaluation.explain(&pos, Side::First)[0].term, -20.0);
+//! assert_eq!(evaluation.explain(&pos, &(), Side::First)[0].term, -20.0);
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
@@ -101,13 +101,14 @@ impl<F: Features> Evaluate<F::Game> for Powered<F> {
         Score::new(places.map(|(zero, value)| self.terms[(zero + value) as usize]).sum())
     }
 
-    fn explain(&self, pos: &F::Game, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &F::Game, (): &(), side: Side) -> Vec<Term> {
         let values = F::measure(pos, side);
-        let parts = F::INFO.iter().zip(self.weights.pairs()).zip(values.as_ref());
+        let places = self.zeros.as_ref().iter().zip(values.as_ref());
+        let parts = F::INFO.iter().zip(self.weights.pairs()).zip(places);
         parts
-            .map(|((info, &(weight, power)), &value)| {
-                let value = f64::from(value);
-                Term { name: info.name, value, weight, power, term: weight * signed_power(value, power) + 0.0 }
+            .map(|((info, &(weight, power)), (zero, &value))| {
+                let term = f64::from(self.terms[(zero + value) as usize]) / f64::from(self.scale);
+                Term { name: info.name, value: value.into(), weight, power, term }
             })
             .collect()
     }

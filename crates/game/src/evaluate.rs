@@ -103,8 +103,9 @@ pub trait Evaluate<P: Position>: Send + Sync {
         None
     }
 
-    /// What the value of an unfinished position for `side` is made of; empty where an evaluation has no parts to show.
-    fn explain(&self, _pos: &P, _side: Side) -> Vec<Term> {
+    /// What the value of an unfinished position for `side` is made of: the terms add up to what [`Evaluate::evaluate`] says, but for
+    /// the last rounding. Empty where an evaluation has no parts to show.
+    fn explain(&self, _pos: &P, _path: &Self::Path, _side: Side) -> Vec<Term> {
         Vec::new()
     }
 }

@@ -210,6 +210,7 @@ impl Agent<Cachex> for CachexAgent {
             nodes,
             iteration_nodes: nodes,
             elapsed: search.budget().elapsed(),
+            scale: self.utility.scale(),
             statistics: search.statistics(),
             completed: !found.is_cut,
             root_moves: found.root_moves,

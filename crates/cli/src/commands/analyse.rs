@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Feature, Session};
+use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Explanation, Feature, Session, Value};
 use plyground_search::{Job, Unit};
 
 use crate::args::{JsonArgs, LimitArgs, StartArgs, TablesArgs};
@@ -61,7 +61,6 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut session = args.start.open(catalog)?;
     let agent = agent(args, catalog)?;
     session.prepare(&agent)?;
-    let features = if args.explain { Some(session.explain(&agent)?) } else { None };
     let limits = args.limits.limits();
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
     let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
@@ -93,13 +92,15 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let is_stopped = watch.is_stopped();
     drop(watch);
     let mut analysis = analysis?;
+    if args.explain {
+        analysis.explanation = Some(session.explain(&agent, Some((&analysis.pv, analysis.score.number())))?);
+    }
     if args.json.json {
-        analysis.features = features;
         say_json(&analysis);
     } else {
         conclude(&*session, &analysis, &agent);
-        if let Some(features) = features {
-            explain(&features, &session.explained_by(&agent), session.show().side);
+        if let Some(explanation) = &analysis.explanation {
+            explain(explanation, analysis.score, session.show().side);
         }
     }
     if is_stopped { Err(Failure::Stopped("stopped; this is the best so far".into())) } else { Ok(()) }
@@ -189,13 +190,22 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
     );
 }
 
-/// What the position's value for the side to move is made of.
-fn explain(features: &[Feature], evaluation: &str, side: &str) {
+/// What the position's value for the side to move is made of, and then the score of the search.
+fn explain(explanation: &Explanation, score: Value, side: &str) {
+    let Explanation { explained_by, features, end_features, .. } = explanation;
     if features.is_empty() {
-        say!("\nthe evaluation `{evaluation}` has no parts to show");
+        say!("\nthe evaluation `{explained_by}` has no parts to show");
         return;
     }
-    say!("\nthe value of this position for {side}, by the evaluation `{evaluation}`");
+    say!("\nthe value of this position for {side}, by the evaluation `{explained_by}`");
+    table(features);
+    if let Some(features) = end_features {
+        say!("\nthe score {score} for {side}: the value where the best line ends, by the same evaluation");
+        table(features);
+    }
+}
+
+fn table(features: &[Feature]) {
     say!("{DIM}{:<26}{:>10}{:>10}{:>8}{:>12}{DIM:#}", "feature", "value", "weight", "power", "adds");
     for Feature { name, value, weight, power, term } in features {
         say!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>12.2}");

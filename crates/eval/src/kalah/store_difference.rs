@@ -72,7 +72,7 @@ impl Evaluate<Kalah> for StoreDifference {
         }
     }
 
-    fn explain(&self, pos: &Kalah, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &Kalah, (): &(), side: Side) -> Vec<Term> {
         let term = |name, store: u16, weight: f64| Term {
             name,
             value: store.into(),

@@ -134,9 +134,9 @@ impl Evaluate<Kalah> for AlongLine {
         Score::new((value * f64::from(self.scale)).round() as i32)
     }
 
-    /// At the root: nothing has happened yet, and the store is all.
-    fn explain(&self, pos: &Kalah, side: Side) -> Vec<Term> {
-        let values = self.measure(pos, &Tally::default(), side);
+    /// At the root nothing has happened yet, and the store is all.
+    fn explain(&self, pos: &Kalah, line: &Tally, side: Side) -> Vec<Term> {
+        let values = self.measure(pos, line, side);
         let terms = self.terms(values);
         let parts = INFO.iter().zip(self.weights.pairs()).zip(values.into_iter().zip(terms));
         parts

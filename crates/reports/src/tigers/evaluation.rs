@@ -63,7 +63,7 @@ impl Evaluate<Tigers> for Evaluation {
         }
     }
 
-    fn explain(&self, pos: &Tigers, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &Tigers, (): &(), side: Side) -> Vec<Term> {
         let sign = if side == Side::Second { 1 } else { -1 };
         let term = |(name, count, weight): (&'static str, i32, i32)| Term {
             name,
@@ -106,7 +106,7 @@ mod tests {
             let pos = Tigers::parse(&text, &TigersRules::default()).unwrap();
             assert_eq!((pos.tiger_steps(), pos.tiger_jumps()), (6, 2));
             assert_eq!(Evaluation::default().evaluate(&pos, &(), Side::Second).value(), -4 * 2 + 6 + 2 * 2);
-            let terms = Evaluation::default().explain(&pos, Side::First);
+            let terms = Evaluation::default().explain(&pos, &(), Side::First);
             assert_eq!(terms.iter().map(|term| term.term).collect::<Vec<_>>(), [8.0, -6.0, -4.0]);
         }
     }

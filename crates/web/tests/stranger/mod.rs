@@ -150,7 +150,7 @@ impl Evaluate<TicTacToe> for OpenLines {
         Score::new(OpenLines::open(pos, side) - OpenLines::open(pos, !side))
     }
 
-    fn explain(&self, pos: &TicTacToe, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &TicTacToe, (): &(), side: Side) -> Vec<Term> {
         let term = |name, side, weight: f64| {
             let value = f64::from(OpenLines::open(pos, side));
             Term { name, value, weight, power: 1.0, term: weight * value }
