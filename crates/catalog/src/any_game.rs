@@ -55,8 +55,6 @@ pub struct GameInfo {
     pub max_plies: usize,
     /// Its evaluations, the default first.
     pub evaluations: Vec<EvaluationInfo>,
-    /// The evaluation that explains a position best.
-    pub explains: &'static str,
     /// Its agents, those that every game has among them.
     pub agents: Vec<Arc<AgentInfo>>,
     /// Whether it has a solver of its own.
@@ -194,7 +192,6 @@ impl<P: SearchHints> Held<P> {
             rule_sets: entry.rule_sets.clone(),
             rule_options: entry.rule_options.clone(),
             max_plies: entry.max_plies,
-            explains: entry.explains.unwrap_or(evaluations[0].name),
             evaluations,
             agents: entry.agent_infos(),
             has_solver: entry.solver_row().is_some(),

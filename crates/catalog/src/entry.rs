@@ -57,7 +57,6 @@ pub struct Entry<P: SearchHints> {
     pub(crate) setups: Vec<&'static str>,
     pub(crate) rule_sets: Vec<&'static str>,
     pub(crate) rule_options: Vec<&'static str>,
-    pub(crate) explains: Option<&'static str>,
     pub(crate) max_plies: usize,
     pub(crate) draw: Draw<P>,
     pub(crate) palette: Palette,
@@ -81,7 +80,6 @@ impl<P: SearchHints> Entry<P> {
             setups: Vec::new(),
             rule_sets: Vec::new(),
             rule_options: Vec::new(),
-            explains: None,
             max_plies: MAX_PLIES,
             draw: diagram_scene::<P>,
             palette: Palette::default(),
@@ -125,12 +123,6 @@ impl<P: SearchHints> Entry<P> {
     pub fn evaluation(mut self, row: EvaluationRow<P>) -> Entry<P> {
         self.evaluations.add(row);
         self
-    }
-
-    /// Names the evaluation that explains a position best, feature by feature; the first when nothing is said.
-    #[must_use]
-    pub fn explains(self, evaluation: &'static str) -> Entry<P> {
-        Entry { explains: Some(evaluation), ..self }
     }
 
     /// The most moves of a game between agents, 1,000 when nothing is said: longer than games of sense are, so that one which

@@ -27,7 +27,7 @@ use plyground_scene::{Overlay, Scene};
 use plyground_search::{Agent, Job, Limits};
 
 use crate::contest::adjudicator;
-use crate::data::{Analysis, CellPath, Divided, Ended, Feature, Question, Shown};
+use crate::data::{Analysis, CellPath, Divided, Ended, Explanation, Feature, Question, Shown};
 use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
 use crate::evaluation::Explained;
@@ -134,7 +134,7 @@ pub trait Session: Send {
     ) -> Result<Analysis, CatalogError>;
 
     /// What the present position's value for the side to move is made of, by the evaluation that the agent plays by, or the one
-    /// that explains this game best where it plays by none. Of a search, given by its best line and its score, the same of the
+    /// that `best` plays by where it has none. Of a search, given by its best line and its score, the same of the
     /// position where that line ends.
     ///
     /// # Errors
@@ -259,12 +259,13 @@ impl<P: SearchHints> SessionOf<P> {
         }
     }
 
-    /// The evaluation that an agent plays by, or the one that explains this game best where it plays by none.
+    /// The evaluation that an agent plays by, or the one that `best` plays by where it has none.
     fn explaining<'a>(&self, spec: &'a AgentSpec) -> &'a str {
         let own = spec.evaluation().or(spec.info().evaluation);
-        let explains = self.entry.explains.filter(|_| !spec.info().takes("eval"));
+        let has_none = own.is_none() && !spec.info().takes("eval");
+        let best = || self.entry.agent_infos().first().and_then(|best| best.evaluation).filter(|_| has_none);
         let first = || self.entry.evaluations().iter().next().map_or("nothing", |row| row.info().name);
-        own.or(explains).unwrap_or_else(first)
+        own.or_else(best).unwrap_or_else(first)
     }
 
     /// How the laser of a side is shown.

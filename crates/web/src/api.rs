@@ -33,7 +33,6 @@ fn describe(game: &GameInfo) -> Value {
         "rules": game.rule_sets,
         "options": game.rule_options,
         "evaluations": evaluations,
-        "explains": game.explains,
         "has_solver": game.has_solver,
     })
 }

@@ -302,7 +302,10 @@ fn searches_tell_and_end() {
         let (status, features) = get(&server, &format!("/api/games/{id}/explain"));
         assert!(
             status == 200
-                && !serde_json::from_str::<Value>(&features).unwrap()["features"].as_array().unwrap().is_empty()
+                && !serde_json::from_str::<Value>(&features).unwrap()["explanation"]["features"]
+                    .as_array()
+                    .unwrap()
+                    .is_empty()
         );
         let mut stream = listen(&server, &format!("/api/games/{id}/compare?depth=1"));
         assert_eq!(until(&mut stream, "row")["agent"], "minimax");
@@ -437,7 +440,7 @@ fn a_game_of_strangers_has_all_that_the_others_have() {
     assert_eq!((&done["verdict"]["share"], done["lines"].as_array().unwrap().len()), (&json!(0.5), 3), "{done}");
     assert_eq!(get(&server, &format!("{path}/think?threat=true")).0, 400);
     let explained: Value = serde_json::from_str(&get(&server, &format!("{path}/explain")).1).unwrap();
-    assert_eq!(explained["features"][0]["name"], "own_lines");
+    assert_eq!(explained["explanation"]["features"][0]["name"], "own_lines");
     let mut stream = listen(&server, &format!("{path}/compare?depth=3&eval=open-lines"));
     assert_eq!(until(&mut stream, "row")["agent"], "minimax:eval=open-lines");
     until(&mut stream, "done");

@@ -44,7 +44,6 @@ pub fn cachex() -> Entry<Cachex> {
         .evaluation(
             EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(8.0).unit("stones"),
         )
-        .explains("six-features")
         .agent(
             AgentRow::best(|make: &Making<'_, Cachex>| {
                 strongest(make, &Evaluation::compiled(Strong::default()), &best_options())

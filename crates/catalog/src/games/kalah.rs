@@ -59,7 +59,6 @@ pub fn kalah() -> Entry<Kalah> {
             )
             .lead(5.0),
         )
-        .explains("strong")
         .agent(
             AgentRow::best(|make: &Making<'_, Kalah>| {
                 // Extra turns are searched to their end; `docs/results.md` has the matches against plies.

@@ -49,7 +49,6 @@ pub fn khet() -> Entry<Khet> {
             .lead(8.0)
             .draws_from(report::draw_range),
         )
-        .explains("strong")
         // Four times as long as games that somebody wins.
         .max_plies(400)
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))

@@ -30,7 +30,6 @@ pub fn tigers() -> Entry<Tigers> {
             )
             .lead(10.0),
         )
-        .explains("strong")
         // The longest way to a win takes 210 plies after the 30 of the placement.
         .max_plies(400)
         .title("Tigers & Goats")

@@ -1,7 +1,7 @@
 // The analysis panel: a search that tells its depths, its lines, its nodes, and what a value is
 // made of.
 
-/** @import { Features, Found, Solved, SolvedMove } from "./types.js" */
+/** @import { Explained, Feature, Found, Solved, SolvedMove } from "./types.js" */
 
 import { get, listen } from "./api.js";
 import { $, complain, field, h, number, option, toast } from "./dom.js";
@@ -19,8 +19,10 @@ let stopExact = null;
 let threat = null;
 /** @type {(Solved & { moves: SolvedMove[] }) | string | null} */
 let exact = null;
-/** @type {Features | null} */
-let features = null;
+/** @type {Explained | null} */
+let explained = null;
+/** The evaluation that explains, where it is not the agent's own. */
+let explaining = "";
 /** Whether every new position is analysed. */
 let always = false;
 
@@ -113,10 +115,15 @@ export function showThreat() {
 /** Asks what the value is made of. */
 async function explain() {
   try {
-    const evaluation = $("explain-eval")?.value;
-    const query = evaluation ? `?eval=${encodeURIComponent(evaluation)}` : "";
-    const found = await get(path("/explain") + query);
-    features = { ...found, evaluation: evaluation ?? info().explains };
+    explaining = $("explain-eval")?.value ?? "";
+    const query = new URLSearchParams({ agent: settings.agent });
+    if (explaining) query.set("eval", explaining);
+    const analysis = state.found?.analysis;
+    if (analysis) {
+      query.set("line", analysis.pv.join(" "));
+      query.set("score", String(analysis.score));
+    }
+    explained = await get(`${path("/explain")}?${query}`);
   } catch (error) {
     complain(error);
   }
@@ -230,10 +237,28 @@ function numbers({ analysis }) {
 }
 
 /**
- * What each feature adds to the value.
- * @param {Features} explained
+ * What the value of the position is made of, and the score where it comes from the end of the best line.
+ * @param {Explained} explained
  */
-function featureTable({ features, side, evaluation }) {
+function featureTables({ side, score, explanation }) {
+  const { explained_by, features, end_features } = explanation;
+  const whose = `for ${sideName(side)}, by ${explained_by}`;
+  return h(
+    "div",
+    { id: "features" },
+    ...featureTable(`This position ${whose}`, features),
+    ...(end_features && score !== null
+      ? featureTable(`The score ${number(score)}, where the best line ends, ${whose}`, end_features)
+      : []),
+  );
+}
+
+/**
+ * What each feature adds to a value.
+ * @param {string} what
+ * @param {Feature[]} features
+ */
+function featureTable(what, features) {
   const largest = Math.max(...features.map((feature) => Math.abs(feature.term)), 1e-9);
   const rows = features.map(({ name, value, weight, term }) =>
     row(
@@ -245,17 +270,15 @@ function featureTable({ features, side, evaluation }) {
     ),
   );
   const sum = features.reduce((total, feature) => total + feature.term, 0);
-  const about = `For ${sideName(side)}, by ${evaluation}: ${number(sum)} together`;
+  const about = `${what}: ${number(sum)} together`;
   const top = head(["feature", "value", "weight", "adds", ""]);
   const table = h("table", { class: "features" }, top, h("tbody", {}, rows));
-  return h(
-    "div",
-    { id: "features" },
+  return [
     h("p", { class: "about", text: about }),
     rows.length
       ? h("div", { class: "scroll" }, table)
       : h("p", { text: "This evaluation has no parts." }),
-  );
+  ];
 }
 
 /**
@@ -380,9 +403,8 @@ function redraw() {
   const evaluations = h(
     "select",
     { id: "explain-eval", "aria-label": "Evaluation that explains", onchange: explain },
-    info().evaluations.map((each) =>
-      option(each.name, each.name, features?.evaluation ?? info().explains),
-    ),
+    option("", "the agent's own", explaining),
+    info().evaluations.map((each) => option(each.name, each.name, explaining)),
   );
   const idle = view.outcome
     ? "The game is over."
@@ -407,7 +429,7 @@ function redraw() {
       button("explain", "Explain the value", explain),
       evaluations,
     ),
-    ...(features ? [featureTable(features)] : []),
+    ...(explained ? [featureTables(explained)] : []),
   );
   if (kept) $(kept)?.focus();
 }
@@ -441,7 +463,8 @@ export function start() {
   hear("view", () => {
     halt();
     stopExact?.();
-    threat = exact = features = null;
+    threat = exact = explained = null;
+    explaining = "";
     if (always && !state.view.outcome) run();
     draw();
   });

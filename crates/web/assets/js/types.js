@@ -96,7 +96,6 @@
  * @property {string[]} rules
  * @property {string[]} options
  * @property {{ name: string, about: string }[]} evaluations
- * @property {string} explains
  * @property {boolean} has_solver
  *
  * @typedef {object} AgentInfo
@@ -118,6 +117,7 @@
  *
  * @typedef {object} Analysis
  * @property {string | null} best
+ * @property {number} score
  * @property {string[]} pv
  * @property {number} depth
  * @property {number} seldepth
@@ -134,7 +134,13 @@
  * @typedef {Solved & { move: string }} SolvedMove
  *
  * @typedef {{ name: string, value: number, weight: number, term: number }} Feature
- * @typedef {{ side: number, features: Feature[], evaluation?: string }} Features
+ * @typedef {object} Explanation
+ * @property {string} explained_by
+ * @property {number} static_value
+ * @property {Feature[]} features
+ * @property {Feature[] | null} end_features
+ *
+ * @typedef {{ side: number, score: number | null, explanation: Explanation }} Explained
  *
  * @typedef {object} Point a ply of the score graph
  * @property {number} ply

@@ -104,26 +104,36 @@ pub(crate) async fn think(State(app): State<Arc<App>>, Path(id): Path<String>, A
     })
 }
 
-/// Which evaluation explains.
+/// Which evaluation explains, and what.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explain {
+    /// The agent whose evaluation it is; `best` when nothing is said.
+    agent: Option<String>,
+    /// Another evaluation instead of the agent's own.
     eval: Option<String>,
+    /// The best line of a search of the agent, and its score.
+    line: Option<String>,
+    score: Option<f64>,
 }
 
-/// What the present value is made of, feature by feature.
+/// What the present value is made of, feature by feature, and the score of a search.
 pub(crate) async fn explain(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Asked(Explain { eval }): Asked<Explain>,
+    Asked(Explain { agent: asked, eval, line, score }): Asked<Explain>,
 ) -> Result<Response, Fault> {
     let room = app.rooms.find(&id)?;
     let (game, start) = present(&room);
-    let spec = eval.map_or_else(|| "best".to_owned(), |name| format!("best:eval={name}"));
-    let spec = agent(&app.catalog, &game, &spec)?;
+    let own = asked.unwrap_or_else(|| "best".to_owned());
+    let spec = agent(&app.catalog, &game, &eval.map_or(own, |name| format!("best:eval={name}")))?;
+    let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     let explained = blocking(move || {
         let session = game.open(&start)?;
-        Ok::<_, CatalogError>(json!({ "side": session.side_to_move().index(), "features": session.explain(&spec)? }))
+        let explanation = session.explain(&spec, score.map(|score| (&*line, score)))?;
+        Ok::<_, CatalogError>(
+            json!({ "side": session.side_to_move().index(), "score": score, "explanation": explanation }),
+        )
     });
     Ok(Json(explained.await??).into_response())
 }
