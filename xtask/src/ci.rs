@@ -27,6 +27,15 @@ impl Tools {
         Tools { python: answers("python3"), browser: answers("chromedriver"), fuzz: fuzz::is_installed(root) }
     }
 
+    /// A machine that calls itself CI has what `.ci/run` installs: to pass without it would be to pass by what is missing.
+    fn demand(self, is_ci: bool) -> Result<(), String> {
+        let absent = [(self.python, "python3"), (self.browser, "chromedriver and chromium (Debian: chromium-driver)")];
+        match absent.into_iter().find(|(there, _)| is_ci && !there) {
+            Some((_, tool)) => Err(format!("the variable CI is set, but there is no {tool}: install it, or unset CI")),
+            None => Ok(()),
+        }
+    }
+
     /// What was not run, and what would let the next run do it.
     fn missing(self) -> impl Iterator<Item = &'static str> {
         let notes = [
@@ -70,8 +79,8 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let browser = Step::new("web board in a browser", "cargo test --workspace --test browser -- --test-threads 1");
-        steps.push(browser.with("PLYGROUND_BROWSER", "1"));
+        let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
+        steps.push(Step::new("web board in a browser", browser));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
@@ -96,6 +105,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let stated = minimum::stated(&workspace.packages);
     let minimum = Minimum::find(&stated, root);
     let tools = Tools::find(root);
+    tools.demand(std::env::var_os("CI").is_some())?;
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let steps = steps(target, &minimum, tools);
@@ -134,6 +144,9 @@ mod tests {
         let none = Tools { python: false, browser: false, fuzz: false };
         assert_eq!(all_steps(all).len(), all_steps(none).len() + 3);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 3));
+        assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
+        let blind = Tools { browser: false, ..all };
+        assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
         assert!(
             all_steps(all).iter().any(|step| step.line().contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine"))
         );

@@ -35,8 +35,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
 }
 
 fn steps(has_browser: bool) -> [Step; 2] {
-    let tests = Step::new("example", "cargo test");
-    let tests = if has_browser { tests.with("PLYGROUND_BROWSER", "1") } else { tests };
+    let tests = Step::new("example", if has_browser { "cargo test -- --include-ignored" } else { "cargo test" });
     [Step::new("example's form", "cargo fmt --check"), tests]
 }
 
@@ -60,6 +59,6 @@ mod tests {
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
         let entry = read("examples/connect-four/src/entry.rs");
         assert!(read("docs/adding-a-game.md").contains(&entry), "docs/adding-a-game.md shows another entry.rs");
-        assert_eq!(steps(true)[1].line(), "PLYGROUND_BROWSER=1 cargo test");
+        assert_eq!(steps(true)[1].line(), "cargo test -- --include-ignored");
     }
 }

@@ -16,6 +16,7 @@ mod experiments;
 mod fuzz;
 mod markdown;
 mod minimum;
+mod mutants;
 mod proofs;
 mod step;
 mod tidy;
@@ -45,7 +46,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", Fuzz),
-    ("long", "Run the tests that take too long for every change, optimised", Run(proofs::long)),
+    (
+        "long",
+        "Run the tests that take too long for every change, and mutants that they have to notice",
+        Run(proofs::long),
+    ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     ("signature", "Count the nodes of fixed searches, and compare them with benches/signature.txt", Experiment("dev")),

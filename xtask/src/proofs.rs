@@ -1,18 +1,22 @@
 //! Proofs that take longer than a test may: the slow tests, a million searches against plain minimax, all interleavings of
 //! threads.
 
+use crate::mutants;
 use crate::step::Step;
 use crate::workspace::Workspace;
 
-/// `cargo xtask long`: the ignored tests in the release profile, and the rival that stands apart from the workspace.
+/// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, and the mutants
+/// that the tests have to notice.
 ///
 /// # Errors
 /// When one of them fails.
 pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
     Step::new("rival", rival).run(&workspace.root)?;
-    let tests = "cargo test --workspace --release --locked -- --ignored";
-    Step::new("long tests", tests).with("INSTA_UPDATE", "no").run(&workspace.root)
+    // Journeys through the page are for `cargo xtask ci`: it looks for a browser.
+    let tests = "cargo test --workspace --exclude plyground-web --release --locked -- --ignored";
+    Step::new("long tests", tests).with("INSTA_UPDATE", "no").run(&workspace.root)?;
+    mutants::run(workspace)
 }
 
 /// `cargo xtask equivalence`: one million random positions, depths and options, each searched by an algorithm that promises

@@ -68,7 +68,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     for found in [
         arrows::check(packages),
         circles::check(&tree, circles::NOT_YET_CLEAN),
-        third_party::check(packages),
+        third_party::check(&tree, packages),
         manifests::check(&tree, packages),
         sizes::check(&tree, sizes::LONG),
         widths::check(&tree),

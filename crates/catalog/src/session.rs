@@ -244,8 +244,7 @@ impl<P: SearchHints> SessionOf<P> {
     fn question(&self, spec: &AgentSpec) -> Question {
         let pos = self.game.position();
         let evaluations = self.entry.evaluations();
-        let usual = || evaluations.iter().next().map(|row| row.info().name).filter(|_| spec.info().takes("eval"));
-        let name = spec.evaluation().or(spec.info().evaluation).or_else(usual);
+        let name = self.played_by(spec);
         let unit =
             |name| evaluations.iter().find(|row| row.info().name == name).map_or("points", |row| row.info().unit);
         Question {
@@ -259,13 +258,10 @@ impl<P: SearchHints> SessionOf<P> {
         }
     }
 
-    /// The evaluation that an agent plays by, or the one that `best` plays by where it has none.
-    fn explaining<'a>(&self, spec: &'a AgentSpec) -> &'a str {
-        let own = spec.evaluation().or(spec.info().evaluation);
-        let has_none = own.is_none() && !spec.info().takes("eval");
-        let best = || self.entry.agent_infos().first().and_then(|best| best.evaluation).filter(|_| has_none);
-        let first = || self.entry.evaluations().iter().next().map_or("nothing", |row| row.info().name);
-        own.or_else(best).unwrap_or_else(first)
+    /// The evaluation that an agent plays by, by name or by its weight file's path.
+    fn played_by<'a>(&self, spec: &'a AgentSpec) -> Option<&'a str> {
+        let first = || self.entry.evaluations().iter().next().map(|row| row.info().name);
+        spec.evaluation().or(spec.info().evaluation).or_else(|| first().filter(|_| spec.info().takes("eval")))
     }
 
     /// How the laser of a side is shown.
@@ -377,8 +373,11 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn explain(&self, spec: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError> {
         let root = self.game.position();
         let mover = root.side_to_move();
-        let name = self.explaining(spec);
-        let evaluation = self.entry.evaluations().named(Some(name))?;
+        let evaluations = self.entry.evaluations();
+        let best = || self.entry.agent_infos().first().and_then(|best| best.evaluation);
+        let first = || evaluations.iter().next().map_or("nothing", |row| row.info().name);
+        let name = self.played_by(spec).or_else(best).unwrap_or_else(first);
+        let evaluation = evaluations.named(Some(name))?;
         let now = evaluation.explain(root, &[], mover);
         let end_features = found.and_then(|(line, score)| {
             let line = moves_of(root, line)?;

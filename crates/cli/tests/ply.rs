@@ -154,6 +154,16 @@ fn results_are_told_in_whole_words() {
     assert!(none.starts_with("no forced win of silver within 1 move\n"), "{none}");
     let explained = told(&["analyse", "kalah", "--depth", "2", "--explain"]);
     assert!(explained.contains("the value of this position for south, by the evaluation `strong`\n"), "{explained}");
+    let report = ["analyse", "kalah", "--agent", "kalah-exit-counter", "--explain"];
+    let explained = told(&report);
+    assert!(
+        explained.contains("the value of this position for south, by the evaluation `along-line`\n"),
+        "{explained}"
+    );
+    let explained = json(&[&report[..], &["--json"]].concat());
+    assert_eq!(explained["explained_by"], explained["evaluation"]);
+    let terms = explained["end_features"].as_array().unwrap().iter().map(|feature| feature["term"].as_f64().unwrap());
+    assert_eq!(terms.sum::<f64>(), explained["score"].as_f64().unwrap());
 }
 
 #[test]

@@ -7,13 +7,28 @@ mod common;
 use common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, SearchHints, Side, Window};
-use plyground_search::{AlphaBeta, Bound, Limits, Minimax, Options, Unit, View, deepen, search_once};
+use plyground_search::{AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Unit, View, deepen, search_once};
 use plyground_tigers::Tigers;
+
+/// Prices that hold nowhere, in some positions of Khet, or in all of them; other games do not say how much choice there is.
+fn random_prices(random: &mut Random) -> CheapPlies {
+    CheapPlies { choice_below: [0, 900, 3_000, u32::MAX][random.below(4)], cost: [60, 74, 99, 100][random.below(4)] }
+}
+
+/// What a move from here takes of the depth, in hundredths; none where the same side goes on with its turn.
+fn price<P: SearchHints>(unit: Unit, before: &P, after: &P) -> u32 {
+    match unit {
+        Unit::Ply => 100,
+        Unit::Turn => 100 * u32::from(before.side_to_move() != after.side_to_move()),
+        Unit::Variable(cheap) if before.choice() < cheap.choice_below => cheap.cost,
+        Unit::Variable(_) => 100,
+    }
+}
 
 fn random_options(random: &mut Random) -> Options {
     Options {
         view: [View::Mover, View::Root][random.below(2)],
-        unit: [Unit::Ply, Unit::Turn][random.below(2)],
+        unit: [Unit::Ply, Unit::Turn, Unit::Variable(random_prices(random))][random.below(3)],
         lines: [1, 1, 2, 3][random.below(4)],
         sort_root: true,
         noise: None,
@@ -21,7 +36,7 @@ fn random_options(random: &mut Random) -> Options {
 }
 
 /// Minimax once more, sharing nothing with the library: a game that plays and takes back, values as the first side sees
-/// them. Returns value, best move, and the moves made.
+/// them. Depth is in hundredths. Returns value, best move, and the moves made.
 fn plain<P: SearchHints, E: Evaluate<P>>(
     game: &mut Game<P>,
     evaluation: &E,
@@ -45,9 +60,8 @@ fn plain<P: SearchHints, E: Evaluate<P>>(
     for mv in pos.legal_moves() {
         game.play(mv).unwrap();
         let next = game.position().clone();
-        let same_turn = options.unit == Unit::Turn && next.side_to_move() == mover;
         let line = evaluation.extend(line, &pos, mv, &next);
-        let left = if same_turn { depth } else { depth - 1 };
+        let left = depth.saturating_sub(price(options.unit, &pos, &next));
         let (score, _, below) = plain(game, evaluation, &line, (options, left, root_side, root_ply));
         game.undo();
         nodes += 1 + below;
@@ -65,7 +79,8 @@ fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E,
     let found = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
     let side = game.position().side_to_move();
     let line = evaluation.start(game.position());
-    let (score, best, nodes) = plain(&mut game.clone(), evaluation, &line, (options, depth, side, game.moves().len()));
+    let (score, best, nodes) =
+        plain(&mut game.clone(), evaluation, &line, (options, 100 * depth, side, game.moves().len()));
     let score = if side == Side::First { score.value() } else { -score.value() };
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!((found.score.value(), found.nodes), (score, nodes), "{}", context());
@@ -118,7 +133,13 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize,
             range: [1, 3, 50, 1_000_000][random.below(4)],
             antisymmetric: random.below(2) == 0,
         };
-        let depth = 1 + random.below(if options.unit == Unit::Ply { plies } else { turns }) as u32;
+        let most = match options.unit {
+            Unit::Ply => plies,
+            Unit::Turn => turns,
+            // A budget of two lasts for up to four moves.
+            Unit::Variable(_) => 2,
+        };
+        let depth = 1 + random.below(most) as u32;
         let way = WayEvaluation(evaluation.clone());
         match number % 6 {
             0 => assert_oracle(&game, &way, &options, depth),

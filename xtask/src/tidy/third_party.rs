@@ -4,6 +4,8 @@
 
 use super::Violation;
 use super::house;
+use super::source::is_word_character;
+use super::tree::Tree;
 use crate::workspace::{Dependency, Package};
 
 /// Who may use a crate, and why.
@@ -60,13 +62,38 @@ const ALLOWED: &[Row] = &[
 
 const TABLE: &str = "xtask/src/tidy/third_party.rs";
 
-/// Checks the dependencies of every package below `catalog`, and that the table allows nothing that nobody uses.
-pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
+/// Checks the dependencies of every package below `catalog`, and that the table allows nothing that nobody uses, in a manifest or in
+/// the code.
+pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
     let below = |package: &&Package| house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog());
     let packages: Vec<&Package> = packages.iter().filter(below).collect();
     let mut violations = faults(&packages);
     violations.extend(unused(&packages));
+    violations.extend(packages.iter().flat_map(|package| idle(tree, package)));
     violations
+}
+
+/// Crates of others that a manifest names, and no line of the package's code.
+fn idle(tree: &Tree, package: &Package) -> Vec<Violation> {
+    let folder = package.manifest.trim_end_matches("Cargo.toml");
+    let code: Vec<&str> = tree
+        .files
+        .iter()
+        .filter(|file| file.path.starts_with(folder) && file.path.ends_with(".rs"))
+        .map(|file| &*file.text)
+        .collect();
+    let others = package.dependencies.iter().filter(|dependency| dependency.own.is_none());
+    let unnamed = others.filter(|dependency| !code.iter().any(|text| names(text, &dependency.name.replace('-', "_"))));
+    let message = |name: &str| format!("no code of `{}` names `{name}`: take it from the manifest", package.folder);
+    unnamed.map(|dependency| Violation::in_manifest(package, &dependency.name, message(&dependency.name))).collect()
+}
+
+/// Whether a text has this word.
+fn names(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
+        ![before, after].into_iter().flatten().any(is_word_character)
+    })
 }
 
 fn faults(packages: &[&Package]) -> Vec<Violation> {
@@ -143,7 +170,8 @@ mod tests {
 
     fn faults(folder: &str, name: &str, tests_only: bool) -> Vec<String> {
         let packages = [package(folder, name, tests_only)];
-        check(&packages).iter().filter(|fault| fault.file != TABLE).map(ToString::to_string).collect()
+        let tree = Tree::of(&[(&format!("crates/{folder}/src/lib.rs"), &format!("use {name};"))]);
+        check(&tree, &packages).iter().filter(|fault| fault.file != TABLE).map(ToString::to_string).collect()
     }
 
     fn is_unused(name: &str, packages: &[&Package]) -> bool {
@@ -158,6 +186,18 @@ mod tests {
         assert!(is_unused("proptest", &[&package("game", "proptest", true)]), "a test needs no row");
         assert!(!is_unused("proptest", &[&package("game", "proptest", false)]));
         assert!(is_unused("serde", &[&package("arena", "serde", false)]), "optimize does not use it here");
+    }
+
+    #[test]
+    fn what_no_code_names_is_found() {
+        let package = package("kalah", "serde-json", false);
+        let found = |path: &str, text: &str| idle(&Tree::of(&[(path, text)]), &package).len();
+        assert_eq!(found("crates/kalah/src/lib.rs", "use serde_json::Value;"), 0);
+        assert_eq!(found("crates/kalah/tests/a.rs", "use serde_json::Value;"), 0);
+        assert_eq!(found("crates/kalah/src/lib.rs", "use serde::Value; // my_serde_json"), 1);
+        assert_eq!(found("crates/khet/src/lib.rs", "use serde_json::Value;"), 1);
+        let faults = idle(&Tree::of(&[]), &package);
+        assert_eq!(faults[0].message, "no code of `kalah` names `serde-json`: take it from the manifest");
     }
 
     #[test]

@@ -88,7 +88,8 @@ impl AlongLine {
         let term = |place: usize| {
             let (weight, power) = self.weights.pairs()[place];
             // A product is the same on every machine, which powers in general need not be.
-            weight * if power == 2.0 { values[place] * values[place] } else { signed_power(values[place], power) }
+            // And no sum is -0.
+            weight * if power == 2.0 { values[place] * values[place] } else { signed_power(values[place], power) } + 0.0
         };
         [term(0), 0.0, 0.0, term(3), term(4)]
     }

@@ -237,7 +237,8 @@ function numbers({ analysis }) {
 }
 
 /**
- * What the value of the position is made of, and the score where it comes from the end of the best line.
+ * What the value of the position is made of, and the score where it comes from the end of the best
+ * line.
  * @param {Explained} explained
  */
 function featureTables({ side, score, explanation }) {

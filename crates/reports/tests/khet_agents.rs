@@ -1,0 +1,113 @@
+//! The Khet report's agents against a second, plain one: negamax without a window, over the budget in which a ply costs 0.74 where
+//! the moves of one side times those of the other are fewer than 900.
+#![allow(clippy::unwrap_used)]
+
+use plyground_game::random::Random;
+use plyground_game::{Evaluate, Game, Position, Score, SearchHints};
+use plyground_khet::{Khet, KhetMove};
+use plyground_reports::khet;
+use plyground_search::{Agent, Job, Limits};
+
+/// In hundredths of a ply, as everything here.
+fn price(pos: &Khet) -> i32 {
+    let moves = |pos: &Khet| pos.legal_moves().len();
+    let other = pos.pass().expect("the game goes on");
+    if moves(pos) * moves(&other) < 900 { 74 } else { 100 }
+}
+
+/// The value for the side to move, which also values the leaves.
+fn plain(game: &mut Game<Khet>, budget: i32, ply: u32, evaluation: &khet::Evaluation) -> Score {
+    let pos = game.position().clone();
+    let mover = pos.side_to_move();
+    if let Some(ending) = game.ending() {
+        return evaluation.finished(&pos, &(), ending.outcome, mover, ply);
+    }
+    if budget <= 0 {
+        return evaluation.evaluate(&pos, &(), mover);
+    }
+    let left = budget - price(&pos);
+    let replies = pos.legal_moves().into_iter().map(|mv| {
+        game.play(mv).unwrap();
+        let value = plain(game, left, ply + 1, evaluation).seen_by(false);
+        game.undo();
+        value
+    });
+    replies.max().unwrap()
+}
+
+/// The best value, and the moves that have it.
+fn best(game: &Game<Khet>, plies: i32, evaluation: &khet::Evaluation) -> (Score, Vec<KhetMove>) {
+    let pos = game.position();
+    let left = 100 * plies - price(pos);
+    let values = pos.legal_moves().into_iter().map(|mv| {
+        let mut game = game.clone();
+        game.play(mv).unwrap();
+        (mv, plain(&mut game, left, 1, evaluation).seen_by(false))
+    });
+    let values: Vec<(KhetMove, Score)> = values.collect();
+    let most = values.iter().map(|&(_, value)| value).max().unwrap();
+    (most, values.into_iter().filter(|&(_, value)| value == most).map(|(mv, _)| mv).collect())
+}
+
+/// Boards with few pieces, where plies are cheap, with more, where they are not, and on the way between.
+const BOARDS: [&str; 5] = [
+    "x33a3k4//4S25/2p37//6P23//4KA13X1 0",
+    "x33a3k4//4S25/2p37//6P23//4KA13X1 1",
+    "x34k4/10/4S25/2p37/10/6P23/5p34/4KA13X1 0",
+    "x29/3k6/1p31P4s13p11/2P42s2p23/4S23P21/1p11A11p21A12/2P4P21S11P12/4K4X1 0",
+    "x26p22/2p31k5/3P46/2P31s2s21p21P4/p13S22p11P2/1P42S11p23/6A1P12/2P3A1K4X1 1",
+];
+
+#[test]
+fn user_bot_s_budget_is_spent_as_the_plain_agent_spends_it() {
+    let rules = "epam".parse().unwrap();
+    let evaluation = khet::Evaluation::default();
+    let (mut random, mut cheap, mut dear) = (Random::new(4), 0, 0);
+    for board in BOARDS {
+        for seed in 0..3 {
+            let mut game = Game::from_position(Khet::parse(board, &rules).unwrap(), &rules);
+            for _ in 0..seed {
+                let legal = game.position().legal_moves();
+                game.play(legal[random.below(legal.len())]).unwrap();
+                if game.ending().is_some() {
+                    break;
+                }
+            }
+            if game.ending().is_some() {
+                continue;
+            }
+            let is_cheap = price(game.position()) == 74;
+            cheap += u32::from(is_cheap);
+            dear += u32::from(!is_cheap);
+            for plies in 1..=if is_cheap { 2 } else { 1 } {
+                let (value, moves) = best(&game, plies, &evaluation);
+                let mut agent = khet::user_bot_search(seed).with_evaluation(evaluation.clone());
+                let job = Job { fixed: true, ..Job::new(Limits::depth(plies as u32)) };
+                let report = agent.move_for(&game, &job).unwrap();
+                let context = format!("{} with {plies} plies", game.position());
+                assert_eq!(report.score, value, "{context}");
+                assert!(
+                    moves.contains(&report.best.unwrap()),
+                    "{context}: {:?}, expected one of {moves:?}",
+                    report.best
+                );
+            }
+        }
+    }
+    assert!(cheap > 5 && dear > 2, "{cheap} and {dear}: too few to tell anything");
+}
+
+/// Two plies of 0.74 do not use up a budget of 1.5 or 2: a third one follows. At the full price it would not.
+#[test]
+fn a_budget_of_two_plies_lasts_for_three_cheap_ones() {
+    let rules = "epam".parse().unwrap();
+    let game = Game::from_position(Khet::parse(BOARDS[0], &rules).unwrap(), &rules);
+    assert_eq!(price(game.position()), 74);
+    let start = Game::<Khet>::new(&Default::default(), &rules);
+    assert_eq!(price(start.position()), 100);
+    for (game, plies) in [(game, 3), (start, 2)] {
+        let mut agent = khet::user_bot_search(0).with_evaluation(khet::Evaluation::default());
+        let job = Job { fixed: true, ..Job::new(Limits::depth(2)) };
+        assert_eq!(agent.move_for(&game, &job).unwrap().seldepth, plies, "{}", game.position());
+    }
+}
