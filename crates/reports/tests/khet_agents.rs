@@ -53,7 +53,7 @@ fn best(game: &Game<Khet>, plies: i32, evaluation: &khet::Evaluation) -> (Score,
 const BOARDS: [&str; 5] = [
     "x33a3k4//4S25/2p37//6P23//4KA13X1 0",
     "x33a3k4//4S25/2p37//6P23//4KA13X1 1",
-    "x34k4/10/4S25/2p37/10/6P23/5p34/4KA13X1 0",
+    "x33a3k4//4S25/2p37//6P23/5p34/4KA13X1 0",
     "x29/3k6/1p31P4s13p11/2P42s2p23/4S23P21/1p11A11p21A12/2P4P21S11P12/4K4X1 0",
     "x26p22/2p31k5/3P46/2P31s2s21p21P4/p13S22p11P2/1P42S11p23/6A1P12/2P3A1K4X1 1",
 ];
