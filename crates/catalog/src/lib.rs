@@ -38,6 +38,7 @@ pub mod keys;
 mod session;
 mod solve;
 mod spec;
+mod told;
 mod tuning;
 mod weights;
 

@@ -13,9 +13,11 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+mod by_margin;
 mod store_difference;
 mod strong;
 
+pub use by_margin::ByMargin;
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
 

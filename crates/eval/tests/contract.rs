@@ -43,6 +43,7 @@ fn evaluations_keep_their_promises() {
     let kalah = of_kalah();
     laws::check(&kalah::StoreDifference::default(), &kalah, true);
     laws::check(&kalah::Strong::default(), &kalah, true);
+    laws::check(&kalah::ByMargin(kalah::Strong::default()), &kalah, true);
     let tigers = of_tigers();
     laws::check(&tigers::Material, &tigers, true);
     laws::check(&tigers::Strong::default(), &tigers, true);

@@ -39,11 +39,46 @@ impl<P: Position> EngineGame for TypedEngine<P> {
 
     fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         let pos = self.game.position();
+        let mut told = None;
         let report = self.agent.think(&self.game, job, &mut |report| {
+            told = report.best;
             info(info_line(pos, report));
             ControlFlow::Continue(())
         });
         let report = report.map_err(|error| error.to_string())?;
+        // A depth that was broken off can have found a better move than the last one that was told.
+        if report.nodes > 0 && report.best != told {
+            info(info_line(pos, &report));
+        }
         Ok(report.best.map(|mv| pos.move_text(mv)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::HashEvaluation;
+    use plyground_kalah::Kalah;
+    use plyground_search::{Limits, SearchAgent};
+
+    use super::*;
+
+    /// Issue 18: 18 of 100 moves were none that any line had told.
+    #[test]
+    fn the_move_that_is_played_was_told_last() {
+        let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+        let agent = Box::new(SearchAgent::pvs(evaluation).table(1));
+        let mut engine = TypedEngine::<Kalah>::new(Default::default(), &Default::default(), agent);
+        let mut of_broken_off_depths = 0;
+        for nodes in (100..4_000).step_by(100) {
+            engine.new_game();
+            let mut lines = Vec::new();
+            let best = engine.go(&Job::new(Limits::nodes(nodes)), &mut |line| lines.push(line)).unwrap().unwrap();
+            let told = |line: &String| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+            assert_eq!(lines.last().map(told), Some(best), "{nodes} nodes: {lines:?}");
+            let depth = |line: &String| line.split(' ').nth(2).unwrap().to_owned();
+            of_broken_off_depths +=
+                u32::from(lines.len() > 1 && depth(&lines[lines.len() - 2]) == depth(lines.last().unwrap()));
+        }
+        assert!(of_broken_off_depths > 0, "no depth was broken off after it had found a better move");
     }
 }

@@ -1,7 +1,7 @@
 //! Kalah in the catalog.
 
-use plyground_eval::kalah::{Finish, StoreDifference, Strong, StrongFeatures};
-use plyground_game::{Position as _, Side};
+use plyground_eval::kalah::{ByMargin, Finish, StoreDifference, Strong, StrongFeatures};
+use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
@@ -12,6 +12,7 @@ use crate::best_1::best_1;
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
+use crate::told::Told;
 
 /// No new depth of the report's on Kalaha.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
@@ -64,7 +65,8 @@ pub fn kalah() -> Entry<Kalah> {
                 // Extra turns are searched to their end; `docs/results.md` has the matches against plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
-                strongest(make, &Evaluation::compiled(Strong::default()), &options)
+                let best = strongest(make, &Evaluation::compiled(ByMargin(Strong::default())), &options)?;
+                Ok(Box::new(Told::new(best, won_or_lost)))
             })
             .plays_by("strong"),
         )
@@ -97,6 +99,15 @@ pub fn kalah() -> Entry<Kalah> {
         .pass(pass)
         .solver(ExactKalah)
         .scene()
+}
+
+/// A decided game as it is told, whatever the margin.
+fn won_or_lost(_: &Kalah, score: Score, plies: u32) -> Score {
+    match ByMargin::<Strong>::margin(score) {
+        Some(margin) if margin > 0 => Score::win_in(plies),
+        Some(_) => Score::loss_in(plies),
+        None => score,
+    }
 }
 
 /// The same board with the other side to move.

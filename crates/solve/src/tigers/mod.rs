@@ -27,6 +27,7 @@
 
 mod bitmap;
 mod board;
+mod book;
 mod exact;
 mod form;
 mod goat_moves;
@@ -44,6 +45,7 @@ mod tests;
 mod tiger_moves;
 mod verify;
 
+pub use book::{Book, BookTigers};
 pub use exact::ExactTigers;
 pub use layer::Layer;
 pub use solver::{Progress, SolveError, SolveOptions, Stage, solve};

@@ -1,0 +1,250 @@
+//! The first placements, exactly, as a part of the program: what goats that have four pieces on the board or fewer can force.
+//!
+//! In the placement phase goats never lose while more than three of them are outside, but nearly half of all arrangements are
+//! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. So the
+//! book keeps one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
+//! win. Everything else that it knows follows from the moves. It is made from the [tables](super::Tables) by
+//! `cargo run --profile quick -p plyground-solve --example tigers-book -- TABLES`.
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_solve::{ExactValue, Wdl, tigers::Book};
+//! use plyground_tigers::{Tigers, TigersRules};
+//!
+//! let book = Book::shipped();
+//! let pos = Tigers::parse("G..TTT...............G. 13 t", &TigersRules::default())?;
+//! let moves = book.moves(&pos).expect("the book holds it");
+//! let draws = moves.iter().filter(|mv| mv.value == ExactValue::Result(Wdl::Draw)).map(|mv| pos.move_text(mv.mv));
+//! assert_eq!(draws.collect::<Vec<_>>(), ["3-9"], "all others lose");
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
+//! ```
+
+use std::path::Path;
+
+use plyground_game::{Game, Position, Side};
+use plyground_tigers::{GOATS, Tigers, TigersMove, TigersRules};
+
+use super::index::{CLASSES, Index, SLOTS, Slots};
+use super::packing::Packing;
+use super::tables::Tables;
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
+
+/// The most goats on the board, by how many were taken: who knows four has to know what is left when one of them is taken.
+const GOATS_ON_BOARD: [u8; 2] = [4, 3];
+
+/// The values of the first placements.
+#[derive(Debug)]
+pub struct Book {
+    bits: &'static [u8],
+    index: Index,
+    parts: [Part; 2],
+}
+
+/// The arrangements with so many goats taken.
+#[derive(Debug)]
+struct Part {
+    packing: Packing,
+    /// Bytes before it.
+    start: usize,
+    /// Bytes of a class.
+    record: usize,
+}
+
+fn parts() -> [Part; 2] {
+    let mut next = 0;
+    GOATS_ON_BOARD.map(|most| {
+        let packing = Packing::new(most);
+        let (start, record) = (next, packing.len().div_ceil(8));
+        next += CLASSES * record;
+        Part { packing, start, record }
+    })
+}
+
+impl Part {
+    /// Byte and bit of an arrangement.
+    fn place(&self, class: usize, number: u32) -> (usize, u8) {
+        let place = self.packing.place(number);
+        (self.start + class * self.record + place / 8, 1 << (place % 8))
+    }
+}
+
+impl Book {
+    /// The book that is part of the program.
+    #[must_use]
+    pub fn shipped() -> Book {
+        Book { bits: include_bytes!("book.bin"), index: Index::new(), parts: parts() }
+    }
+
+    /// The bytes of a book, from tables of the whole game.
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
+        let parts = parts();
+        let rules = TigersRules::default();
+        let mut bits = vec![0; parts.iter().map(|part| CLASSES * part.record).sum()];
+        for (class, &tigers) in Index::new().classes().iter().enumerate() {
+            let slots = Slots::of(tigers);
+            for ((part, &most), taken) in parts.iter().zip(&GOATS_ON_BOARD).zip(0..) {
+                for number in (0..1u32 << SLOTS).filter(|number| number.count_ones() <= most.into()) {
+                    let outside = GOATS - taken - number.count_ones() as u8;
+                    let pos = Tigers::from_parts(tigers, slots.goats(number), outside, Side::First, &rules);
+                    let value = tables.probe(&pos.expect("tigers and goats stand apart"))?;
+                    if value.is_some_and(|value| value.result() == Wdl::Win) {
+                        let (byte, bit) = part.place(class, number);
+                        bits[byte] |= bit;
+                    }
+                }
+            }
+        }
+        Ok(bits)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.bits
+    }
+
+    /// The moves of an unfinished position with their values; `None` where the book ends: with more goats, after a goat was
+    /// taken, and by other rules.
+    #[must_use]
+    pub fn moves(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
+        let value = |&mv| {
+            let after = pos.after(mv);
+            // Goats win or draw.
+            let (goats_win, is_win) = match pos.side_to_move() {
+                Side::First => (self.tigers_lose(&after)?, Wdl::Win),
+                Side::Second => (self.goats_win(&after)?, Wdl::Loss),
+            };
+            Some(ExactMove::by_result(mv, Value::of(if goats_win { is_win } else { Wdl::Draw })))
+        };
+        let is_open = pos.captured() == 0 && pos.outcome().is_none();
+        if is_open { pos.legal_moves().iter().map(value).collect() } else { None }
+    }
+
+    /// Whether goats to move win.
+    fn goats_win(&self, pos: &Tigers) -> Option<bool> {
+        let (goats, taken) = (pos.goats(), GOATS.checked_sub(pos.captures_left())?);
+        let most = *GOATS_ON_BOARD.get(usize::from(taken))?;
+        let count = goats.len() as u8;
+        if count > most || pos.outside() + count + taken != GOATS {
+            return None;
+        }
+        let (class, number) = self.index.locate(pos.tigers(), goats);
+        let (byte, bit) = self.parts[usize::from(taken)].place(class, number);
+        Some(self.bits[byte] & bit != 0)
+    }
+
+    /// Whether tigers to move lose: a draw is enough to say no.
+    fn tigers_lose(&self, pos: &Tigers) -> Option<bool> {
+        let mut lose = true;
+        for &mv in &pos.legal_moves() {
+            lose &= self.goats_win(&pos.after(mv))?;
+        }
+        Some(lose)
+    }
+}
+
+impl crate::Tables<Tigers> for Book {
+    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
+        Ok(Book::moves(self, pos))
+    }
+}
+
+/// Tigers and Goats by the book alone, whatever the folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BookTigers;
+
+impl Solvable<Tigers> for BookTigers {
+    fn exact_moves(
+        &self,
+        game: &Game<Tigers>,
+        _: &SolveOptions,
+        _: bool,
+        _: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
+        let moves = Book::shipped().moves(game.position());
+        moves.ok_or_else(|| SolveError::NotInTables { held: "the book holds the first four placements".into() })
+    }
+
+    fn open(&self, _: &Path, _: &Game<Tigers>) -> Result<Option<Box<dyn crate::Tables<Tigers>>>, TableError> {
+        Ok(Some(Box::new(Book::shipped())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::StandardSetup;
+
+    use super::*;
+    use crate::ExactValue;
+
+    fn losing(book: &Book, text: &str) -> Vec<String> {
+        let pos = Tigers::parse(text, &TigersRules::default()).unwrap();
+        let moves = book.moves(&pos).unwrap().into_iter();
+        moves.filter(|mv| mv.value == ExactValue::Result(Wdl::Loss)).map(|mv| pos.move_text(mv.mv)).collect()
+    }
+
+    /// What `docs/results.md` says of the first placements, from the tables of the whole game.
+    #[test]
+    fn the_first_replies_that_lose_are_known() {
+        let book = Book::shipped();
+        let start = Tigers::new(&StandardSetup, &TigersRules::default());
+        let moves = book.moves(&start).unwrap();
+        assert_eq!((moves.len(), moves.iter().filter(|mv| mv.value.rank() == 0).count()), (20, 20));
+        let mut lose = Vec::new();
+        for &mv in &start.legal_moves() {
+            let pos = start.after(mv);
+            let losing = losing(&book, &pos.to_string());
+            if !losing.is_empty() {
+                lose.push(format!("{} to {}", losing.join(" and "), start.move_text(mv)));
+            }
+        }
+        let expected = "4-5 to @9; 3-2 to @10; 0-5 and 4-5 to @15; 0-2 and 3-2 to @16; 0-5 to @20; 0-2 to @21";
+        assert_eq!(lose.join("; "), expected);
+    }
+
+    /// Issue 18: lost by a search of 0.2 s, one of them by one of 5 s.
+    #[test]
+    fn tigers_that_a_search_loses_are_held() {
+        let book = Book::shipped();
+        for (text, lost) in [
+            ("G..TTT...............G. 13 t", 4),
+            ("G..TTT.............G... 13 t", 3),
+            ("G.TTT..........G....... 13 t", 3),
+        ] {
+            let pos = Tigers::parse(text, &TigersRules::default()).unwrap();
+            assert_eq!((losing(&book, text).len(), pos.legal_moves().len() > lost), (lost, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_book_ends_where_it_does_not_know() {
+        let book = Book::shipped();
+        let held =
+            |text: &str, rules: &str| book.moves(&Tigers::parse(text, &rules.parse().unwrap()).unwrap()).is_some();
+        assert!(held("T..TT...........GGG.... 12 g", "standard") && held("T..TT..........GGGG.... 11 t", "standard"));
+        assert!(!held("T..TT..........GGGG.... 11 g", "standard"), "five goats would stand on the board");
+        assert!(!held("T..TT..........GGGG.... 10 t", "standard"), "a goat was taken");
+        assert!(!held("T..TT..........GGGG.... 11 t", "captures_to_win=5"), "other rules");
+    }
+
+    /// A goat that can be taken is no reason to leave the book.
+    #[test]
+    fn captures_are_moves_of_the_book() {
+        let pos = Tigers::parse("T..TG................T. 14 t", &TigersRules::default()).unwrap();
+        let captures = |mv: &&ExactMove<TigersMove>| pos.after(mv.mv).captured() == 1;
+        let moves = Book::shipped().moves(&pos).unwrap();
+        assert_eq!((moves.len(), moves.iter().filter(captures).count() > 0), (pos.legal_moves().len(), true));
+    }
+
+    /// Bit by bit; the whole tables take minutes to make, so that whoever has them names their folder.
+    #[test]
+    #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES"]
+    fn the_book_is_what_the_tables_say() {
+        let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
+        let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
+        assert!(Book::make(&tables).unwrap() == Book::shipped().bytes());
+    }
+}
