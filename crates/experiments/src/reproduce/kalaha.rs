@@ -310,7 +310,7 @@ mod tests {
         assert!(told([Holds, Open, Fails], [Open; 3]).contains("from the start alone"));
         assert!(told([Open; 3], [Open; 3]).contains("so few games that differ"));
         assert!(
-            told([Open; 3], [Holds, Open, Open])
+            told([Fails; 3], [Holds, Open, Open])
                 .ends_with("is not seen, and that it is much smaller with 8 does not hold throughout.")
         );
     }
