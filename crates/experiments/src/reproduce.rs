@@ -48,6 +48,8 @@ pub enum Report {
     Punctuality,
     /// Khet 2.0: annihill climbing against the genetic algorithm, all play all
     KhetTuning,
+    /// The same by the report's own agents, budgets and clock: hours, a page of what is done after each generation; only by name
+    KhetTuningReport,
     /// The same budget to every method of tuning, on three games
     TuningMethods,
     /// Every figure, table, agent and wish of the five reports: where it is, and what shows it
@@ -70,7 +72,9 @@ impl Report {
             Report::AgainstRandom => against_random::page,
             Report::Best => best::page,
             Report::Punctuality => best::punctuality,
-            Report::KhetTuning | Report::TuningMethods | Report::Coverage => return None,
+            Report::KhetTuning | Report::KhetTuningReport | Report::TuningMethods | Report::Coverage => {
+                return None;
+            }
         })
     }
 }
@@ -112,7 +116,9 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
         Form::Quick => workspace.target.join("reproduce/quick"),
         Form::Usual | Form::Full => workspace.root.join("docs/results"),
     };
-    let reports = report.map_or_else(|| Report::value_variants().to_vec(), |report| vec![report]);
+    let all =
+        || Report::value_variants().iter().copied().filter(|report| *report != Report::KhetTuningReport).collect();
+    let reports: Vec<Report> = report.map_or_else(all, |report| vec![report]);
     let mut lab = None;
     for report in reports {
         let name = report.to_possible_value().expect("no report is hidden").get_name().to_owned();

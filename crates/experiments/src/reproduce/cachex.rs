@@ -26,7 +26,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 
 fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Depth by board size");
-    let nodes = lab.pick("1000000", "100000000");
+    let nodes = lab.pick("300000", "100000000");
     let mut rows = Vec::new();
     for n in [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15] {
         let setup = n.to_string();

@@ -34,15 +34,15 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("The two features that were dropped");
     let (with, without) = ("alphabeta:eval=report-extended", "alphabeta:eval=report");
-    let mut nodes = Vec::new();
+    let mut speed = Vec::new();
     for agent in [with, without] {
         let found = lab.ask(&["analyse", "khet", "--rules", "epam", "--agent", agent, "--depth", "3", "--fixed"])?;
-        nodes.push(number(&found, "/nodes_per_second")?);
+        speed.push(number(&found, "/nodes_per_second")?);
     }
-    let price = nodes[1] / nodes[0];
+    let price = speed[1] / speed[0];
+    let nodes = lab.pick(1_000, 10_000);
     // As many nodes as the time of the other would buy.
-    let (many, few) = (lab.pick(4_000, 20_000), lab.pick(4_000.0, 20_000.0) / price);
-    let limits = [("the same nodes", many, many), ("the same time", few as u64, many)];
+    let limits = [("the same nodes", nodes, nodes), ("the same time", nodes, (nodes as f64 * price) as u64)];
     let (mut rows, mut standings) = (Vec::new(), Vec::new());
     for (what, one, other) in limits {
         let (first, second) = (format!("{with},nodes={one},noise=on"), format!("{without},nodes={other},noise=on"));

@@ -18,6 +18,8 @@ use crate::Workspace;
 struct Arguments {
     /// The long form.
     full: bool,
+    /// With the report's own agents, where that is a question.
+    own_agents: bool,
     /// Games at a time; results do not depend on it.
     threads: usize,
     /// Fixes all random choices.
@@ -51,7 +53,8 @@ pub(super) fn write(
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let out = workspace.target.strip_prefix(root).unwrap_or(&workspace.target).join(name);
-    let arguments = Arguments { full, threads, seed: 1, out, page };
+    let own_agents = report == Report::KhetTuningReport;
+    let arguments = Arguments { full, own_agents, threads, seed: 1, out, page };
     let source = printed_by(name, form, &Source::of(root, profile)?);
     let mut publish = |text: &str| {
         let text = format!("{text}{source}");

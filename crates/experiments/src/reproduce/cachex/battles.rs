@@ -105,7 +105,7 @@ pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             [vec![format!("learnt in {budget} games")], found].concat(),
         ],
     );
-    let proof = told.pointer("/proofs/0").ok_or("the tuning has not met its start")?;
+    let proof = told.pointer("/final/0").ok_or("the tuning has not met its start")?;
     let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
     page.say(&on_learnt([elo("low"), elo("value"), elo("high")], &last));
     Ok(())

@@ -59,7 +59,7 @@ fn on_values(values: &[Vec<f64>]) -> String {
     let (below, above) = (share(&|value| value < chosen), share(&|value| value > chosen));
     format!(
         "from {least} to {most}, median {median}; numbers that are close {}. The report begins in the middle of the bottom row, 0,{}, as a move of medium \
-         value: it has {chosen}, {:.0}% of the cells have less and {:.0}% more, so that {}.",
+         value: it has {chosen}, {:.0}% of the cells have less and {:.0}% more; that this is medium {}.",
         if most - least <= 2.0 * n as f64 { "holds" } else { "does not hold" },
         n / 2,
         100.0 * below,
@@ -207,9 +207,9 @@ mod tests {
     #[test]
     fn the_verdict_on_values_follows_the_map() {
         let flat = on_values(&[vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(flat.contains("close holds") && flat.ends_with("so that holds."), "{flat}");
+        assert!(flat.contains("close holds") && flat.ends_with("medium holds."), "{flat}");
         let steep = on_values(&[vec![1.0, 90.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(steep.contains("close does not hold") && steep.ends_with("so that does not hold."), "{steep}");
+        assert!(steep.contains("close does not hold") && steep.ends_with("medium does not hold."), "{steep}");
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let mut powers = Vec::new();
     for (name, short, form) in FORMS {
         let path = lab.file(&format!("along-line-{short}.toml"), &file(form, name))?;
-        let (standing, _) = bout(lab, &format!("{usual},eval={path}"), &usual, lab.many(400, 4_000))?;
+        let (standing, _) = bout(lab, &format!("{usual},eval={path}"), &usual, lab.many(1_000, 10_000))?;
         rows.push(vec![
             name.into(),
             standing.counts(),
@@ -86,7 +86,7 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
 pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Tuned weights");
     let agent = format!("{AGENT}:{DEPTH}");
-    let (budget, last) = (lab.many(3_000, 30_000).to_string(), lab.many(600, 2_000).to_string());
+    let (budget, last) = (lab.many(20_000, 200_000).to_string(), lab.many(2_000, 10_000).to_string());
     let base = [&["tune", "kalah"][..], &super::GAME, &["--method", "spsa", "--agent", &agent]].concat();
     let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--threads", "2"];
     let told = lab.tune(&[&base[..], &more].concat())?;
@@ -102,7 +102,7 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["", "score", "again", "stolen", "bonus", "its power", "loss"],
         &[row("the report, by hand", REPORT), row(&format!("SPSA, {budget} games"), found)],
     );
-    let proof = told.pointer("/proofs/0").ok_or("the tuning has not met its start")?;
+    let proof = told.pointer("/final/0").ok_or("the tuning has not met its start")?;
     let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
     page.say(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
     Ok(())

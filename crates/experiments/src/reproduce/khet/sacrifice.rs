@@ -100,7 +100,7 @@ fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2], St
 
 pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Sacrifice against no friendly fire");
-    let (depth, pairs) = (lab.pick(2, 3), u64::from(lab.many(100, 500)));
+    let (depth, pairs) = (lab.pick(3, 4), u64::from(lab.many(100, 500)));
     let found = lab.own("sacrifice", || play(depth, pairs))?;
     let standing = Standing::of(&found["summary"])?;
     let games = number(&found, "/games")?;

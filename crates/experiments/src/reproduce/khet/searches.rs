@@ -49,7 +49,7 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
     let depth = lab.pick("4", "5");
     let (mut rows, mut all) = (Vec::new(), Vec::new());
     let kinds = [
-        ("no sorting", "alphabeta:eval=report,order=game"),
+        ("no sorting", "alphabeta:eval=report"),
         ("sorted by grade", "pvs:order=value,eval=report,table=0"),
         ("staged order and table", "pvs:eval=report,table=64"),
     ];

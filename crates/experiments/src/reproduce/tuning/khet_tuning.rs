@@ -14,7 +14,7 @@ use std::path::Path;
 use plyground_arena::Record;
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
-use plyground_optimize::{Method, Tuned, TuningOptions};
+use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgress};
 use plyground_search::StopFlag;
 
 use super::Arguments;
@@ -117,37 +117,36 @@ const REPORT: Form = Form {
     rounds: 2,
 };
 
-/// Runs the short form, or the long ones, and says what they show; `publish` is told after each form, so that the page of those
-/// that are done stands while the next takes its hours.
+/// Tells a page as far as it is.
+type Publish<'a> = &'a mut dyn FnMut(&str) -> Result<(), String>;
+
+/// Runs the short form, the long one or the report's own agents, and says what they show. The last take hours: `publish` is told
+/// after each generation, so that a run which is stopped leaves a page of what is done.
 ///
 /// # Errors
 /// When a part of it could not be done.
-pub(super) fn run(
-    arguments: &Arguments,
-    publish: &mut dyn FnMut(&str) -> Result<(), String>,
-) -> Result<String, String> {
-    let forms: &[Form] = if arguments.full { &[MANY, REPORT] } else { &[SHORT] };
-    let mut text = format!(
-        "# Khet: the report's optimisations done again{}\n\n\
+pub(super) fn run(arguments: &Arguments, publish: Publish<'_>) -> Result<String, String> {
+    let (form, title) = match arguments {
+        Arguments { own_agents: true, .. } => (&REPORT, ", by its own agents"),
+        Arguments { full: true, .. } => (&MANY, ", for long"),
+        Arguments { .. } => (&SHORT, ""),
+    };
+    let head = format!(
+        "# Khet: the report's optimisations done again{title}\n\n\
          `A` climbs, `G` is genetic, `P` is hand-tuned; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
-         Each class was optimised twice, from random vectors.\n\n",
-        if arguments.full { ", for long" } else { "" }
+         Each class was optimised twice, from random vectors.\n\n"
     );
-    for (number, form) in forms.iter().enumerate() {
-        text += &run_form(form, arguments)?;
-        let missing: Vec<&str> = forms[number + 1..].iter().map(|form| form.title).collect();
-        if !missing.is_empty() {
-            publish(&format!("{text}Not in this page, because it had not finished: {}.\n\n", missing.join("; ")))?;
-        }
-    }
-    Ok(text)
+    let mut told = |text: &str| if arguments.own_agents { publish(&format!("{head}{text}")) } else { Ok(()) };
+    let text = run_form(form, arguments, &mut told)?;
+    Ok(format!("{head}{text}"))
 }
 
-fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
+fn run_form(form: &Form, arguments: &Arguments, publish: Publish<'_>) -> Result<String, String> {
     let fault = |error: CatalogError| error.to_string();
     let folder = arguments.out.join(form.folder).into_std_path_buf();
     let mut entries = Vec::new();
     let (mut games, mut nodes) = (0, 0);
+    let mut done = String::new();
     for class in Class::all() {
         if class.method.is_none() {
             entries.push(Entry {
@@ -158,7 +157,13 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
             continue;
         }
         for copy in 0..2 {
-            let tuned = optimise(form, class, copy, &folder, arguments).map_err(fault)?;
+            let name = format!("{} {}", class.name(), copy + 1);
+            let mut told = |generation: &Generation| publish(&in_part(form, &done, &name, class, generation));
+            let tuned = optimise(form, class, copy, &folder, arguments, &mut told).map_err(fault)?;
+            done += &format!(
+                "| {name} | {} of {} | {} | {} |\n",
+                class.generations, class.generations, tuned.games, tuned.nodes
+            );
             games += tuned.games;
             nodes += tuned.nodes;
             let file = tuned.file.expect("a folder was given");
@@ -245,8 +250,25 @@ fn khet() -> Result<GameRef, CatalogError> {
     Catalog::standard().game("khet").cloned()
 }
 
+/// What stands on the page while the optimisations go on.
+fn in_part(form: &Form, done: &str, name: &str, class: Class, now: &Generation) -> String {
+    let row = format!("| {name} | {} of {} | {} | {} |\n", now.generation, class.generations, now.games, now.nodes);
+    format!(
+        "## {}, in part\n\nR is `{}`, H is `{}`; rules `{}`. The same command goes on from here; the agents play all against all when all 16 optimisations are done.\n\n\
+         | optimisation | generations | games | nodes |\n|---|---|---|---|\n{done}{row}\n",
+        form.title, form.regular, form.greedy, form.rules
+    )
+}
+
 /// One optimisation as the report made it: random starts, no incumbent, no elite.
-fn optimise(form: &Form, class: Class, copy: u64, folder: &Path, arguments: &Arguments) -> Result<Tuned, CatalogError> {
+fn optimise(
+    form: &Form,
+    class: Class,
+    copy: u64,
+    folder: &Path,
+    arguments: &Arguments,
+    each: &mut dyn FnMut(&Generation) -> Result<(), String>,
+) -> Result<Tuned, CatalogError> {
     let method = class.method.expect("the hand-tuned vector is not optimised");
     let options = TuningOptions {
         kids: Some(class.kids),
@@ -264,7 +286,13 @@ fn optimise(form: &Form, class: Class, copy: u64, folder: &Path, arguments: &Arg
     tuning.rules = Some(form.rules.into());
     let name = class.name().replace(['(', ')', ','], "-");
     let folder = folder.join(format!("{name}-{}", copy + 1));
-    let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |_| {})?;
+    let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |progress| {
+        if let TuningProgress::Generation(generation) = progress {
+            eprintln!("{}: {} {}, generation {}", form.folder, class.name(), copy + 1, generation.generation);
+            // A page that cannot be written now is written at the end, or its fault is told then.
+            let _ = each(generation);
+        }
+    })?;
     eprintln!("{}: {} optimised, {} games", form.folder, class.name(), tuned.games);
     Ok(tuned)
 }
@@ -279,6 +307,24 @@ mod tests {
         assert_eq!(
             names,
             ["A(3,12)R", "A(4,6)R", "A(3,12)H", "A(4,6)H", "G(3,12)R", "G(4,6)R", "G(3,12)H", "G(4,6)H", "P-R", "P-H"]
+        );
+    }
+
+    #[test]
+    fn a_page_in_part_says_how_far_it_is() {
+        let now = Generation {
+            generation: 3,
+            games: 18,
+            nodes: 7,
+            fitness: 0.5,
+            range: 1.0,
+            centre: Vec::new(),
+            candidates: Vec::new(),
+        };
+        let text = in_part(&REPORT, "| A(3,12)R 1 | 12 of 12 | 72 | 9 |\n", "A(3,12)R 2", Class::all()[0], &now);
+        assert!(
+            text.contains("in part") && text.ends_with("| 72 | 9 |\n| A(3,12)R 2 | 3 of 12 | 18 | 7 |\n\n"),
+            "{text}"
         );
     }
 

@@ -167,12 +167,61 @@ fn table(ground: &Ground, gains: &[Gain]) -> String {
         });
         text += &format!("| {method} | {} |\n", cells.collect::<Vec<_>>().join(" | "));
     }
-    text + "\n"
+    let verdicts: Vec<String> = budgets.iter().map(|&budget| on_budget(budget, gains)).collect();
+    text + "\n" + &verdicts.join(" ") + "\n\n"
+}
+
+/// Which methods have surely gained with a budget, and which of them cannot be told from the one that gained most.
+fn on_budget(budget: u64, gains: &[Gain]) -> String {
+    let of_budget = || gains.iter().filter(|gain| gain.budget == budget);
+    // Of several seeds the worst: what a method can be relied on for.
+    let least = |gain: &Gain, end: fn(&Estimate) -> Option<f64>| {
+        gain.elo.iter().map(|elo| end(elo).unwrap_or(f64::NEG_INFINITY)).fold(f64::INFINITY, f64::min)
+    };
+    let surely: Vec<String> =
+        of_budget().filter(|gain| least(gain, |elo| elo.low) > 0.0).map(|gain| gain.method.to_string()).collect();
+    if surely.is_empty() {
+        return format!("With {budget} games no method surely gains.");
+    }
+    let lead = of_budget().map(|gain| least(gain, |elo| elo.low)).fold(f64::NEG_INFINITY, f64::max);
+    let close: Vec<String> = of_budget()
+        .filter(|gain| gain.elo.iter().any(|elo| elo.high.is_none_or(|high| high >= lead)))
+        .map(|gain| gain.method.to_string())
+        .collect();
+    format!(
+        "With {budget} games {} surely gain; the most gains {}.",
+        surely.join(", "),
+        if close.len() == 1 {
+            close[0].clone()
+        } else {
+            format!("one of {}, which the games do not tell apart", close.join(", "))
+        }
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sentence_follows_the_gains() {
+        let gain = |method, low: f64, high: f64| Gain {
+            method,
+            budget: 250,
+            elo: vec![Estimate { low: Some(low), value: Some((low + high) / 2.0), high: Some(high) }],
+        };
+        let told = on_budget(
+            250,
+            &[gain(Method::Spsa, 50.0, 90.0), gain(Method::CmaEs, 20.0, 60.0), gain(Method::Genetic, -9.0, 9.0)],
+        );
+        assert_eq!(
+            told,
+            "With 250 games spsa, cmaes surely gain; the most gains one of spsa, cmaes, which the games do not tell apart."
+        );
+        let told = on_budget(250, &[gain(Method::Spsa, 50.0, 90.0), gain(Method::Genetic, -9.0, 9.0)]);
+        assert!(told.ends_with("the most gains spsa."), "{told}");
+        assert!(on_budget(250, &[gain(Method::Genetic, -9.0, 9.0)]).contains("no method"));
+    }
 
     #[test]
     fn all_weights_are_alike() {
