@@ -10,8 +10,8 @@ use plyground_game::{Game, HashEvaluation, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    AlphaBeta, Job, Limits, Mcts, Minimax, Options, Searcher, SharedTable, StopFlag, TranspositionTable, deepen,
-    search_once, search_once_within,
+    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Options, Searcher, SharedTable, StopFlag, TranspositionTable,
+    deepen, search_once, search_once_within,
 };
 
 const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
@@ -127,11 +127,11 @@ fn the_deepest_search_fits_on_the_stack() {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        plyground_search::search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
-        plyground_search::search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
+        search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
+        search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
     }
     for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
-        search::<plyground_khet::Khet>("classic", unit);
+        search::<Khet>("classic", unit);
         search::<Kalah>("12x42", unit);
         search::<plyground_tigers::Tigers>("standard", unit);
         search::<plyground_cachex::Cachex>("15", unit);
@@ -165,7 +165,7 @@ fn what_a_stopped_search_leaves_in_the_table_is_true() {
     let expected = search_once(&mut Minimax::new(&HASH, Options::default()), &game, 6);
     for nodes in (1..1_500).step_by(3) {
         let table = Arc::new(TranspositionTable::with_buckets(1 << 12));
-        let mut search =
+        let search =
             || AlphaBeta::new(&HASH, Options::default()).with_table(SharedTable::new(Arc::clone(&table)).exact());
         let limits = Limits { nodes: Some(nodes), ..Limits::depth(6) };
         search_once_within(&mut search(), &game, limits);
@@ -174,14 +174,13 @@ fn what_a_stopped_search_leaves_in_the_table_is_true() {
     }
 }
 
-/// Nobody can lose within four plies of the start, so every playout is a draw.
+/// Within four plies of the start nobody loses but by a shot at the own pharaoh, so nearly every playout is a draw.
 #[test]
 fn a_playout_that_is_drawn_counts_for_both_sides_alike() {
     let game = Game::<Khet>::new(&Default::default(), &"official,ply_limit=4".parse().unwrap());
     let report = deepen(&mut Mcts::new(Options::default(), 1), &game, Limits::depth(2), |_| {});
     assert!(!report.proven, "the tree is too large for that");
     assert_eq!(report.score, Score::ZERO);
-    assert!(report.root_moves.iter().all(|found| found.score == Score::ZERO));
 }
 
 #[test]
@@ -190,6 +189,6 @@ fn only_whole_trees_prove_a_value() {
     let shallow = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 2);
     let whole = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 30);
     assert_eq!((shallow.proven, whole.proven), (false, true));
-    let chance = search_once(&mut plyground_search::Expectimax::new(&HASH, Options::default()), &game, 30);
+    let chance = search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
     assert!(!chance.proven, "the other side may do better than at random");
 }
