@@ -178,7 +178,7 @@ impl Table {
     }
 
     fn draw(&self) {
-        say!("\n{}", paint::diagram(&self.session.diagram()));
+        say!("\n{}", paint::diagram(&self.session.diagram(), self.session.scene().palette));
     }
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Done {
