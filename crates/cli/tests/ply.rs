@@ -318,7 +318,9 @@ fn ctrl_c_keeps_a_game() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"3\n").unwrap();
+    // It stays open: only Ctrl-C ends the game.
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"3\n").unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     // The prompt has no end of line; it comes after the board.
     let mut told = Vec::new();
