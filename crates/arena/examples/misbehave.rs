@@ -7,7 +7,7 @@
 //! With a second argument, the name of a file (or `-`), the fault comes up once: when the file is there, the engine is
 //! well-behaved. Further arguments are handed on to a child.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used, reason = "a program of tests prints")]
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -16,6 +16,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use plyground_arena::engine::{EngineAbout, TypedEngine, serve_engine};
+use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::RandomAgent;
 
@@ -33,6 +34,7 @@ fn main() -> io::Result<()> {
     }
     match fault.as_str() {
         "none" => return behave(),
+        "remembers-games" => return remember(),
         "noisy-errors" => {
             for _ in 0..200_000 {
                 eprintln!("a line of complaints that nobody reads");
@@ -92,6 +94,43 @@ fn misbehave(fault: &str, output: &mut impl Write) -> io::Result<()> {
         }
         // Hangs: the rest of them.
         _ => sleep(LONG),
+    }
+    Ok(())
+}
+
+/// Plays, but takes all positions for those of one game until it is told of a new one, and is at a loss when they are not.
+fn remember() -> io::Result<()> {
+    let mut output = io::stdout();
+    let (mut last, mut is_lost) = (String::new(), false);
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        match line.split_whitespace().next().unwrap_or_default() {
+            "ugi" => writeln!(output, "ugiok")?,
+            "isready" => writeln!(output, "readyok")?,
+            "uginewgame" => last.clear(),
+            "position" => {
+                is_lost = !line.starts_with(&last);
+                last = line;
+            }
+            "go" if is_lost => writeln!(output, "bestmove which-game-is-this")?,
+            "go" => {
+                let (start, moves) = last.trim_start_matches("position ").split_once(" moves ").unwrap_or((&last, ""));
+                let start =
+                    start.trim_start_matches("position ").trim_start_matches("fen ").trim_start_matches("startpos");
+                let mut game = match start.trim() {
+                    "" => Game::<Kalah>::new(&Default::default(), &Default::default()),
+                    text => Game::from_position(Kalah::parse(text, &Default::default()).unwrap(), &Default::default()),
+                };
+                for mv in moves.split_whitespace() {
+                    game.play_text(mv).unwrap();
+                }
+                let pos = game.position();
+                writeln!(output, "bestmove {}", pos.move_text(pos.legal_moves()[0]))?;
+            }
+            "quit" => return Ok(()),
+            _ => {}
+        }
+        output.flush()?;
     }
     Ok(())
 }

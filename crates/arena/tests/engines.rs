@@ -191,3 +191,13 @@ fn helpers_of_an_engine_die_with_it() {
     }
     assert_eq!(hanging(), 0);
 }
+
+/// An engine that keeps what it has learnt has to know when that is of no use any more.
+#[test]
+fn an_engine_is_told_of_every_new_game() {
+    let end = play(|| engine(&["remembers-games"]), 3);
+    assert_eq!(end.records.len(), 6);
+    for record in &end.records {
+        assert_eq!(record.termination, Termination::Rules, "{}", record.cause);
+    }
+}

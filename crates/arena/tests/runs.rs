@@ -260,6 +260,103 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
     assert_eq!(texts[0], texts[1]);
 }
 
+/// Games that are in the file beyond the pair that decides are not delivered, nor counted.
+#[test]
+fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
+    let scratch = Scratch::new();
+    let file = scratch.file("games.jsonl");
+    let players = || vec![stores(), random(4)];
+    assert_eq!(run(&arena(players(), Schedule::two_players(60), 1), &file), EndCause::Complete);
+    let mut decided = arena(players(), Schedule::two_players(60), 1);
+    decided.sprt = Some(Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap());
+    let journal = decided.journal(&file).unwrap();
+    let end = decided.run(Some(journal), &StopFlag::default(), &mut |_| panic!("all games are there")).unwrap();
+    assert_eq!(end.cause, EndCause::Decided);
+    assert!(end.records.len() < 120 && end.records.len() % 2 == 0, "{}", end.records.len());
+    assert_eq!(end.standings.games(), end.records.len() as u64);
+    let without_last = end.records.len() - 2;
+    let tally = Standings::of(&end.records[..without_last]);
+    let sprt = decided.sprt.as_ref().unwrap();
+    assert_eq!(sprt.status(&tally.match_tally().unwrap().pairs).decision, None, "the last pair has decided");
+}
+
+/// A game that had to wait for an earlier one when the run was killed is delivered, and not played again.
+#[test]
+fn a_game_that_waited_is_not_played_again() {
+    let scratch = Scratch::new();
+    let (whole, file) = (scratch.file("whole.jsonl"), scratch.file("parts.jsonl"));
+    run(&arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(2), 1), &whole);
+    let records = read_records(&whole).unwrap();
+    let players = |begun: &Arc<AtomicUsize>| {
+        ["one", "two"].into_iter().zip([1, 2]).map(|(name, seed)| counting(name, seed, begun)).collect::<Vec<_>>()
+    };
+    let begun = Arc::new(AtomicUsize::new(0));
+    let resumed = arena(players(&begun), Schedule::two_players(2), 1);
+    {
+        let (mut journal, _) = resumed.journal(&file).unwrap();
+        journal.append(&records[0]).unwrap();
+        journal.hold(&records[2]).unwrap();
+    }
+    assert_eq!(run(&resumed, &file), EndCause::Complete);
+    assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&whole).unwrap());
+    // Two players begin each of the games 1 and 3.
+    assert_eq!(begun.load(Ordering::Relaxed), 4);
+    assert!(!scratch.file("parts.jsonl.early").exists());
+}
+
+/// The same player as `hashing`, which counts the games that it begins.
+fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender<Kalah> {
+    struct Counting(Searching<HashEvaluation>, Arc<AtomicUsize>);
+    impl Agent<Kalah> for Counting {
+        fn new_game(&mut self) {
+            self.1.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn think(
+            &mut self,
+            game: &Game<Kalah>,
+            job: &Job,
+            each: OnDepth<'_, Kalah>,
+        ) -> Result<Report<House>, AgentError> {
+            self.0.think(game, job, each)
+        }
+    }
+    let begun = Arc::clone(begun);
+    Contender::new(name, TimeControl::nodes(300), move || {
+        Box::new(Counting(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }), Arc::clone(&begun)))
+    })
+}
+
+#[test]
+fn a_run_is_known_by_everything_that_changes_its_games() {
+    let id = |change: &dyn Fn(&mut Arena<Kalah>)| {
+        let mut arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(3), 1);
+        change(&mut arena);
+        arena.run_id()
+    };
+    let with = |players, schedule, openings, seed| Arena::new(players, schedule, openings, seed).unwrap().run_id();
+    let players = || vec![hashing("one", 1), hashing("two", 2)];
+    let match_of = Schedule::two_players;
+    let rules = Openings::drawn(&Default::default(), &"kalaha".parse().unwrap(), 2..=5, 1).unwrap();
+    let limited = Contender::new("two", TimeControl::nodes(301), || Box::new(RandomAgent::new(1)));
+    let ids = [
+        id(&|_| {}),
+        with(players(), match_of(3), openings(1), 6),
+        with(players(), match_of(3), openings(2), 5),
+        with(players(), match_of(3), rules, 5),
+        with(players(), Schedule::gauntlet(2, 3), openings(1), 5),
+        with(vec![hashing("one", 1), hashing("three", 2)], match_of(3), openings(1), 5),
+        with(vec![hashing("one", 1), limited], match_of(3), openings(1), 5),
+        id(&|arena| arena.max_plies = 70),
+        id(&|arena| arena.adjudicate = Some(Box::new(|_| None))),
+    ];
+    let different: std::collections::HashSet<&String> = ids.iter().collect();
+    assert_eq!(different.len(), ids.len(), "{ids:?}");
+    // More games of the same kind, and more of them at a time, are the same run.
+    assert_eq!(with(players(), match_of(9), openings(1), 5), ids[0]);
+    assert_eq!(id(&|arena| arena.threads = 7), ids[0]);
+}
+
 #[test]
 fn deterministic_replays_are_no_evidence() {
     let contenders = vec![hashing("one", 1), hashing("two", 2)];

@@ -8,9 +8,10 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 
 use anstream::ColorChoice;
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, AnsiColor, Style};
 use clap::ValueEnum;
 use plyground_game::diagram::{Diagram, Ink};
+use plyground_scene::Palette;
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -52,16 +53,17 @@ fn choice(asked: Colouring, no_color: bool, force_color: bool) -> ColorChoice {
     }
 }
 
-/// The diagram with escape codes, two spaces in.
-pub(crate) fn diagram(diagram: &Diagram) -> String {
+/// The diagram with escape codes, two spaces in, the sides in their own colours.
+pub(crate) fn diagram(diagram: &Diagram, palette: Palette) -> String {
+    let [first, second] = palette.sides().map(side);
     let mut text = String::new();
     for line in diagram.lines() {
         text.push_str("  ");
         for span in line {
             let style = match span.ink {
                 Ink::Plain => Style::new(),
-                Ink::First => AnsiColor::Cyan.on_default().bold(),
-                Ink::Second => AnsiColor::Yellow.on_default().bold(),
+                Ink::First => first,
+                Ink::Second => second,
                 Ink::Dim => DIM,
                 Ink::Accent => AnsiColor::Magenta.on_default().bold(),
             };
@@ -70,6 +72,20 @@ pub(crate) fn diagram(diagram: &Diagram) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A side's colour, as red, green and blue, in the nearest of the 256 that terminals have. Silver and its like are what the terminal
+/// writes with: it alone knows its paper.
+fn side(colour: u32) -> Style {
+    let parts = [16, 8, 0].map(|shift| colour >> shift & 0xff);
+    let [least, most] = [parts.into_iter().min(), parts.into_iter().max()].map(Option::unwrap_or_default);
+    if most - least < 48 {
+        return Style::new().bold();
+    }
+    // A cube of 6 x 6 x 6 behind the 16 named ones: 0, 95, 135, 175, 215 and 255.
+    let step = |part: u32| if part < 48 { 0 } else { (part.max(75) - 35) / 40 };
+    let [red, green, blue] = parts.map(step);
+    Ansi256Color((16 + 36 * red + 6 * green + blue) as u8).on_default().bold()
 }
 
 #[cfg(test)]
@@ -83,6 +99,20 @@ mod tests {
         assert_eq!(choice(Colouring::Auto, true, true), ColorChoice::Never);
         assert_eq!(choice(Colouring::Auto, false, true), ColorChoice::Always);
         assert_eq!(choice(Colouring::Auto, false, false), ColorChoice::Auto);
+    }
+
+    #[test]
+    fn sides_have_their_own_colours() {
+        let index = |colour| match side(colour).get_fg_color() {
+            Some(anstyle::Color::Ansi256(Ansi256Color(index))) => Some(index),
+            _ => None,
+        };
+        assert_eq!(index(0xe7eaef), None, "silver");
+        assert_eq!([0xff0000, 0x0000ff, 0xdc2626].map(index), [Some(196), Some(21), Some(160)]);
+        let mut drawn = Diagram::default();
+        drawn.put(Ink::Second, "a").end_line();
+        let text = diagram(&drawn, Palette::new(0x0000ff, 0xff0000));
+        assert!(text.contains("38;5;196"), "{text:?}");
     }
 
     #[test]

@@ -147,7 +147,7 @@ fn results_are_told_in_whole_words() {
     assert!(ahead.contains("best move 3: south is ahead by 1 seed, looking 1 ply ahead\n"), "{ahead}");
     let herd = "GGGG.T.GG.T...G.T...... 5 t";
     let herd = told(&["analyse", "tigers", "--position", herd, "--depth", "2", "--agent", "pvs:eval=strong"]);
-    assert!(herd.contains("tigers are ahead by ") && herd.contains(" points, looking 2 plies ahead\n"), "{herd}");
+    assert!(herd.contains("goats are ahead by ") && herd.contains(" points, looking 2 plies ahead\n"), "{herd}");
     let one = told(&["perft", "kalah", "--depth", "1"]);
     assert!(one.starts_with("6 sequences of 1 ply ("), "{one}");
     let none = told(&["solve", "khet", "--mate-in", "1"]);
@@ -328,7 +328,9 @@ fn ctrl_c_keeps_a_game() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"3\n").unwrap();
+    // It stays open: only Ctrl-C ends the game.
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"3\n").unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     // The prompt has no end of line; it comes after the board.
     let mut told = Vec::new();

@@ -14,3 +14,21 @@ impl SearchHints for Kalah {
         if after.side_to_move() == side { gained + EXTRA_TURN } else { gained }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_gained_and_turns_that_go_on_come_first() {
+        let value = |position: &str, house: &str| {
+            let pos = Kalah::parse(position, &Default::default()).unwrap();
+            pos.noisy_value(pos.parse_move(house).unwrap())
+        };
+        let start = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
+        // Nothing; a seed into the store; the same as the last one, so that South moves again.
+        assert_eq!(["1", "6", "3"].map(|house| value(start, house)), [0, 1, 5]);
+        // Five seeds captured with one: more than a turn, and less than both.
+        assert_eq!(value("<3,0,0,1,0,2,2,5,1> S", "1"), 6);
+    }
+}

@@ -25,3 +25,14 @@ fn the_margin_of_a_majority_is_what_the_rules_say() {
     };
     assert_eq!([margin("standard"), margin("tournament"), margin("kgp")], [None, Some(9), Some(6)]);
 }
+
+#[test]
+fn the_side_without_seeds_is_named() {
+    let reason = |position: &str| {
+        let pos = Kalah::parse(position, &"standard,sweep=off".parse().unwrap()).unwrap();
+        pos.outcome_reason().unwrap()
+    };
+    assert_eq!(reason("<3,4,5,0,0,0,1,2,0> S"), "south's houses are empty, 4 seeds to 8");
+    assert_eq!(reason("<3,4,5,1,2,0,0,0,0> S"), "north's houses are empty, 7 seeds to 5");
+    assert_eq!(reason("<3,7,5,0,0,0,0,0,0> S"), "the houses are empty, 7 seeds to 5");
+}

@@ -180,3 +180,35 @@ fn boards_that_are_none_are_the_players_to_refuse() {
     );
     assert!(error.unwrap_err().to_string().starts_with("no move for board `<3,0,0>`: cannot read position"));
 }
+
+/// A player that finds better moves after the server's stop, which nobody wants to hear any more.
+#[test]
+fn nothing_is_answered_after_a_stop() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let (output, _) = listener.accept().unwrap();
+    let mut line = Line { input: BufReader::new(output.try_clone().unwrap()), output };
+    let input = BufReader::new(stream.try_clone().unwrap());
+    let client = thread::spawn(move || {
+        serve_kgp(input, stream, &KgpIdentity::named("late").clone(), &mut |request, best| {
+            best(1);
+            while !request.stop.is_stopped() {
+                thread::yield_now();
+            }
+            best(2);
+            Ok(())
+        })
+    });
+    line.begin("late");
+    for id in ["4", "8"] {
+        line.say(&format!("{id} state <3,0,0,3,3,3,3,3,3>"));
+        assert_eq!(line.hear(), format!("@{id} move 1"), "and nothing of the board before");
+        line.say(&format!("6@{id} stop"));
+    }
+    line.say("12 goodbye");
+    let end = client.join().unwrap().unwrap();
+    assert_eq!((end.answered, end.goodbye), (2, true));
+    let mut rest = String::new();
+    line.input.read_line(&mut rest).unwrap();
+    assert_eq!(rest, "");
+}

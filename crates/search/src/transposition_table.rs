@@ -298,6 +298,25 @@ mod tests {
     }
 
     #[test]
+    fn a_deep_entry_is_not_given_up_for_a_shallow_one_of_its_own() {
+        let table = TranspositionTable::with_buckets(1);
+        let entry = |depth, bound| Entry { mv: Some(depth as u16), score: Score::new(depth as i32), depth, bound };
+        let deep = entry(12, Bound::Lower);
+        table.store(3, deep);
+        table.store(3, entry(8, Bound::Lower));
+        assert_eq!(table.probe(3), Some(deep), "four plies deeper");
+        table.store(3, entry(9, Bound::Lower));
+        assert_eq!(table.probe(3), Some(entry(9, Bound::Lower)), "nearly as deep, and newer");
+        table.store(3, deep);
+        table.store(3, entry(2, Bound::Exact));
+        assert_eq!(table.probe(3), Some(entry(2, Bound::Exact)), "a value is worth more than a bound");
+        table.store(3, deep);
+        table.new_search();
+        table.store(3, entry(2, Bound::Upper));
+        assert_eq!(table.probe(3), Some(entry(2, Bound::Upper)), "the deep one is old");
+    }
+
+    #[test]
     fn a_move_is_not_given_up_for_none() {
         let table = TranspositionTable::new(0);
         table.store(3, Entry { mv: Some(9), score: Score::ZERO, depth: 4, bound: Bound::Lower });

@@ -3,11 +3,16 @@
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plyground_game::{Game, HashEvaluation, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
-use plyground_search::{AlphaBeta, Job, Limits, Minimax, Options, Searcher, StopFlag, deepen, search_once};
+use plyground_khet::Khet;
+use plyground_search::{
+    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Options, Searcher, SharedTable, StopFlag, TranspositionTable,
+    deepen, search_once, search_once_within,
+};
 
 const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
 
@@ -122,11 +127,11 @@ fn the_deepest_search_fits_on_the_stack() {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        plyground_search::search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
-        plyground_search::search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
+        search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
+        search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
     }
     for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
-        search::<plyground_khet::Khet>("classic", unit);
+        search::<Khet>("classic", unit);
         search::<Kalah>("12x42", unit);
         search::<plyground_tigers::Tigers>("standard", unit);
         search::<plyground_cachex::Cachex>("15", unit);
@@ -138,4 +143,52 @@ fn a_depth_beyond_the_limit_is_the_limit() {
     let game = kalah("2x1");
     let report = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plyground_search::MAX_DEPTH + 1);
     assert!(report.nodes > 0 && report.completed && report.depth == plyground_search::MAX_DEPTH, "{report:?}");
+}
+
+/// With several lines, a broken-off depth counts only when it has looked at all of them.
+#[test]
+fn a_depth_that_has_not_looked_at_every_line_is_not_used() {
+    let game = kalah("4x4");
+    for nodes in (40..3_000).step_by(3) {
+        let options = Options { lines: 3, ..Options::default() };
+        let job = Job { lines: 3, ..Job::new(Limits::nodes(nodes)) };
+        let report = deepen(&mut AlphaBeta::new(&HASH, options), &game, job, |_| {});
+        assert!(report.depth > 0, "{nodes}");
+        assert_eq!(report.lines.len(), 3, "{nodes} nodes: depth {}, then {:?}", report.depth, report.partial_depth);
+    }
+}
+
+/// A search that is broken off anywhere leaves nothing in its table that a later one may be misled by.
+#[test]
+fn what_a_stopped_search_leaves_in_the_table_is_true() {
+    let game = kalah("4x3");
+    let expected = search_once(&mut Minimax::new(&HASH, Options::default()), &game, 6);
+    for nodes in (1..1_500).step_by(3) {
+        let table = Arc::new(TranspositionTable::with_buckets(1 << 12));
+        let search =
+            || AlphaBeta::new(&HASH, Options::default()).with_table(SharedTable::new(Arc::clone(&table)).exact());
+        let limits = Limits { nodes: Some(nodes), ..Limits::depth(6) };
+        search_once_within(&mut search(), &game, limits);
+        let whole = search_once(&mut search(), &game, 6);
+        assert_eq!(whole.score, expected.score, "after a search of {nodes} nodes");
+    }
+}
+
+/// Within four plies of the start nobody loses but by a shot at the own pharaoh, so nearly every playout is a draw.
+#[test]
+fn a_playout_that_is_drawn_counts_for_both_sides_alike() {
+    let game = Game::<Khet>::new(&Default::default(), &"official,ply_limit=4".parse().unwrap());
+    let report = deepen(&mut Mcts::new(Options::default(), 1), &game, Limits::depth(2), |_| {});
+    assert!(!report.proven, "the tree is too large for that");
+    assert_eq!(report.score, Score::ZERO);
+}
+
+#[test]
+fn only_whole_trees_prove_a_value() {
+    let game = kalah("2x2");
+    let shallow = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 2);
+    let whole = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 30);
+    assert_eq!((shallow.proven, whole.proven), (false, true));
+    let chance = search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
+    assert!(!chance.proven, "the other side may do better than at random");
 }

@@ -4,15 +4,16 @@ use std::fmt::Write as _;
 
 use super::plot::{escape, heat_map, score_plot};
 use super::summary::Summary;
-use crate::statistics::Wdl;
+use crate::statistics::{Estimate, Wdl};
 
 const STYLE: &str = "\
 :root{--ink:#1c1d20;--paper:#fff;--line:#d6d7db;--empty:#ececef;--accent:#165ca8}
 @media (prefers-color-scheme:dark){:root{--ink:#e8e8ea;--paper:#17181a;--line:#3a3b40;--empty:#2a2b2f;--accent:#6aa9ee}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:72rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}
-th,td{padding:.25rem .5rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
-th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:9rem}
+table{font-size:.94rem;border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}
+th,td{padding:.25rem .4rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
+th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:8rem}
+.estimate{white-space:normal}.estimate span{white-space:nowrap}
 .plot{width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{fill:var(--ink)}.plot .cell{fill:#fff}
 .boards{display:flex;flex-wrap:wrap;gap:1rem}.boards figure{margin:0;flex:1 1 16rem;max-width:29rem}
 .boards svg{width:100%;height:auto;border-radius:8px}
@@ -23,6 +24,14 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:1rem;border:1px solid va
 
 fn wdl(results: Wdl) -> String {
     format!("+{} ={} −{}", results.wins, results.draws, results.losses)
+}
+
+/// A cell with a value, and below it its interval, so that no table is wider than the page.
+fn estimate(estimate: &Estimate) -> String {
+    format!(
+        "<td class=\"estimate\">{}</td>",
+        escape(&estimate.to_string()).replacen(" [", " <span>[", 1).replacen(']', "]</span>", 1)
+    )
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -93,10 +102,10 @@ impl Summary {
              <th>Second side</th><th>Rating</th></tr>\n",
         );
         for player in &self.players {
-            let rating = player.rating.map_or_else(|| "–".into(), |rating| rating.to_string());
+            let rating = player.rating.map_or_else(|| "<td>–</td>".into(), |rating| estimate(&rating));
             let _ = writeln!(
                 page,
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>{}</tr>",
                 escape(&player.name),
                 player.points,
                 player.games,
@@ -104,7 +113,7 @@ impl Summary {
                 wdl(player.results),
                 wdl(player.by_side[0]),
                 wdl(player.by_side[1]),
-                escape(&rating)
+                rating
             );
         }
         page.push_str("</table>\n");
@@ -119,13 +128,13 @@ impl Summary {
             let counts: String = pairing.pentanomial.counts.iter().map(|count| format!("<td>{count}</td>")).collect();
             let _ = writeln!(
                 page,
-                "<tr><td>{} – {}</td><td>{}</td>{counts}<td>{}</td><td>{}</td><td>{}</td></tr>",
+                "<tr><td>{} – {}</td><td>{}</td>{counts}<td>{}</td>{}{}</tr>",
                 escape(&pairing.players[0]),
                 escape(&pairing.players[1]),
                 pairing.pairs,
                 percent(pairing.score),
-                escape(&pairing.elo.to_string()),
-                escape(&pairing.normalized_elo.to_string())
+                estimate(&pairing.elo),
+                estimate(&pairing.normalized_elo)
             );
         }
         page.push_str("</table>\n");

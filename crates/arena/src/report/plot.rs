@@ -38,8 +38,9 @@ fn draw_score(
     shown: &[&ScorePoint],
     last: &ScorePoint,
 ) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
-    let low = shown.iter().map(|point| point.interval.low).fold(0.5, f64::min).clamp(0.0, 0.45);
-    let high = shown.iter().map(|point| point.interval.high).fold(0.5, f64::max).clamp(0.55, 1.0);
+    let low = shown.iter().map(|point| point.interval.low).fold(0.45, f64::min);
+    let high = shown.iter().map(|point| point.interval.high).fold(0.55, f64::max);
+    let (low, high, step) = whole_steps(low, high);
     let area = SVGBackend::with_string(svg, (720, 300)).into_drawing_area();
     // Sizes of `plotters` are 1.24 times those of the picture: 12 pixels.
     let font = ("system-ui,sans-serif", 15).into_font().color(&INK);
@@ -58,8 +59,8 @@ fn draw_score(
         .label_style(font.clone())
         .axis_desc_style(font)
         .x_labels(6)
-        .y_labels(6)
-        .y_label_formatter(&|score| format!("{:.1}%", 100.0 * score))
+        .y_labels(((high - low) / step).round() as usize + 1)
+        .y_label_formatter(&|score| format!("{:.0}%", 100.0 * score))
         .x_desc("pairs")
         .draw()?;
     let upper = shown.iter().map(|point| (point.pairs, point.interval.high));
@@ -71,6 +72,15 @@ fn draw_score(
     chart.draw_series([Circle::new((last.pairs, last.score), 3, ACCENT.filled())])?;
     drop(chart);
     area.present()
+}
+
+/// A range of shares that holds another and begins and ends at whole steps, and the step: 2, 5, 10 or 20 hundredths, such that there
+/// are at most six.
+fn whole_steps(low: f64, high: f64) -> (f64, f64, f64) {
+    let fit = |step: f64| ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step, step);
+    let few = |&(low, high, step): &(f64, f64, f64)| ((high - low) / step).round() <= 6.0;
+    let (low, high, step) = [0.02, 0.05, 0.1].into_iter().map(fit).find(few).unwrap_or_else(|| fit(0.2));
+    (low.max(0.0), high.min(1.0), step)
 }
 
 /// The crosstable as colours: the share of the points of the row against the column.
@@ -129,4 +139,22 @@ fn colour(score: f64) -> String {
     let mixed: Vec<String> =
         from.iter().zip(to).map(|(from, to)| format!("{:.0}", from + (to - from) * share)).collect();
     format!("rgb({})", mixed.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round() {
+        let steps = |low, high| {
+            let (low, high, step) = whole_steps(low, high);
+            [low, high, step].map(|share| (100.0 * share).round() as u32)
+        };
+        assert_eq!(steps(0.45, 0.55), [44, 56, 2]);
+        assert_eq!(steps(0.31, 0.55), [30, 55, 5]);
+        assert_eq!(steps(0.281, 0.609), [20, 70, 10]);
+        assert_eq!(steps(0.02, 0.88), [0, 100, 20]);
+        assert_eq!(steps(0.0, 1.0), [0, 100, 20]);
+    }
 }

@@ -94,7 +94,7 @@ fn one_sided_matches_are_finite() {
     let summary = Summary::of(&records, None);
     let text = summary.to_string();
     assert!(
-        text.contains("\nElo: > -290.9: all 4 games were won, so there is no estimate, and none of normalised Elo\n"),
+        text.contains("\nElo: > -290.5: all 4 games were won, so there is no estimate, and none of normalised Elo\n"),
         "{text}"
     );
     let text = Summary::of(&pairs(0, ["one", "two"], &[[Second, First]]), None).to_string();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, MOVE, Session};
@@ -178,7 +179,7 @@ impl Table {
     }
 
     fn draw(&self) {
-        say!("\n{}", paint::diagram(&self.session.diagram()));
+        say!("\n{}", paint::diagram(&self.session.diagram(), self.session.scene().palette));
     }
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Done {
@@ -214,6 +215,10 @@ impl Table {
         loop {
             let line = match self.interrupt.waiting(|| self.prompt.ask(side))? {
                 Typed::Line(line) => line,
+                // The thread that has heard Ctrl-C is about to end the program, with its own last words.
+                Typed::End if self.interrupt.stop.is_stopped() => loop {
+                    thread::park();
+                },
                 Typed::End => return Ok(Wish::Quit),
                 Typed::Interrupt => return Err(self.interrupt.failure()),
             };
@@ -331,11 +336,12 @@ impl Interrupt {
             (interrupt.stop.clone(), Arc::clone(&interrupt.asks), Arc::clone(&interrupt.command));
         // Without a handler Ctrl-C just ends the program.
         _ = ctrlc::set_handler(move || {
-            if asks.load(Ordering::Relaxed) || stop.is_stopped() {
+            let ends = asks.load(Ordering::Relaxed) || stop.is_stopped();
+            stop.stop();
+            if ends {
                 _ = kept(&command).report();
                 exit(130);
             }
-            stop.stop();
         });
         interrupt
     }

@@ -40,13 +40,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         say_json(record);
         return Ok(());
     }
-    let steps = catalog.game(&record.game)?.steps(record)?;
+    let game = catalog.game(&record.game)?;
+    let steps = game.steps(record)?;
     let waits = stdout().is_terminal() && stdin().is_terminal();
     say!("{STRONG}{}{STRONG:#}: {} against {}", record.id, record.agents[0], record.agents[1]);
     let mut lines = stdin().lock().lines();
     for (number, Step { told, diagram }) in steps.iter().enumerate() {
         say!("\n{DIM}{number:>3}.{DIM:#} {told}");
-        say_part!("{}", paint::diagram(diagram));
+        say_part!("{}", paint::diagram(diagram, game.info().palette));
         let last = number + 1 == steps.len();
         if waits && !last && lines.next().is_none_or(|line| line.is_ok_and(|line| line.trim() == "q")) {
             return Ok(());
