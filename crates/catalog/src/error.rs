@@ -253,9 +253,10 @@ impl CatalogError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            CatalogError::AgentFailed(_) | CatalogError::NoSolver { .. } => ErrorKind::Failed,
+            CatalogError::AgentFailed(_)
+            | CatalogError::NoSolver { .. }
+            | CatalogError::Arena(ArenaError::NotStarted { .. } | ArenaError::Thread(_)) => ErrorKind::Failed,
             CatalogError::Arena(ArenaError::Journal(error)) | CatalogError::Journal(error) => kind_of(error),
-            CatalogError::Arena(ArenaError::NotStarted { .. } | ArenaError::Thread(_)) => ErrorKind::Failed,
             CatalogError::Solve(error) => match error.failure() {
                 SolveFailure::Input => ErrorKind::Input,
                 SolveFailure::Undone => ErrorKind::Failed,
@@ -297,5 +298,22 @@ fn kind_of(error: &JournalError) -> ErrorKind {
         | JournalError::Damaged { .. }
         | JournalError::OtherRun { .. }
         | JournalError::OtherVersion { .. } => ErrorKind::Input,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_is_full_is_no_bad_input() {
+        let kind = |kind: io::ErrorKind| {
+            let error = JournalError::Io { path: PathBuf::from("games.jsonl"), error: kind.into() };
+            CatalogError::Arena(ArenaError::Journal(error)).kind()
+        };
+        assert_eq!(kind(io::ErrorKind::StorageFull), ErrorKind::Failed);
+        assert_eq!(kind(io::ErrorKind::NotFound), ErrorKind::Input);
+        let locked = CatalogError::Journal(JournalError::Locked { path: PathBuf::from("games.jsonl") });
+        assert_eq!(locked.kind(), ErrorKind::Failed);
     }
 }
