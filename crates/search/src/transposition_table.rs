@@ -340,7 +340,7 @@ mod tests {
             let table = TranspositionTable::with_buckets(buckets);
             let last = table.bucket(u64::MAX / 0x9e37_79b9).as_ptr().addr();
             // A system that does not give memory at a multiple of 16 bytes is served a little slower.
-            assert!(last % BUCKET == 0 || last % size_of::<Slot>() != 0, "{buckets}");
+            assert!(last.is_multiple_of(BUCKET) || !last.is_multiple_of(size_of::<Slot>()), "{buckets}");
         }
     }
 
