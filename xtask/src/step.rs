@@ -1,6 +1,7 @@
 //! A command that has to succeed, shown as one would type it.
 
-use std::process::{Command, Stdio};
+use std::io::{self, BufRead, BufReader};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use camino::Utf8Path;
@@ -39,13 +40,35 @@ impl Step {
     /// # Errors
     /// When it does not start or fails, and how to repeat it.
     pub(crate) fn run(&self, root: &Utf8Path) -> Result<(), String> {
-        let status = Command::new(&self.command[0])
-            .args(&self.command[1..])
-            .envs(self.environment.iter().map(|(key, value)| (key, value)))
-            .current_dir(root)
-            .stdin(Stdio::null())
-            .status()
-            .map_err(|error| format!("{}: `{}` does not start: {error}", self.name, self.command[0]))?;
+        self.ended(self.command(root).status())
+    }
+
+    /// Runs it, and hands every line of standard error on to `hear` after it has been shown.
+    ///
+    /// # Errors
+    /// As for [`Step::run`].
+    pub(crate) fn run_heard(&self, root: &Utf8Path, mut hear: impl FnMut(&str)) -> Result<(), String> {
+        let status = self.command(root).stderr(Stdio::piped()).spawn().and_then(|mut child| {
+            for line in child.stderr.take().into_iter().flat_map(|errors| BufReader::new(errors).split(b'\n')) {
+                let line = line?;
+                let line = String::from_utf8_lossy(&line);
+                eprintln!("{line}");
+                hear(&line);
+            }
+            child.wait()
+        });
+        self.ended(status)
+    }
+
+    fn command(&self, root: &Utf8Path) -> Command {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).envs(self.environment.iter().map(|(key, value)| (key, value)));
+        command.current_dir(root).stdin(Stdio::null());
+        command
+    }
+
+    fn ended(&self, status: io::Result<ExitStatus>) -> Result<(), String> {
+        let status = status.map_err(|error| format!("{}: `{}` does not start: {error}", self.name, self.command[0]))?;
         if status.success() {
             Ok(())
         } else {
@@ -85,6 +108,13 @@ mod tests {
         assert!(Step::new("a", "cargo --version").run(root).is_ok());
         assert!(Step::new("a", "cargo no-such-command").run(root).unwrap_err().ends_with("cargo no-such-command"));
         assert!(Step::new("a", "no-such-program").run(root).unwrap_err().contains("does not start"));
+    }
+
+    #[test]
+    fn what_a_step_complains_of_is_heard() {
+        let (root, mut heard) = (Utf8Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
+        let failed = Step::new("a", "cargo no-such-command").run_heard(root, |line| heard.push(line.to_owned()));
+        assert!(failed.is_err() && heard.iter().any(|line| line.contains("no-such-command")), "{heard:?}");
     }
 
     #[test]

@@ -35,6 +35,15 @@ fn main() -> io::Result<()> {
     match fault.as_str() {
         "none" => return behave(),
         "remembers-games" => return remember(),
+        #[cfg(unix)]
+        "daemon" => {
+            rustix::process::setsid()?;
+            sleep(LONG);
+        }
+        "leaves-a-daemon" => {
+            start_child("daemon")?;
+            return behave();
+        }
         "noisy-errors" => {
             for _ in 0..200_000 {
                 eprintln!("a line of complaints that nobody reads");
@@ -87,9 +96,11 @@ fn misbehave(fault: &str, output: &mut impl Write) -> io::Result<()> {
         "binary" => output.write_all(b"\xff\xfe\x00bestmove \xff\nbestmove \x00\xff\n")?,
         "illegal-move" => writeln!(output, "bestmove 1")?,
         "hang-with-a-child" => {
-            // It inherits the pipes, and would keep them open for long.
-            let arguments = std::env::args().skip(2);
-            Command::new(std::env::current_exe()?).arg("hang-at-start").args(arguments).spawn()?;
+            start_child("hang-at-start")?;
+            sleep(LONG);
+        }
+        "hang-with-a-daemon" => {
+            start_child("daemon")?;
             sleep(LONG);
         }
         // Hangs: the rest of them.
@@ -133,6 +144,12 @@ fn remember() -> io::Result<()> {
         output.flush()?;
     }
     Ok(())
+}
+
+/// Starts a helper with a fault of its own. It inherits the pipes, and would keep them open for long.
+fn start_child(fault: &str) -> io::Result<()> {
+    let arguments = std::env::args().skip(2);
+    Command::new(std::env::current_exe()?).arg(fault).args(arguments).spawn().map(drop)
 }
 
 fn behave() -> io::Result<()> {

@@ -28,13 +28,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use plyground_game::Position;
+use plyground_game::zobrist::mix;
 use plyground_search::{Agent, StopFlag};
 use thiserror::Error;
 
 use crate::journal::{Journal, JournalError, Stored};
 use crate::limits::TimeControl;
 use crate::opening::Openings;
-use crate::play::{Adjudicate, GameTask, PlayedGame, play_game};
+use crate::play::{Adjudicate, GameTask, PlayedGame, Termination, play_game};
 use crate::record::{Heading, Record};
 use crate::run::{digest, game_seeds};
 use crate::running::RunningGames;
@@ -55,6 +56,8 @@ pub struct Contender<P: Position> {
     name: String,
     control: TimeControl,
     make: Factory<P>,
+    /// What it is made of beside its name, as a number.
+    content: u64,
 }
 
 impl<P: Position> Contender<P> {
@@ -64,7 +67,17 @@ impl<P: Position> Contender<P> {
         control: TimeControl,
         make: impl Fn() -> Box<dyn Agent<P>> + Send + Sync + 'static,
     ) -> Contender<P> {
-        Contender { name: name.into(), control, make: Box::new(make) }
+        Contender { name: name.into(), control, make: Box::new(make), content: 0 }
+    }
+
+    /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
+    /// has changed.
+    #[must_use]
+    pub fn made_of(self, content: &str) -> Contender<P> {
+        if content.is_empty() {
+            return self;
+        }
+        Contender { content: mix(self.content ^ digest(content)), ..self }
     }
 }
 
@@ -88,6 +101,14 @@ pub enum ArenaError {
     /// The records cannot be kept.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// An agent cannot be started; games that have ended are kept.
+    #[error("game {number}: {problem}")]
+    NotStarted {
+        /// The number of the game, from 1.
+        number: u64,
+        /// Who, and why.
+        problem: String,
+    },
     /// A thread cannot be started.
     #[error("a thread could not be started: {0}")]
     Thread(std::io::Error),
@@ -111,6 +132,8 @@ pub struct Arena<P: Position> {
     pub running: RunningGames,
     /// Ends the run with the games that run: they have no result, and are played when the run is resumed.
     pub abandon: StopFlag,
+    /// Whether an agent that cannot be started loses its game, and the match goes on; else the match ends with an error.
+    pub recover: bool,
 }
 
 impl<P: Position> fmt::Debug for Arena<P> {
@@ -200,6 +223,7 @@ impl<P: Position> Arena<P> {
             adjudicate: None,
             running: RunningGames::default(),
             abandon: StopFlag::default(),
+            recover: false,
         })
     }
 
@@ -226,7 +250,11 @@ impl<P: Position> Arena<P> {
             text += " tables";
         }
         for contender in &self.contenders {
-            text += &format!("\n{}\n{} {:?}", contender.name, contender.control, contender.control.grace);
+            let Contender { name, control, content, .. } = contender;
+            text += &format!("\n{name}\n{control} {:?}", control.grace);
+            if *content != 0 {
+                text += &format!(" {content:016x}");
+            }
         }
         format!("{:016x}", digest(&text))
     }
@@ -243,7 +271,7 @@ impl<P: Position> Arena<P> {
     /// raised, running games are finished and no other is begun; [`Arena::abandon`] ends those too.
     ///
     /// # Errors
-    /// When the journal cannot be written; games that run are abandoned then.
+    /// When the journal cannot be written, or an agent cannot be started; games that run are abandoned then.
     ///
     /// # Panics
     /// When an agent panics.
@@ -361,6 +389,11 @@ impl<P: Position> Arena<P> {
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ArenaError> {
         for record in results {
+            if record.termination == Termination::NotStarted && !self.recover {
+                // A match of crashes decides nothing.
+                queue.give_up();
+                return Err(ArenaError::NotStarted { number: record.number + 1, problem: record.cause });
+            }
             if record.number != desk.next
                 && let Some(journal) = journal.as_deref_mut()
             {

@@ -29,6 +29,9 @@ select game, player, count(*) as games, sum(won) as wins, sum(drawn) as draws, s
 round(100.0 * avg(points), 1) as percent, count(distinct run) as runs \
 from results group by game, player order by game, percent desc, player";
 
+/// A cell that is wider moves the rest of its own line, and no other.
+const WIDEST: usize = 60;
+
 /// The number of the layout; databases of another are made anew.
 const LAYOUT: i64 = 1;
 
@@ -116,11 +119,17 @@ impl fmt::Display for Answer {
         let head = self.columns.clone();
         let texts = self.rows.iter().map(|row| row.iter().map(ToString::to_string).collect());
         let lines: Vec<Vec<String>> = std::iter::once(head).chain(texts).collect();
+        let mut widths = vec![0; self.columns.len()];
+        for line in &lines {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = WIDEST.min(cell.chars().count().max(*width));
+            }
+        }
         for (index, line) in lines.iter().enumerate() {
             let mut text = String::new();
-            for (column, cell) in line.iter().enumerate() {
-                let width = lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-                text += &format!("{}{cell:<width$}", if column == 0 { "" } else { "  " });
+            for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
+                let gap = if column == 0 { "" } else { "  " };
+                text += &format!("{gap}{cell}{:blank$}", "", blank = width.saturating_sub(cell.chars().count()));
             }
             write!(f, "{}{}", if index == 0 { "" } else { "\n" }, text.trim_end())?;
         }
@@ -311,6 +320,17 @@ kalah  b       2      0     1      1       25       1";
         let index = Index::open(&folder.0.join("index.db")).unwrap();
         let answer = index.ask("select count(*), max(plies), min(winner) from games").unwrap();
         assert_eq!(answer.rows, [[Value::Integer(2), Value::Integer(2), Value::Text("a".into())]]);
+    }
+
+    #[test]
+    fn wide_cells_and_many_rows_are_shown_at_once() {
+        let index = Index::in_memory().unwrap();
+        // A width of more than 65,535 was a panic.
+        let shown = index.ask("select printf('%.*c', 70000, 'x') as long, 2 as number").unwrap().to_string();
+        assert_eq!(shown, format!("long{:56}  number\n{}  2", "", "x".repeat(70_000)));
+        // The width was measured anew for each cell: with so many it never ended.
+        let many = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select i from n";
+        assert_eq!(index.ask(many).unwrap().to_string().lines().count(), 200_001);
     }
 
     #[test]

@@ -38,7 +38,9 @@ pub enum Termination {
     Time,
     /// A move was not legal.
     IllegalMove,
-    /// An agent ended, or could not be started.
+    /// An agent could not be started.
+    NotStarted,
+    /// An agent ended.
     Crash,
     /// An agent did not answer.
     Hang,
@@ -54,10 +56,11 @@ pub enum Termination {
 
 impl Termination {
     /// All of them.
-    pub const ALL: [Termination; 9] = [
+    pub const ALL: [Termination; 10] = [
         Termination::Rules,
         Termination::Time,
         Termination::IllegalMove,
+        Termination::NotStarted,
         Termination::Crash,
         Termination::Hang,
         Termination::Nonsense,
@@ -73,6 +76,7 @@ impl Termination {
             Termination::Rules => "by the rules",
             Termination::Time => "loss on time",
             Termination::IllegalMove => "illegal move",
+            Termination::NotStarted => "could not be started",
             Termination::Crash => "crash",
             Termination::Hang => "no answer",
             Termination::Nonsense => "nonsense",
@@ -86,6 +90,7 @@ impl Termination {
 impl From<AgentFailure> for Termination {
     fn from(failure: AgentFailure) -> Termination {
         match failure {
+            AgentFailure::NotStarted => Termination::NotStarted,
             AgentFailure::Crashed => Termination::Crash,
             AgentFailure::TimedOut => Termination::Hang,
             AgentFailure::Nonsense => Termination::Nonsense,

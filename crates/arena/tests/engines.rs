@@ -51,10 +51,10 @@ fn ask(mut agent: EngineAgent, job: impl Into<Job>) -> Result<Report<plyground_k
 
 #[test]
 fn every_fault_has_its_cause() {
-    use AgentFailure::{Crashed, Flooded, Nonsense, TimedOut};
+    use AgentFailure::{Crashed, Flooded, Nonsense, NotStarted, TimedOut};
     for (fault, cause, detail) in [
-        ("crash-at-start", Crashed, "exit status: 3"),
-        ("deaf-at-start", Crashed, "closed its input"),
+        ("crash-at-start", NotStarted, "exit status: 3"),
+        ("deaf-at-start", NotStarted, "closed its input"),
         ("crash-in-search", Crashed, "exit status: 134; it said `assertion failed: the king is alive`"),
         ("hang-in-search", TimedOut, "no move within"),
         ("ignores-everything", TimedOut, "no move within"),
@@ -86,15 +86,47 @@ fn hangs_are_noticed_under_all_limits() {
     }
     let patience = Patience { ready: Duration::from_millis(200), ..PATIENCE };
     let error = ask(patient_engine(&["hang-at-start"], patience), Limits::depth(1)).unwrap_err();
-    assert_eq!((error.cause, error.detail.as_str()), (AgentFailure::TimedOut, "no `ugiok` within 0.2 s"));
+    assert_eq!(error.cause, AgentFailure::NotStarted);
+    assert!(error.detail.ends_with("timed out: no `ugiok` within 0.2 s"), "{error}");
 }
 
 #[test]
 fn programs_that_cannot_be_started_are_named() {
     let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
     let error = ask(EngineAgent::new(command, Vec::new(), PATIENCE), Limits::depth(1)).unwrap_err();
-    assert_eq!(error.cause, AgentFailure::Crashed);
-    assert!(error.detail.starts_with("`/no/such/program` could not be started: "), "{error}");
+    assert!(error.to_string().starts_with("could not be started: `/no/such/program`: "), "{error}");
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_ends_the_match() {
+    // It played all games of the match as crashes, and a sequential test decided on them.
+    let missing = || {
+        let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
+        EngineAgent::new(command, Vec::new(), PATIENCE)
+    };
+    let mut arena = arena(missing, 3);
+    let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game counts")).unwrap_err().to_string();
+    assert!(error.starts_with("game 1: south: could not be started: `/no/such/program`: "), "{error}");
+    arena.recover = true;
+    let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
+    assert!(end.records.iter().all(|record| record.termination == Termination::NotStarted), "{:?}", end.records);
+    assert_eq!(end.records.len(), 6);
+}
+
+#[test]
+fn an_engine_is_ready_before_its_clock_runs() {
+    let scratch = Scratch::new();
+    let started = scratch.file("started");
+    let mut agent = engine(&["none", started.to_str().unwrap()]);
+    Agent::<Kalah>::new_game(&mut agent);
+    assert!(!started.exists());
+    Agent::<Kalah>::prepare(&mut agent, &game());
+    assert!(started.exists(), "its start counted as time of its first move");
+    // What goes wrong there is said when it is asked.
+    let mut agent = engine(&["crash-at-start"]);
+    Agent::<Kalah>::prepare(&mut agent, &game());
+    let error = Agent::<Kalah>::move_for(&mut agent, &game(), &Job::new(Limits::depth(1))).unwrap_err();
+    assert_eq!(error.cause, AgentFailure::NotStarted);
 }
 
 #[test]
@@ -114,11 +146,14 @@ fn complaints_on_standard_error_do_not_block() {
 }
 
 fn play(agent: impl Fn() -> EngineAgent + Send + Sync + 'static, pairs: u64) -> RunEnd {
+    arena(agent, pairs).run(None, &StopFlag::default(), &mut |_| {}).unwrap()
+}
+
+fn arena(agent: impl Fn() -> EngineAgent + Send + Sync + 'static, pairs: u64) -> Arena<Kalah> {
     let engine = Contender::<Kalah>::new("engine", TimeControl::depth(2), move || Box::new(agent()));
     let random = Contender::new("random", TimeControl::default(), || Box::new(RandomAgent::new(1)));
     let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=3, 1).unwrap();
-    let arena = Arena::new(vec![engine, random], Schedule::two_players(pairs), openings, 1).unwrap();
-    arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap()
+    Arena::new(vec![engine, random], Schedule::two_players(pairs), openings, 1).unwrap()
 }
 
 #[test]
@@ -159,37 +194,86 @@ fn illegal_moves_lose() {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn helpers_of_an_engine_die_with_it() {
-    let token = format!("token-{}", std::process::id());
-    let hanging = || {
-        let all = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
-        let mine = all.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-        mine.filter(|line| {
-            let line = String::from_utf8_lossy(line);
-            line.contains("misbehave") && line.contains(&token)
-        })
-        .count()
-    };
-    assert_eq!(hanging(), 0);
-    let seen = thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            (0..1_000)
-                .map(|_| {
-                    thread::sleep(Duration::from_millis(1));
-                    hanging()
-                })
-                .max()
-        });
-        assert!(ask(engine(&["hang-with-a-child", "-", &token]), Limits::depth(1)).is_err());
-        watcher.join().unwrap()
-    });
-    assert_eq!(seen, Some(2), "the engine and its child");
-    let deadline = Instant::now() + Duration::from_secs(5);
-    while hanging() > 0 && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(10));
+mod orphans {
+    //! What is left of an engine when it, or whoever has started it, is gone.
+
+    use std::fs;
+    use std::process::{Child, Command};
+
+    use super::*;
+
+    /// Processes of the engine whose command line has a token: for each, whether it leads a session of its own.
+    fn alive(token: &str) -> Vec<bool> {
+        let mut alive = Vec::new();
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            let line = String::from_utf8_lossy(&line);
+            let program = line.split('\0').next().unwrap_or_default();
+            if program.ends_with("misbehave") && line.contains(token) {
+                let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+                let session =
+                    stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(3)).map(str::to_owned);
+                alive.push(session.is_some() && session == entry.file_name().into_string().ok());
+            }
+        }
+        alive
     }
-    assert_eq!(hanging(), 0);
+
+    fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !is_so() {
+            assert!(Instant::now() < deadline, "waited for {what} in vain");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn token(name: &str) -> String {
+        format!("token-{name}-{}", std::process::id())
+    }
+
+    #[test]
+    fn helpers_of_an_engine_die_with_it() {
+        for fault in ["hang-with-a-child", "hang-with-a-daemon"] {
+            let token = token(fault);
+            assert!(alive(&token).is_empty());
+            let asking = thread::spawn({
+                let token = token.clone();
+                move || ask(patient_engine(&[fault, "-", &token], PATIENCE), Limits::depth(1)).is_err()
+            });
+            wait_until("the engine and its child", || alive(&token).len() == 2 || asking.is_finished());
+            assert!(asking.join().unwrap());
+            wait_until("their end", || alive(&token).is_empty());
+        }
+    }
+
+    #[test]
+    fn helpers_that_left_the_group_die_at_a_normal_end() {
+        let token = token("normal");
+        let mut agent = engine(&["leaves-a-daemon", "-", &token]);
+        let job = Job::new(Limits::depth(1));
+        assert!(Agent::<Kalah>::move_for(&mut agent, &game(), &job).unwrap().best.is_some());
+        wait_until("the daemon", || alive(&token).contains(&true));
+        drop(agent);
+        wait_until("its end", || alive(&token).is_empty());
+    }
+
+    #[test]
+    fn engines_and_their_helpers_die_with_whoever_asks_them() {
+        // Killed, terminated, or left by its terminal: the program cannot clean up behind itself.
+        for signal in ["-KILL", "-TERM", "-HUP", "-INT"] {
+            let token = token(signal);
+            let engine = example("misbehave");
+            let mut asking: Child = Command::new(example("hold_engine"))
+                .arg(engine)
+                .args(["hang-with-a-daemon", "-", &token])
+                .spawn()
+                .unwrap();
+            wait_until("the engine and its daemon", || alive(&token).len() == 2 && alive(&token).contains(&true));
+            assert!(Command::new("kill").args([signal, &asking.id().to_string()]).status().unwrap().success());
+            asking.wait().unwrap();
+            wait_until("their end", || alive(&token).is_empty());
+        }
+    }
 }
 
 /// An engine that keeps what it has learnt has to know when that is of no use any more.

@@ -235,6 +235,14 @@ fn other_players_do_not_resume() {
     run(&arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(1), 1), &file);
     let other = arena(vec![hashing("one", 1), hashing("three", 2)], Schedule::two_players(1), 1);
     assert!(other.journal(&file).unwrap_err().to_string().contains("holds games of run"));
+    // The same name, made of other weights.
+    let made_of = |weights: &str| {
+        let players = vec![hashing("one", 1).made_of(weights), hashing("two", 2)];
+        let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1).unwrap();
+        Arena::new(players, Schedule::two_players(1), openings, 1).unwrap().run_id()
+    };
+    assert_eq!(made_of("store 1"), made_of("store 1"));
+    assert_ne!(made_of("store 1"), made_of("store 2"));
 }
 
 #[test]

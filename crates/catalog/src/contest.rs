@@ -16,6 +16,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
@@ -26,9 +27,11 @@ use plyground_arena::{
 use plyground_eval::WeightFile;
 use plyground_game::{Game, Outcome, SearchHints};
 use plyground_search::{Clock, Limits, StopFlag};
+use plyground_solve::SolveOptions;
 
 use crate::entry::Entry;
 use crate::error::CatalogError;
+use crate::evaluations::{is_path, read_weights};
 use crate::spec::AgentSpec;
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
@@ -71,6 +74,10 @@ pub struct Contest {
     pub limits: Limits,
     /// Time for a game, and what every move adds to it.
     pub clock: Option<Clock>,
+    /// How late a move may be before it loses; a tenth of a second when nothing is said.
+    pub grace: Option<Duration>,
+    /// Whether an agent that cannot be started loses its games, instead of ending the contest.
+    pub recover: bool,
     /// Bounds of a sequential test, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
     /// The most moves of a game; as many as the game's entry says, when nothing is said.
@@ -111,6 +118,8 @@ impl Contest {
             threads: 1,
             limits: Limits::NONE,
             clock: None,
+            grace: None,
+            recover: false,
             sprt: None,
             max_plies: None,
             tables: None,
@@ -139,7 +148,8 @@ impl Contest {
     pub(crate) fn control(&self, spec: &AgentSpec, is_limited: bool) -> TimeControl {
         let default = if self.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
         let limits = Limits::decide(self.limits, spec.limits(), Limits::NONE, default);
-        TimeControl { clock: self.clock, ..limits.into() }
+        let usual = TimeControl::from(limits);
+        TimeControl { clock: self.clock, grace: self.grace.unwrap_or(usual.grace), ..usual }
     }
 
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
@@ -156,12 +166,32 @@ pub(crate) fn contender<P: SearchHints>(
     spec: &AgentSpec,
     weights: Option<WeightFile>,
 ) -> Result<Contender<P>, CatalogError> {
+    // Read once: all threads play by the same weights, whatever becomes of the file meanwhile.
+    let weights = match spec.evaluation().filter(|name| is_path(name)) {
+        Some(path) if weights.is_none() => Some(read_weights(path)?),
+        _ => weights,
+    };
     let agent = entry.make(spec, weights.as_ref())?;
     let control = contest.control(spec, agent.is_limited());
+    let content = content(entry, spec, weights.as_ref());
     let (entry, spec) = (Arc::clone(entry), spec.clone());
-    Ok(Contender::new(name, control, move || {
-        entry.make(&spec, weights.as_ref()).expect("the same agent has just been made")
-    }))
+    let make = move || entry.make(&spec, weights.as_ref()).expect("the same agent has just been made");
+    Ok(Contender::new(name, control, make).made_of(&content))
+}
+
+/// What an agent plays by and its spec does not say: its weights, its tables.
+fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
+    let shipped = || {
+        let row = entry.evaluations().row(spec.evaluation().or(spec.info().evaluation)).ok()?;
+        row.info().weights.map(str::to_owned)
+    };
+    let mut content = weights.map(ToString::to_string).or_else(shipped).unwrap_or_default();
+    if spec.info().takes("tables")
+        && let Some(folder) = spec.tables().or_else(SolveOptions::named_folder)
+    {
+        content += &plyground_solve::contents(&folder, P::NAME);
+    }
+    content
 }
 
 /// Who would win games like this one by the tables of a folder; `None` where there are none that can be read.
@@ -190,8 +220,14 @@ pub(crate) fn play<P: SearchHints>(
 ) -> Result<ContestEnd, CatalogError> {
     let setup: P::Setup = contest.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
     let rules: P::Rules = contest.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-    let contenders = contest.agents.iter().map(|spec| contender(entry, contest, spec.to_string(), spec, None));
-    let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+    // Tables that say who would have won decide games, as the players' own do.
+    let judged_by =
+        contest.tables.as_deref().map(|folder| plyground_solve::contents(folder, P::NAME)).unwrap_or_default();
+    let contenders = contest
+        .agents
+        .iter()
+        .map(|spec| Ok(contender(entry, contest, spec.to_string(), spec, None)?.made_of(&judged_by)));
+    let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
     let mut openings = match &contest.book {
         Some(book) => Openings::listed(book, &setup, &rules)?,
         None => {
@@ -210,6 +246,7 @@ pub(crate) fn play<P: SearchHints>(
     arena.adjudicate = contest.tables.as_deref().and_then(|folder| adjudicator(entry, folder, &like));
     arena.running = contest.running.clone();
     arena.abandon = contest.abandon.clone();
+    arena.recover = contest.recover;
     let journal = records.map(|path| arena.journal(path)).transpose()?;
     let end = arena.run(journal, stop, each)?;
     let summary = Summary::of(&end.records, arena.sprt.as_ref());

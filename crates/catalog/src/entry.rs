@@ -20,7 +20,7 @@ use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::{Position, SearchHints, Side};
 use plyground_scene::{Drawn, Overlay, Palette, Scene, diagram_scene, scene_of};
-use plyground_search::Agent;
+use plyground_search::{Agent, has_room_for_table};
 use plyground_solve::Solvable;
 
 use crate::agents::{AgentRow, Making, best_options, common, strongest};
@@ -219,6 +219,14 @@ impl<P: SearchHints> Entry<P> {
     pub fn make(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Agent<P>>, CatalogError> {
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
             return Err(CatalogError::NoWeights { agent: spec.name() });
+        }
+        if let Some(mebibytes) = spec.number("table")
+            && !has_room_for_table(mebibytes as usize)
+        {
+            return Err(CatalogError::NoRoom { mebibytes });
+        }
+        if let Some(path) = spec.tables().filter(|path| !path.is_dir()) {
+            return Err(CatalogError::NoFolder { path });
         }
         let making = Making { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
         if spec.name() == "best" && self.best.is_none() {

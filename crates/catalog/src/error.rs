@@ -9,6 +9,7 @@
 //! ```
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_arena::engine::ParseCommandError;
@@ -92,6 +93,18 @@ pub enum CatalogError {
     NoWeights {
         /// Its name.
         agent: &'static str,
+    },
+    /// A table that finds no room.
+    #[error("no memory for a table of {mebibytes} MiB: expected a smaller `table`")]
+    NoRoom {
+        /// What was asked for.
+        mebibytes: u64,
+    },
+    /// A folder of tables that is not there.
+    #[error("no folder `{}`: expected `tables` to be one that `ply solve` has made", path.display())]
+    NoFolder {
+        /// What was named.
+        path: PathBuf,
     },
     /// The command line of an engine that cannot be read.
     #[error(transparent)]
@@ -240,7 +253,10 @@ impl CatalogError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            CatalogError::AgentFailed(_) | CatalogError::NoSolver { .. } => ErrorKind::Failed,
+            CatalogError::AgentFailed(_)
+            | CatalogError::NoSolver { .. }
+            | CatalogError::Arena(ArenaError::NotStarted { .. } | ArenaError::Thread(_)) => ErrorKind::Failed,
+            CatalogError::Arena(ArenaError::Journal(error)) | CatalogError::Journal(error) => kind_of(error),
             CatalogError::Solve(error) => match error.failure() {
                 SolveFailure::Input => ErrorKind::Input,
                 SolveFailure::Undone => ErrorKind::Failed,
@@ -263,5 +279,41 @@ impl CatalogError {
             CatalogError::Tuning(error) => error.hint(),
             _ => None,
         }
+    }
+}
+
+/// What the system refuses could not be done; the rest was asked for wrongly. A file that is not there was named wrongly.
+fn kind_of(error: &JournalError) -> ErrorKind {
+    match error {
+        JournalError::Io { error, .. }
+            if !matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory
+            ) =>
+        {
+            ErrorKind::Failed
+        }
+        JournalError::Locked { .. } => ErrorKind::Failed,
+        JournalError::Io { .. }
+        | JournalError::Damaged { .. }
+        | JournalError::OtherRun { .. }
+        | JournalError::OtherVersion { .. } => ErrorKind::Input,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_is_full_is_no_bad_input() {
+        let kind = |kind: io::ErrorKind| {
+            let error = JournalError::Io { path: PathBuf::from("games.jsonl"), error: kind.into() };
+            CatalogError::Arena(ArenaError::Journal(error)).kind()
+        };
+        assert_eq!(kind(io::ErrorKind::StorageFull), ErrorKind::Failed);
+        assert_eq!(kind(io::ErrorKind::NotFound), ErrorKind::Input);
+        let locked = CatalogError::Journal(JournalError::Locked { path: PathBuf::from("games.jsonl") });
+        assert_eq!(locked.kind(), ErrorKind::Failed);
     }
 }

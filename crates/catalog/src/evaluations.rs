@@ -12,6 +12,8 @@
 //! assert!(evaluations.named(Some("mobility")).is_err());
 //! ```
 
+use std::path::Path;
+
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -93,9 +95,12 @@ pub(crate) fn is_path(name: &str) -> bool {
     name.contains(['/', '\\', '.'])
 }
 
+/// Bytes of the largest weight file: a hundred times the largest that is shipped.
+const LARGEST: u64 = 1 << 20;
+
 /// Reads a weight file.
 pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
-    let text = std::fs::read_to_string(path)
+    let text = plyground_files::read_text(Path::new(path), LARGEST)
         .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
     Ok(WeightFile::read(path, &text)?)
 }

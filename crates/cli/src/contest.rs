@@ -1,11 +1,14 @@
 //! What matches and tournaments share: games in pairs, records that survive a crash, and what they say.
 
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::Duration;
 
 use clap::Args;
 use plyground_arena::statistics::SprtStatus;
 use plyground_arena::{EndCause, Figure, Progress, Record, Summary};
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start};
+use plyground_files::Existing;
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
 use serde::Serialize;
@@ -14,7 +17,7 @@ use crate::args::{GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArg
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::out::{say, say_json, say_words};
-use crate::values::{clock, number};
+use crate::values::{clock, number, time};
 use crate::watch::Watch;
 
 /// Boards on a page.
@@ -45,6 +48,15 @@ pub(crate) struct ContestArgs {
     /// Also write a page with tables and plots
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Overwrite an existing page of somebody else
+    #[arg(long, requires = "html")]
+    force: bool,
+    /// How late a move may be before it loses on time
+    #[arg(long, value_name = "TIME", default_value = "100ms", allow_hyphen_values = true, value_parser = time)]
+    grace: Duration,
+    /// Let an engine that cannot be started lose its games, instead of ending
+    #[arg(long)]
+    recover: bool,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -65,6 +77,8 @@ impl ContestArgs {
             threads: self.run.threads as usize,
             limits: self.limits.limits(),
             clock: self.clock,
+            grace: Some(self.grace),
+            recover: self.recover,
             max_plies: self.length.max_plies(),
             tables: self.length.tables(),
             ..usual
@@ -80,6 +94,10 @@ impl ContestArgs {
                 path.display()
             )));
         }
+        if let Some(path) = &self.html {
+            files::try_write(path, self.replaced())?;
+        }
+        self.warn(&contest.agents);
         let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
         watch.show(0, contest.games());
         let ended = game.contest(contest, records, watch.stop(), &mut |progress: &Progress<'_>| {
@@ -94,10 +112,29 @@ impl ContestArgs {
         self.conclude(game, &ended?, records, is_stopped)
     }
 
+    /// What the page may replace: with `--resume`, one of an earlier part of a run.
+    fn replaced(&self) -> Existing {
+        match (self.force, self.run.resume) {
+            (true, _) => Existing::Replace,
+            (false, true) => Existing::Ours(Summary::HTML_MARK),
+            (false, false) => Existing::Keep,
+        }
+    }
+
+    /// Says so when games have to share processors: timed moves come late then, and nobody plays as well as it could.
+    fn warn(&self, agents: &[AgentSpec]) {
+        let most = agents.iter().filter_map(|agent| agent.number("threads")).max().unwrap_or(1);
+        let (wanted, there) = (u64::from(self.run.threads) * most, available_parallelism().map_or(1, usize::from));
+        if wanted > there as u64 {
+            anstream::eprintln!(
+                "warning: {wanted} threads on {there} processors: moves with a limit of time come late"
+            );
+        }
+    }
+
     fn conclude(&self, game: &GameRef, ended: &ContestEnd, records: Option<&Path>, is_stopped: bool) -> Done {
         if let Some(path) = &self.html {
-            // A page of an earlier part of the same run may be replaced.
-            files::write(path, &ended.summary.html_with(&figures(game, &ended.records)?), "--resume", self.run.resume)?;
+            files::write(path, &ended.summary.html_with(&figures(game, &ended.records)?), self.replaced())?;
         }
         if self.json.json {
             say_json(&Told { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });

@@ -1,29 +1,44 @@
 //! Files that commands read and write.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::Path;
+
+use plyground_files::{Existing, can_write, read_text, write_text};
 
 use crate::failure::{Done, Failure};
 
+/// Bytes of the largest file that is read as a whole: a book of openings, a recorded game.
+const LARGEST: u64 = 64 << 20;
+
 /// The text of a file that somebody has named.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
+    read_text(path, LARGEST).map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
 }
 
 /// Writes a file that must not be there yet.
 pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
+    write_text(path, Existing::Keep, text)
 }
 
-/// Writes a file. One that is there already is only replaced when `option`, which allows that, was `given`.
-pub(crate) fn write(path: &Path, text: &str, option: &str, given: bool) -> Done {
-    let written = if given { fs::write(path, text) } else { write_new(path, text) };
-    written.map_err(|error| {
-        let path = path.display();
-        Failure::Undone(match error.kind() {
-            ErrorKind::AlreadyExists => format!("{path} exists already: expected a new file, or `{option}`"),
-            _ => format!("{path} cannot be written: {error}"),
-        })
+/// Writes a file; of what is there already, only as much is replaced as `existing` says.
+pub(crate) fn write(path: &Path, text: &str, existing: Existing) -> Done {
+    write_text(path, existing, text).map_err(|error| refused(path, &error))
+}
+
+/// Finds out whether a file can be written, before the work that is to be in it.
+pub(crate) fn try_write(path: &Path, existing: Existing) -> Done {
+    can_write(path, existing).map_err(|error| refused(path, &error))
+}
+
+/// What `--force` says about a file that is there already.
+pub(crate) fn forced(force: bool) -> Existing {
+    if force { Existing::Replace } else { Existing::Keep }
+}
+
+fn refused(path: &Path, error: &io::Error) -> Failure {
+    let path = path.display();
+    Failure::Undone(match error.kind() {
+        ErrorKind::AlreadyExists => format!("{path} exists already: expected a new file, or `--force`"),
+        _ => format!("{path} cannot be written: {error}"),
     })
 }

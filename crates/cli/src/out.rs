@@ -1,5 +1,6 @@
 //! Standard output. When nobody reads any more, the program ends quietly, and a search with it; when it cannot be written,
-//! that is one line and status 1.
+//! that is one line and status 1. Names, records and servers may bring anything: what could move the cursor, hide text or
+//! command the terminal does not get through, wherever it comes from.
 
 use std::borrow::Cow;
 use std::fmt::Arguments;
@@ -69,7 +70,7 @@ fn fill_to(text: &str, columns: usize) -> String {
 /// Writes to standard output at once: a line of a running search must not wait in a buffer.
 pub(crate) fn write(text: Arguments<'_>) {
     let mut out = anstream::stdout().lock();
-    match out.write_fmt(text).and_then(|()| out.flush()) {
+    match out.write_all(harmless(&text.to_string()).as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
@@ -82,12 +83,70 @@ pub(crate) fn write(text: Arguments<'_>) {
 
 /// Prints plain data as one line of JSON.
 pub(crate) fn say_json(value: &impl Serialize) {
-    say!("{}", serde_json::to_string(value).expect("plain data can be written"));
+    let text = serde_json::to_string(value).expect("plain data can be written");
+    // Such characters stand in strings alone, where they may as well be written so.
+    let escape = |c: char| if is_harmful(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    if text.contains(is_harmful) { say!("{}", text.chars().map(escape).collect::<String>()) } else { say!("{text}") }
+}
+
+/// Whether a character does something to a terminal: controls, and what turns the direction of text.
+fn is_harmful(c: char) -> bool {
+    let is_layout = matches!(c, '\n' | '\t');
+    c.is_control() && !is_layout || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text without what could harm; colours, which are ours, stay.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_harmful) {
+        return text.into();
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = colour(rest).unwrap_or(0);
+        if length > 0 {
+            clean.push_str(&rest[..length]);
+        } else {
+            clean.push(if is_harmful(c) { char::REPLACEMENT_CHARACTER } else { c });
+        }
+        rest = &rest[length.max(c.len_utf8())..];
+    }
+    clean.into()
+}
+
+/// The length of a sequence at the beginning of a text that sets a colour or a weight, and nothing else.
+fn colour(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix("\x1b[")?;
+    let (numbers, _) = inner.split_once('m')?;
+    let is_known = |number: &str| matches!(number, "" | "0" | "1" | "2" | "3" | "4") || is_colour(number);
+    numbers.split(';').all(is_known).then_some(numbers.len() + 3)
+}
+
+/// 30 to 37, 39, 90 to 97: of the text, never of what is behind it.
+fn is_colour(number: &str) -> bool {
+    number.parse().is_ok_and(|number: u8| matches!(number, 30..=37 | 39 | 90..=97))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_commands_a_terminal_does_not_get_through() {
+        for (text, clean) in [
+            ("plain, with\ttabs\n", "plain, with\ttabs\n"),
+            ("\x1b[1mstrong\x1b[0m \x1b[31mred\x1b[0m", "\x1b[1mstrong\x1b[0m \x1b[31mred\x1b[0m"),
+            ("a\x1b[2Jb", "a\u{fffd}[2Jb"),
+            ("\x1b]0;title\x07", "\u{fffd}]0;title\u{fffd}"),
+            ("\x1b[8mhidden", "\u{fffd}[8mhidden"),
+            ("\u{9b}2J over\rwritten\u{8}", "\u{fffd}2J over\u{fffd}written\u{fffd}"),
+            ("\u{202e}esrever", "\u{fffd}esrever"),
+            ("\x1b", "\u{fffd}"),
+            ("\x1b[999999999m", "\u{fffd}[999999999m"),
+        ] {
+            assert_eq!(harmless(text), clean, "{text:?}");
+        }
+    }
 
     #[test]
     fn lines_are_broken_between_words() {

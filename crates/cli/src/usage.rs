@@ -13,7 +13,9 @@ use crate::failure::Failure;
 pub(crate) fn report(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match error.print() {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(1),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Failure::Undone(format!("standard output cannot be written: {error}")).report()
+            }
             _ => ExitCode::SUCCESS,
         };
     }

@@ -17,6 +17,8 @@ use crate::command::{Command, LONGEST, quoted};
 /// How soon a board may be answered. The public server registers the number of a `state` only after it has sent it, and
 /// drops answers that come sooner.
 const NO_SOONER: Duration = Duration::from_millis(5);
+/// Boards that may wait for an answer: a server that sends more does not want any.
+const MOST_WAITING: usize = 1_000;
 /// For searches that go deep.
 const STACK: usize = 16 << 20;
 
@@ -116,6 +118,9 @@ pub enum KgpError {
     /// It does not let us play.
     #[error("the server does not let us play: {0}")]
     Refused(String),
+    /// It sends boards without end.
+    #[error("the server sends boards faster than anybody could answer: {0} wait")]
+    Flood(usize),
     /// The one who thinks has failed.
     #[error("no move for board {board}: {problem}")]
     Player {
@@ -258,6 +263,9 @@ fn listen<W: Write>(input: &mut impl BufRead, shared: &Shared<W>, end: &mut KgpE
         match command.name.as_str() {
             "state" => {
                 if let Some(board) = command.arguments.into_iter().next() {
+                    if state.waiting.len() >= MOST_WAITING {
+                        return Err(KgpError::Flood(MOST_WAITING));
+                    }
                     let request = KgpRequest { board, clock, stop: StopFlag::default() };
                     state.waiting.push_back((command.id, request, arrived));
                     shared.changed.notify_all();

@@ -3,6 +3,7 @@
 use std::io::BufReader;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::Duration;
 
 use plyground_game::notation::quote;
@@ -11,13 +12,20 @@ use plyground_kalah::Kalah;
 use plyground_search::{Agent, Job, Limits};
 
 use crate::client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpRequest, TimeMode, serve_kgp};
+use crate::patient::Patient;
 
 /// Where Kalah servers listen \[Kaludercic2022\].
 pub const KGP_PORT: u16 = 2671;
 /// The longest wait for a connection.
 const CONNECT: Duration = Duration::from_secs(20);
-/// The longest silence of a server; they send pings all the time.
-const SILENCE: Duration = Duration::from_secs(600);
+/// The longest wait for the first line of a server.
+const GREETING: Duration = Duration::from_secs(20);
+/// The longest silence of a server after that; they send pings all the time.
+const SILENCE: Duration = Duration::from_secs(120);
+/// The pause before the first new connection; each further one waits twice as long.
+const PAUSE: Duration = Duration::from_secs(1);
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// The time of a move where neither server nor limits say any.
 const THINKING: Duration = Duration::from_secs(5);
 /// The share of a move's time that is left for the way of the answer.
@@ -33,6 +41,8 @@ pub struct KgpGuest {
     pub identity: KgpIdentity,
     /// The time of a move where neither server nor limits say any; `None` for an agent that ends its search by itself.
     pub usual_time: Option<Duration>,
+    /// How often it connects again in a row when the line is cut; 0 at first.
+    pub reconnect: u32,
 }
 
 impl KgpGuest {
@@ -42,19 +52,44 @@ impl KgpGuest {
     pub fn new(agent: Box<dyn Agent<Kalah>>, limits: Limits) -> KgpGuest {
         let is_limited = limits.is_limited() || agent.is_limited();
         let usual_time = (!is_limited).then_some(THINKING);
-        KgpGuest { agent, limits, identity: KgpIdentity::named("plyground"), usual_time }
+        KgpGuest { agent, limits, identity: KgpIdentity::named("plyground"), usual_time, reconnect: 0 }
     }
 
-    /// Plays on the server `HOST[:PORT]` until it says goodbye or hangs up.
+    /// Plays on the server `HOST[:PORT]` until it says goodbye, or hangs up for good.
     ///
     /// # Errors
     /// When the address is none, nobody answers there, what answers is no Kalah server, or the agent fails.
     pub fn visit(&mut self, address: &str) -> Result<KgpEnd, KgpError> {
+        let (mut answered, mut cut, mut met) = (0, 0, false);
+        loop {
+            let ended = self.visit_once(address);
+            let end = match ended {
+                Ok(end) => {
+                    met = true;
+                    answered += end.answered;
+                    // A line that has carried games may be cut again as often as before.
+                    cut = if end.answered > 0 { 0 } else { cut };
+                    KgpEnd { answered, ..end }
+                }
+                Err(KgpError::Connection(_) | KgpError::Unreachable { .. }) if met && cut < self.reconnect => {
+                    KgpEnd { answered, ..KgpEnd::default() }
+                }
+                Err(error) => return Err(error),
+            };
+            if end.goodbye || cut >= self.reconnect {
+                return Ok(end);
+            }
+            thread::sleep(PAUSE.saturating_mul(1 << cut.min(6)).min(LONGEST_PAUSE));
+            cut += 1;
+        }
+    }
+
+    /// Plays over one connection.
+    fn visit_once(&mut self, address: &str) -> Result<KgpEnd, KgpError> {
         let stream = connect(address)?;
-        stream.set_read_timeout(Some(SILENCE))?;
         stream.set_nodelay(true)?;
-        let input = BufReader::new(stream.try_clone()?);
-        let KgpGuest { agent, limits, identity, usual_time } = self;
+        let input = BufReader::new(Patient::new(stream.try_clone()?, GREETING, SILENCE));
+        let KgpGuest { agent, limits, identity, usual_time, .. } = self;
         let mut player = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {
             let time = [limits.time, time_for(&request.clock)].into_iter().flatten().min().or(*usual_time);
             let job = Job { stop: request.stop.clone(), ..Job::new(Limits { time, ..*limits }) };
@@ -133,6 +168,33 @@ mod tests {
         assert_eq!(KgpGuest::new(search(), Limits::depth(3)).usual_time, None);
         assert_eq!(KgpGuest::new(search(), Limits::nodes(1)).usual_time, None);
         assert_eq!(KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::NONE).usual_time, None);
+    }
+
+    #[test]
+    fn a_guest_comes_back_as_often_as_it_was_told() {
+        use std::io::{BufRead, Write};
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let server = thread::spawn(move || {
+            for round in 0..2 {
+                let (mut output, _) = listener.accept().unwrap();
+                let mut input = BufReader::new(output.try_clone().unwrap());
+                output.write_all(b"kgp 1 0 0\r\n4 state <1,0,0,2,2>\r\n").unwrap();
+                let mut line = String::new();
+                while !line.starts_with("@4 yield") {
+                    line.clear();
+                    assert!(input.read_line(&mut line).unwrap() > 0);
+                }
+                if round == 1 {
+                    output.write_all(b"goodbye\r\n").unwrap();
+                }
+            }
+        });
+        let mut guest = KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::default());
+        guest.reconnect = 1;
+        let end = guest.visit(&address).unwrap();
+        assert!(end.goodbye && end.answered == 2, "{end:?}");
+        server.join().unwrap();
     }
 
     #[test]

@@ -22,6 +22,7 @@
 mod client;
 mod command;
 mod guest;
+mod patient;
 
 pub use client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpPlayer, KgpRequest, TimeMode, serve_kgp};
 pub use guest::{KGP_PORT, KgpGuest};

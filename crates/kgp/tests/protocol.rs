@@ -212,3 +212,21 @@ fn nothing_is_answered_after_a_stop() {
     line.input.read_line(&mut rest).unwrap();
     assert_eq!(rest, "");
 }
+
+#[test]
+fn a_flood_of_boards_is_an_end() {
+    let error = play(
+        |line| {
+            line.begin(NAME);
+            // The first is thought about for as long as nobody says stop.
+            for id in 0..2_000 {
+                if write!(line.output, "{} state <1,0,0,2,2>\r\n", 4 + 2 * id).is_err() {
+                    return;
+                }
+            }
+            while line.input.read_line(&mut String::new()).is_ok_and(|count| count > 0) {}
+        },
+        true,
+    );
+    assert!(matches!(error, Err(KgpError::Flood(1_000))), "{error:?}");
+}

@@ -38,7 +38,10 @@ pub struct AgentError {
 /// The kinds of failure of an agent; only programs of others fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum AgentFailure {
-    /// It ended, or could not be started.
+    /// It could not be started, or was never ready.
+    #[error("could not be started")]
+    NotStarted,
+    /// It ended.
     #[error("crashed")]
     Crashed,
     /// It did not answer in time.

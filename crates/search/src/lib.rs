@@ -67,4 +67,4 @@ pub use search_agent::{BEAM_WIDTH, SearchAgent, SearchKind, TABLE_SIZE, run};
 pub use searcher::{RootTasks, Searcher};
 pub use selectivity::Selectivity;
 pub use table_access::{NoTable, SharedTable, TableAccess};
-pub use transposition_table::{Entry, TranspositionTable};
+pub use transposition_table::{Entry, TranspositionTable, has_room_for_table};

@@ -70,6 +70,9 @@ pub enum SearchKind {
     Mcts,
 }
 
+/// Bytes of a table that is cleared faster than it is made anew.
+const CLEARED: usize = 32 << 20;
+
 impl SearchKind {
     /// Whether it searches over a transposition table.
     #[must_use]
@@ -209,8 +212,15 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     }
 
     fn new_game(&mut self) {
-        if let Some(table) = &self.table {
-            table.clear();
+        if let Some(table) = &mut self.table {
+            let bytes = table.bytes();
+            if bytes > CLEARED {
+                // New memory is empty without anybody touching all of it; the old is given back first.
+                *table = Arc::new(TranspositionTable::new(0));
+                *table = Arc::new(TranspositionTable::new(bytes >> 20));
+            } else {
+                table.clear();
+            }
         }
     }
 

@@ -95,19 +95,32 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    /// The key combined with `data`.
-    check: AtomicU64,
-    data: AtomicU64,
+/// Where an entry is: the key combined with the data, and the data.
+type Slot = [AtomicU64; 2];
+const CHECK: usize = 0;
+const DATA: usize = 1;
+
+/// Bytes of a bucket: a cache line.
+const BUCKET: usize = WAYS * size_of::<[u64; 2]>();
+const _: () = assert!(BUCKET == 64);
+
+/// Empty places, which the system provides as they are first touched: a large table costs no time before it is used. `None` where
+/// there is not so much memory.
+#[cfg(not(loom))]
+fn empty(count: usize) -> Option<Box<[Slot]>> {
+    bytemuck::try_zeroed_slice_box(count).ok()
 }
 
-#[derive(Debug, Default)]
-#[cfg_attr(not(loom), repr(align(64)))]
-struct Bucket([Slot; WAYS]);
+#[cfg(loom)]
+fn empty(count: usize) -> Option<Box<[Slot]>> {
+    Some((0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect())
+}
 
-#[cfg(not(loom))]
-const _: () = assert!(size_of::<Bucket>() == 64);
+/// Whether there is memory for a table of this many MiB.
+#[must_use]
+pub fn has_room_for_table(mebibytes: usize) -> bool {
+    mebibytes.checked_mul((1 << 20) / size_of::<Slot>()).and_then(empty).is_some()
+}
 
 /// A table of fixed size that threads may share.
 ///
@@ -122,28 +135,40 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// ```
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// The first place that begins a cache line; the buckets follow from there.
+    start: usize,
+    buckets: usize,
     age: AtomicU8,
 }
 
 impl TranspositionTable {
     /// A table of this many MiB; 0 stands for a single bucket of four entries.
+    ///
+    /// # Panics
+    /// When there is not so much memory, see [`has_room_for_table`].
     #[must_use]
     pub fn new(mebibytes: usize) -> TranspositionTable {
-        TranspositionTable::with_buckets((mebibytes << 20) / size_of::<Bucket>())
+        TranspositionTable::with_buckets((mebibytes << 20) / BUCKET)
     }
 
     /// A table of this many buckets of four entries, at least 1; for tests that want collisions.
+    ///
+    /// # Panics
+    /// As [`TranspositionTable::new`].
     #[must_use]
     pub fn with_buckets(buckets: usize) -> TranspositionTable {
-        TranspositionTable { buckets: (0..buckets.max(1)).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        let buckets = buckets.max(1);
+        let slots = empty(buckets * WAYS + WAYS - 1).expect("there is memory for the table");
+        let surplus = slots.as_ptr().addr() % BUCKET / size_of::<Slot>();
+        TranspositionTable { slots, start: (WAYS - surplus) % WAYS, buckets, age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.data.store(0, Ordering::Relaxed);
-            slot.check.store(0, Ordering::Relaxed);
+        for slot in &self.slots {
+            slot[DATA].store(0, Ordering::Relaxed);
+            slot[CHECK].store(0, Ordering::Relaxed);
         }
         self.age.store(0, Ordering::Relaxed);
     }
@@ -158,13 +183,13 @@ impl TranspositionTable {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
+        for slot in self.bucket(key) {
+            let data = slot[DATA].load(Ordering::Relaxed);
             // Places are filled from the first on. A thread that sees it otherwise only misses an entry.
             if data == 0 {
                 break;
             }
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            if slot[CHECK].load(Ordering::Relaxed) ^ data == key {
                 return Entry::unpack(data);
             }
         }
@@ -175,19 +200,19 @@ impl TranspositionTable {
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let slots = &self.bucket(key).0;
+        let slots = self.bucket(key);
         let mut entry = entry;
         let mut place = WAYS - 1;
         let mut least = entry.depth as i32;
         for (index, slot) in slots.iter().enumerate() {
-            let data = slot.data.load(Ordering::Relaxed);
+            let data = slot[DATA].load(Ordering::Relaxed);
             if data == 0 {
                 place = index;
                 break;
             }
             let old_age = (data >> 60) as u8;
             let old_depth = (data >> 48) as i32 & MAX_DEPTH as i32;
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            if slot[CHECK].load(Ordering::Relaxed) ^ data == key {
                 // A deep result of this search is not given up for a shallow one, nor a move for none.
                 if old_age == age && old_depth > entry.depth as i32 + 3 && entry.bound != Bound::Exact {
                     return;
@@ -204,17 +229,17 @@ impl TranspositionTable {
             }
         }
         let data = entry.pack(age);
-        slots[place].data.store(data, Ordering::Relaxed);
-        slots[place].check.store(key ^ data, Ordering::Relaxed);
+        slots[place][DATA].store(data, Ordering::Relaxed);
+        slots[place][CHECK].store(key ^ data, Ordering::Relaxed);
     }
 
     /// The share of places used by the present search, 0 to 1, from a sample.
     #[must_use]
     pub fn fill(&self) -> f64 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.buckets.len().min(250);
-        let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
+        let sample = self.buckets.min(250);
+        let used = self.slots[self.start..][..sample * WAYS].iter().filter(|slot| {
+            let data = slot[DATA].load(Ordering::Relaxed);
             data != 0 && (data >> 60) as u8 == age
         });
         used.count() as f64 / (sample * WAYS) as f64
@@ -223,16 +248,17 @@ impl TranspositionTable {
     /// Its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.buckets)
+        self.buckets * BUCKET
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
         // A game's keys need not be spread evenly, so they are spread first, by the golden section \[Knuth1998, 6.4\]: what
         // counts is in the high bits then.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let place = (u128::from(spread) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        let place = (u128::from(spread) * self.buckets as u128) >> 64;
+        let first = self.start + place as usize * WAYS;
+        self.slots[first..].first_chunk().expect("all buckets are in the table")
     }
 }
 
@@ -325,5 +351,21 @@ mod tests {
         table.clear();
         assert_eq!(table.probe(3), None);
         assert!(table.fill() < 0.01 && table.bytes() == 64);
+    }
+
+    #[test]
+    fn buckets_are_cache_lines() {
+        for buckets in [1, 3, 1000, 1 << 18] {
+            let table = TranspositionTable::with_buckets(buckets);
+            let last = table.bucket(u64::MAX / 0x9e37_79b9).as_ptr().addr();
+            // A system that does not give memory at a multiple of 16 bytes is served a little slower.
+            assert!(last.is_multiple_of(BUCKET) || !last.is_multiple_of(size_of::<Slot>()), "{buckets}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_finds_no_room_is_known_before() {
+        assert!(has_room_for_table(1));
+        assert!(!has_room_for_table(1 << 40) && !has_room_for_table(usize::MAX));
     }
 }

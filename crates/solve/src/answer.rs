@@ -15,9 +15,13 @@
 use std::cmp::Reverse;
 
 use plyground_game::{Game, Position};
+use plyground_search::has_room_for_table;
 
 use crate::dfpn::{Dfpn, Stopped};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress};
+
+/// MiB of a table that nobody asks about.
+const SURELY_THERE: usize = 1024;
 
 /// The exact value of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +61,9 @@ pub fn solve<P: Position>(
     if let Some(ending) = game.ending() {
         let value = solvable.finished_value(pos, ending.outcome, pos.side_to_move());
         return Ok(Solved { value, plies: Some(0), moves: Vec::new() });
+    }
+    if make && options.table > SURELY_THERE && !has_room_for_table(options.table) {
+        return Err(SolveError::NoRoom { mebibytes: options.table });
     }
     if make
         && options.value_only

@@ -67,6 +67,12 @@ pub enum SolveError {
         /// The seeds that were asked for.
         seeds: usize,
     },
+    /// A table that finds no room.
+    #[error("no memory for a table of {mebibytes} MiB: expected fewer")]
+    NoRoom {
+        /// What was asked for.
+        mebibytes: usize,
+    },
     /// A file was named to keep what is found, but nothing can be kept of this work.
     #[error("what is found here cannot be kept in a file")]
     NotKept,
@@ -132,6 +138,7 @@ impl SolveError {
     pub const fn failure(&self) -> SolveFailure {
         match self {
             SolveError::DatabaseTooLarge { .. }
+            | SolveError::NoRoom { .. }
             | SolveError::NotKept
             | SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
             SolveError::Stopped { .. }

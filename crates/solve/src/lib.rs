@@ -50,6 +50,6 @@ pub use proof_numbers::ProofNumbers;
 pub use reachable::Retrograde;
 pub use retrograde::{Indexed, Place, Solution, retrograde, retrograde_until};
 pub use solvable::{Solvable, Tables};
-pub use table::TableError;
+pub use table::{TableError, contents};
 pub use table_agent::TableAgent;
 pub use value::{Value, Wdl};

@@ -140,3 +140,11 @@ fn two_runs_do_not_keep_in_one_file() {
     assert!(refused.unwrap().ends_with("3x3.bounds: another run is writing to it"));
     assert_eq!(folder.names(), ["3x3.bounds"]);
 }
+
+#[test]
+fn a_table_that_finds_no_room_is_refused() {
+    let folder = Folder::new("room");
+    let options = SolveOptions { table: 1 << 40, ..options(&folder.0) };
+    let refused = solve(&ExactKalah, &kalah(), &options, true, &mut |_| {}).unwrap_err();
+    assert_eq!((refused.failure(), folder.names()), (SolveFailure::Input, vec![]), "{refused}");
+}

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use plyground_catalog::Catalog;
+use tokio::sync::Semaphore;
 
 use crate::archive::Archive;
-use crate::limits::Bucket;
+use crate::limits::{Bucket, Budget};
 use crate::rooms::Rooms;
 use crate::searches::Searches;
 
@@ -17,5 +18,9 @@ pub(crate) struct App {
     pub(crate) searches: Searches,
     pub(crate) archive: Archive,
     pub(crate) requests: Bucket,
+    /// MiB of all transposition tables.
+    pub(crate) memory: Budget,
+    /// Places for files of records that arrive.
+    pub(crate) imports: Semaphore,
     pub(crate) tables: Option<PathBuf>,
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::fault::{Fault, in_one_line};
-use crate::limits::{MATCH_TIME, MATCHES, UNFOLLOWED, lock};
+use crate::limits::{MATCH_TIME, MATCHES, RECORDS_IN_ALL, Share, UNFOLLOWED, lock};
 use crate::searches::{Counted, Searches, Teller};
 
 /// A match.
@@ -23,6 +23,8 @@ pub(crate) struct Match {
     changed: watch::Sender<u64>,
     stop: StopFlag,
     followers: Arc<AtomicUsize>,
+    /// Bytes of the file that it was read from.
+    size: usize,
 }
 
 #[derive(Default)]
@@ -72,14 +74,19 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// Takes in games that have been played.
-    pub(crate) fn add(&self, title: String, records: Vec<Record>) -> Result<u64, Fault> {
+    /// Takes in games that have been played, from a file of so many bytes.
+    pub(crate) fn add(&self, title: String, size: usize, records: Vec<Record>) -> Result<u64, Fault> {
         let total = records.len() as u64;
-        self.insert(title, Games { records, total, running: false, error: None }).map(|(id, _)| id)
+        self.insert(title, size, Games { records, total, running: false, error: None }).map(|(id, _)| id)
     }
 
-    fn insert(&self, title: String, games: Games) -> Result<(u64, Arc<Match>), Fault> {
+    fn insert(&self, title: String, size: usize, games: Games) -> Result<(u64, Arc<Match>), Fault> {
         let mut matches = lock(&self.matches);
+        // The oldest files make room.
+        while matches.values().map(|one| one.size).sum::<usize>() + size > RECORDS_IN_ALL {
+            let Some(oldest) = matches.iter().find(|(_, one)| one.size > 0).map(|(&id, _)| id) else { break };
+            matches.remove(&oldest);
+        }
         if matches.len() >= MATCHES {
             // The oldest that has ended makes room.
             let ended = matches.iter().find(|(_, one)| !lock(&one.games).running).map(|(&id, _)| id);
@@ -92,19 +99,29 @@ impl Archive {
             changed: watch::Sender::new(0),
             stop: StopFlag::default(),
             followers: Arc::default(),
+            size,
         });
         matches.insert(id, Arc::clone(&one));
         Ok((id, one))
     }
 
     /// Starts a match; it ends early when nobody follows it.
-    pub(crate) fn start(&self, searches: &Searches, game: &GameRef, contest: Contest) -> Result<u64, Fault> {
+    pub(crate) fn start(
+        &self,
+        searches: &Searches,
+        memory: Share,
+        game: &GameRef,
+        contest: Contest,
+    ) -> Result<u64, Fault> {
         let names: Vec<String> = contest.agents.iter().map(ToString::to_string).collect();
         let total = contest.pairs * (names.len() * (names.len() - 1)) as u64;
         let title = format!("{}: {}", game.info().title, names.join(" – "));
-        let (id, one) = self.insert(title, Games { total, running: true, ..Games::default() })?;
+        let (id, one) = self.insert(title, 0, Games { total, running: true, ..Games::default() })?;
         let (playing, game) = (Arc::clone(&one), Arc::clone(game));
-        let work = searches.run(one.stop.clone(), MATCH_TIME, move || playing.play(&*game, &contest));
+        let work = searches.run(one.stop.clone(), MATCH_TIME, move || {
+            let _memory = memory;
+            playing.play(&*game, &contest);
+        });
         let waits = Arc::clone(&one);
         tokio::spawn(async move {
             work.await;

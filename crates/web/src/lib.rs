@@ -18,6 +18,7 @@ mod api;
 mod app;
 mod archive;
 mod assets;
+mod connections;
 mod fault;
 mod guard;
 mod judge;

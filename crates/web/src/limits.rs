@@ -2,8 +2,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "limits of time for those who ask")]
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use plyground_catalog::AgentSpec;
 
 /// Games at a time; beyond, the one that was idle longest makes room.
 pub(crate) const ROOMS: usize = 512;
@@ -13,6 +15,16 @@ pub(crate) const PLIES: usize = 2_000;
 pub(crate) const BODY: usize = 256 * 1024;
 /// Bytes of a file of records.
 pub(crate) const RECORDS: usize = 16 * 1024 * 1024;
+/// Bytes of all files of records together; in memory they are eight times as large.
+pub(crate) const RECORDS_IN_ALL: usize = 32 * 1024 * 1024;
+/// Files of records that arrive at a time.
+pub(crate) const IMPORTS: usize = 2;
+/// How long a file of records may take to arrive.
+pub(crate) const RECORDS_TIME: Duration = Duration::from_secs(60);
+/// Connections at a time; beyond, the one that has been silent longest makes room.
+pub(crate) const CONNECTIONS: usize = 800;
+/// How long a connection may take for the head of a request, and be idle between two of them.
+pub(crate) const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long a body may take to arrive.
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(15);
 /// Streams at a time, running or waiting for their turn.
@@ -25,8 +37,12 @@ pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(600);
 pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
 pub(crate) const TABLE: u64 = 256;
+/// MiB of transposition tables of everything that searches and plays together.
+pub(crate) const TABLES_IN_ALL: u64 = 2048;
 /// MiB of table of a solver.
 pub(crate) const EXACT_TABLE: usize = 16;
+/// MiB that a solver may need beside: a database that it loads.
+pub(crate) const EXACT_MEMORY: u64 = 256;
 /// Sessions with an agent that are kept from one search to the next.
 pub(crate) const THINKERS: usize = 16;
 /// MiB of transposition table of all of them together.
@@ -56,6 +72,50 @@ pub(crate) fn searches() -> usize {
 /// Threads of a search.
 pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A budget that many share.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
+    most: u64,
+    used: Arc<Mutex<u64>>,
+}
+
+/// A part of a budget, for as long as it lives.
+#[derive(Debug)]
+pub(crate) struct Share {
+    used: Arc<Mutex<u64>>,
+    part: u64,
+}
+
+impl Budget {
+    /// So much in all.
+    pub(crate) fn new(most: u64) -> Budget {
+        Budget { most, used: Arc::default() }
+    }
+
+    /// Takes a part; `None` when there is not so much left.
+    pub(crate) fn take(&self, part: u64) -> Option<Share> {
+        let mut used = lock(&self.used);
+        if part > self.most - *used {
+            return None;
+        }
+        *used += part;
+        Some(Share { used: Arc::clone(&self.used), part })
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        *lock(&self.used) -= self.part;
+    }
+}
+
+/// MiB that an agent's search needs.
+pub(crate) fn memory_of(spec: &AgentSpec) -> u64 {
+    // What agents take where nothing is said; some have no table, but something each of them needs.
+    const USUAL: u64 = 16;
+    spec.number("table").unwrap_or(USUAL).max(1)
 }
 
 /// A bucket that fills steadily; each request takes a drop.
@@ -96,6 +156,16 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_budget_is_for_all_together() {
+        let budget = Budget::new(10);
+        let (one, two) = (budget.take(6), budget.clone().take(4));
+        assert!(one.is_some() && two.is_some() && budget.take(1).is_none());
+        drop(one);
+        assert!(budget.take(7).is_none() && budget.take(6).is_some());
+        assert!(budget.take(u64::MAX).is_none());
+    }
 
     #[test]
     fn a_bucket_runs_dry_and_fills_again() {

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use plyground_catalog::AgentSpec;
 
 use crate::fault::Fault;
-use crate::limits::{Bucket, ROOM_REQUESTS, ROOMS, lock};
+use crate::limits::{Bucket, Budget, ROOM_REQUESTS, ROOMS, lock};
 use crate::played::Played;
 use crate::searches::Slots;
 use crate::thinkers::{Thinker, Thinkers};
@@ -34,7 +34,7 @@ impl Room {
     }
 
     /// The session that thinks for a purpose with this agent.
-    pub(crate) fn thinker(&self, purpose: &'static str, spec: &AgentSpec) -> Arc<Thinker> {
+    pub(crate) fn thinker(&self, purpose: &'static str, spec: &AgentSpec) -> Result<Arc<Thinker>, Fault> {
         self.thinkers.find(self.number, purpose, spec)
     }
 }
@@ -46,7 +46,6 @@ impl Drop for Room {
 }
 
 /// All games.
-#[derive(Default)]
 pub(crate) struct Rooms {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     thinkers: Arc<Thinkers>,
@@ -56,6 +55,12 @@ pub(crate) struct Rooms {
 }
 
 impl Rooms {
+    /// None yet; what searches of them remember is a part of this budget.
+    pub(crate) fn new(memory: Budget) -> Rooms {
+        let thinkers = Arc::new(Thinkers::new(memory));
+        Rooms { rooms: Mutex::default(), thinkers, names: RandomState::new(), count: Mutex::default() }
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         lock(&self.rooms).len()

@@ -15,12 +15,13 @@ use plyground_catalog::Catalog;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::app::App;
 use crate::archive::Archive;
+use crate::connections::{Manners, serve};
 use crate::fault::Fault;
-use crate::limits::{BODY, Bucket, RECORDS, REQUESTS};
+use crate::limits::{BODY, Bucket, Budget, IMPORTS, RECORDS, REQUESTS, TABLES_IN_ALL};
 use crate::rooms::Rooms;
 use crate::searches::Searches;
 use crate::{api, assets, guard};
@@ -85,17 +86,20 @@ impl Server {
             _ => ServeError::Refused(options.port, error),
         })?;
         let port = listener.local_addr().map_err(|error| ServeError::Refused(options.port, error))?.port();
+        let memory = Budget::new(TABLES_IN_ALL);
         let app = App {
             catalog: options.catalog,
             port,
-            rooms: Rooms::default(),
+            rooms: Rooms::new(memory.clone()),
             searches: Searches::new(),
             archive: Archive::default(),
             requests: Bucket::new(REQUESTS),
+            memory,
+            imports: Semaphore::new(IMPORTS),
             tables: options.tables,
         };
         if let Some((title, records)) = options.records {
-            app.archive.add(title, records).expect("an empty archive has room");
+            app.archive.add(title, 0, records).expect("an empty archive has room");
         }
         Ok(Server { runtime, listener, app: Arc::new(app) })
     }
@@ -112,14 +116,14 @@ impl Server {
     /// When the system takes the port away.
     pub fn run(self) -> Result<(), ServeError> {
         let Server { runtime, listener, app } = self;
-        let ended = runtime.block_on(async {
+        runtime.block_on(async {
             tokio::select! {
-                ended = axum::serve(listener, router(&app)).into_future() => ended,
-                _ = tokio::signal::ctrl_c() => Ok(()),
+                () = serve(listener, router(&app), Manners::default()) => {}
+                _ = tokio::signal::ctrl_c() => {}
             }
         });
         end(runtime, &app);
-        ended.map_err(|error| ServeError::Refused(app.port, error))
+        Ok(())
     }
 
     /// Answers on threads of its own.
@@ -130,7 +134,7 @@ impl Server {
         let router = router(&app);
         runtime.spawn(async move {
             tokio::select! {
-                _ = axum::serve(listener, router).into_future() => {}
+                () = serve(listener, router, Manners::default()) => {}
                 _ = stopped => {}
             }
         });

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use plyground_catalog::{AgentSpec, CatalogError, GameRef, Session, Start};
 
-use crate::limits::{THINKER_TABLES, THINKERS, lock};
+use crate::fault::Fault;
+use crate::limits::{Budget, Share, THINKER_TABLES, THINKERS, lock, memory_of};
 
 /// A session that thinks with one agent, for one purpose of one game.
 pub(crate) struct Thinker {
@@ -15,6 +16,7 @@ pub(crate) struct Thinker {
     purpose: &'static str,
     pub(crate) spec: AgentSpec,
     session: Mutex<Option<Box<dyn Session>>>,
+    _memory: Share,
 }
 
 impl Thinker {
@@ -39,92 +41,124 @@ impl Thinker {
         *kept = Some(session);
         Ok(done)
     }
-
-    /// MiB of its table.
-    fn table(&self) -> u64 {
-        // What agents take where nothing is said; some have none.
-        const USUAL: u64 = 16;
-        self.spec.number("table").unwrap_or(USUAL)
-    }
 }
 
 /// The thinking sessions of a server, the one idle longest first.
-#[derive(Default)]
-pub(crate) struct Thinkers(Mutex<Vec<Arc<Thinker>>>);
+pub(crate) struct Thinkers {
+    all: Mutex<Vec<Arc<Thinker>>>,
+    memory: Budget,
+}
 
 impl Thinkers {
+    /// None yet; their tables are a part of this budget.
+    pub(crate) fn new(memory: Budget) -> Thinkers {
+        Thinkers { all: Mutex::default(), memory }
+    }
+
     /// How many are kept.
     pub(crate) fn len(&self) -> usize {
-        lock(&self.0).len()
+        lock(&self.all).len()
     }
 
     /// The session of a room that has this agent for this purpose, or a new one.
-    pub(crate) fn find(&self, room: u64, purpose: &'static str, spec: &AgentSpec) -> Arc<Thinker> {
-        let mut all = lock(&self.0);
+    ///
+    /// # Errors
+    /// When there is no memory for one more.
+    pub(crate) fn find(&self, room: u64, purpose: &'static str, spec: &AgentSpec) -> Result<Arc<Thinker>, Fault> {
+        let mut all = lock(&self.all);
         let same = |other: &Arc<Thinker>| other.room == room && other.purpose == purpose && other.spec == *spec;
         let found = match all.iter().position(same) {
             Some(index) => all.remove(index),
-            None => Arc::new(Thinker { room, purpose, spec: spec.clone(), session: Mutex::default() }),
+            None => {
+                let memory = loop {
+                    if let Some(memory) = self.memory.take(memory_of(spec)) {
+                        break memory;
+                    }
+                    // One that searches at this moment keeps its memory until it has ended.
+                    let idle = all.iter().position(|one| Arc::strong_count(one) == 1);
+                    drop(all.remove(idle.ok_or_else(|| Fault::busy("tables"))?));
+                };
+                let (spec, session) = (spec.clone(), Mutex::default());
+                Arc::new(Thinker { room, purpose, spec, session, _memory: memory })
+            }
         };
         all.push(Arc::clone(&found));
-        while all.len() > 1 && (all.len() > THINKERS || all.iter().map(|one| one.table()).sum::<u64>() > THINKER_TABLES)
+        while all.len() > 1
+            && (all.len() > THINKERS || all.iter().map(|one| memory_of(&one.spec)).sum::<u64>() > THINKER_TABLES)
         {
-            // One that searches at this moment lives until it has ended.
             all.remove(0);
         }
-        found
+        Ok(found)
     }
 
     /// Forgets those of a room.
     pub(crate) fn leave(&self, room: u64) {
-        lock(&self.0).retain(|thinker| thinker.room != room);
+        lock(&self.all).retain(|thinker| thinker.room != room);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::TABLES_IN_ALL;
     use plyground_catalog::{ANALYSIS, Catalog};
     use plyground_search::{Job, Limits};
 
     #[test]
     fn few_are_kept_and_the_newest() {
         let game = Catalog::standard().game("kalah").unwrap().clone();
-        let thinkers = Thinkers::default();
+        let thinkers = Thinkers::new(Budget::new(TABLES_IN_ALL));
         let best = game.agent("best").unwrap();
-        let first = thinkers.find(1, "analysis", &best);
-        assert!(Arc::ptr_eq(&first, &thinkers.find(1, "analysis", &best)));
-        assert!(!Arc::ptr_eq(&first, &thinkers.find(1, "player", &best)));
-        assert!(!Arc::ptr_eq(&first, &thinkers.find(2, "analysis", &best)));
+        let first = thinkers.find(1, "analysis", &best).unwrap();
+        assert!(Arc::ptr_eq(&first, &thinkers.find(1, "analysis", &best).unwrap()));
+        assert!(!Arc::ptr_eq(&first, &thinkers.find(1, "player", &best).unwrap()));
+        assert!(!Arc::ptr_eq(&first, &thinkers.find(2, "analysis", &best).unwrap()));
         assert_eq!(thinkers.len(), 3);
         thinkers.leave(1);
         assert_eq!(thinkers.len(), 1);
         for room in 0..100 {
-            thinkers.find(room, "analysis", &best);
+            thinkers.find(room, "analysis", &best).unwrap();
         }
         assert_eq!(thinkers.len(), THINKERS);
         let large = game.agent("best:table=256").unwrap();
         for room in 0..100 {
-            thinkers.find(room, "analysis", &large);
+            thinkers.find(room, "analysis", &large).unwrap();
         }
         assert_eq!(thinkers.len() as u64, THINKER_TABLES / 256);
     }
 
     #[test]
+    fn memory_is_for_all_together() {
+        let game = Catalog::standard().game("kalah").unwrap().clone();
+        let (memory, large) = (Budget::new(600), game.agent("best:table=256").unwrap());
+        let thinkers = Thinkers::new(memory.clone());
+        let used = [1, 2].map(|room| thinkers.find(room, "analysis", &large).unwrap());
+        // Both are at work.
+        assert!(thinkers.find(3, "analysis", &large).is_err());
+        drop(used);
+        assert!(memory.take(300).is_none());
+        assert!(thinkers.find(3, "analysis", &large).is_ok(), "an idle one makes room");
+        assert_eq!(thinkers.len(), 2);
+    }
+
+    #[test]
     fn an_agent_goes_on_with_its_table() {
         let game = Catalog::standard().game("kalah").unwrap().clone();
-        let thinkers = Thinkers::default();
+        let thinkers = Thinkers::new(Budget::new(TABLES_IN_ALL));
         let spec = game.agent("best").unwrap();
         let nodes = |moves: &str| {
             let start = Start { moves: moves.into(), ..Start::default() };
             let job = Job::new(Limits::depth(8));
             let think = |session: &mut dyn Session| session.analyse(&spec, &job, ANALYSIS, &mut |_| {});
-            thinkers.find(1, "analysis", &spec).at(&game, &start, think).unwrap().nodes
+            thinkers.find(1, "analysis", &spec).unwrap().at(&game, &start, think).unwrap().nodes
         };
         let (first, again) = (nodes("3"), nodes("3"));
         assert!(again < first / 2, "{first}, then {again}");
-        let fault =
-            thinkers.find(1, "analysis", &spec).at(&game, &Start { moves: "9".into(), ..Start::default() }, |_| Ok(()));
+        let fault = thinkers.find(1, "analysis", &spec).unwrap().at(
+            &game,
+            &Start { moves: "9".into(), ..Start::default() },
+            |_| Ok(()),
+        );
         assert!(fault.is_err());
         assert_eq!(nodes("3"), first, "after a fault it begins anew");
     }

@@ -494,6 +494,65 @@ fn a_search_goes_on_where_the_last_one_was() {
 }
 
 #[test]
+fn matches_share_the_memory_that_there_is() {
+    let server = server();
+    // Eight agents with 2 GiB of tables; four such matches took 7 GB.
+    let agents: Vec<String> = (0..8).map(|seed| format!("best:nodes=10,table=256,seed={seed}")).collect();
+    let new = json!({ "game": "kalah", "agents": agents, "games": 30 });
+    let (status, answer) = post(&server, "/api/matches", &new);
+    assert_eq!(status, 200, "{answer}");
+    let id = answer["id"].as_u64().unwrap();
+    let (status, refused) = post(&server, "/api/matches", &new);
+    assert_eq!(status, 503, "{refused}");
+    assert!(refused["error"].as_str().unwrap().contains("too many tables at once"), "{refused}");
+    // What has ended gives its memory back.
+    assert_eq!(send(&server, "DELETE", &format!("/api/matches/{id}"), "", "").0, 200);
+    wait_for("the end of the match", || server.searches() == 0);
+    let small = json!({ "game": "kalah", "agents": ["best:nodes=10,table=256", "random"], "games": 2 });
+    wait_for("memory", || post(&server, "/api/matches", &small).0 == 200);
+}
+
+#[test]
+fn files_that_do_not_end_take_no_memory() {
+    let server = server();
+    let begin = |said: &str| {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let head = format!("POST /api/matches/import HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n", server.port());
+        write!(stream, "{head}Content-Type: text/plain\r\nContent-Length: 10000000\r\n\r\n{said}").unwrap();
+        stream
+    };
+    // Two wait for their bodies; the others are refused at once, or are one of the two.
+    let streams: Vec<TcpStream> = (0..6).map(|_| begin("x")).collect();
+    let answered = || {
+        let heard = |stream: &&TcpStream| {
+            stream.set_nonblocking(true).unwrap();
+            let mut first = [0; 16];
+            stream.peek(&mut first).is_ok_and(|count| first[..count].starts_with(b"HTTP/1.1 503"))
+        };
+        streams.iter().filter(heard).count()
+    };
+    wait_for("four refusals", || answered() == 4);
+}
+
+#[test]
+fn agents_of_a_page_read_no_files() {
+    let server = server();
+    let id = game(&server, "kalah");
+    for agent in ["best:tables=/etc", "best:eval=/etc/passwd", "engine:/bin/true"] {
+        let (status, answer) = get(&server, &format!("/api/games/{id}/think?depth=1&agent={agent}"));
+        assert_eq!(status, 400, "{agent}: {answer}");
+        let (status, answer) = get(&server, &format!("/api/games/{id}/compare?depth=1&agents={agent}"));
+        assert_eq!(status, 400, "{agent}: {answer}");
+        let new = json!({ "game": "kalah", "agents": [agent, "random"], "games": 2 });
+        assert_eq!(post(&server, "/api/matches", &new).0, 400, "{agent}");
+    }
+    for (key, text) in [("eval", "/etc/passwd"), ("eval", "strong,tables=/etc")] {
+        assert_eq!(get(&server, &format!("/api/games/{id}/explain?{key}={text}")).0, 400, "{text}");
+    }
+}
+
+#[test]
 fn a_match_that_nobody_follows_ends() {
     let server = server();
     let new = json!({ "game": "khet", "agents": ["best", "best"], "games": 1000, "nodes": 100_000 });

@@ -50,6 +50,7 @@ const ALLOWED: &[Row] = &[
     row("serde_json", Libraries::Only(&["arena", "optimize"]), "records and logs are JSON lines"),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
+    row("bytemuck", Libraries::Only(&["search"]), "a large table whose memory the system gives as it is touched"),
     row("tempfile", Libraries::Only(&["files"]), "names of temporary files that nobody else has"),
     row("crc32fast", Libraries::Only(&["solve"]), "checksums of tables on disk, as fast as memory"),
     row(

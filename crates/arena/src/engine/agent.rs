@@ -50,6 +50,8 @@ pub struct EngineAgent {
     /// The game and rules that it knows.
     told: String,
     new_game: bool,
+    /// Why it could not be made ready for the present game.
+    unready: Option<AgentError>,
 }
 
 impl fmt::Debug for EngineAgent {
@@ -66,7 +68,7 @@ impl EngineAgent {
     /// The program of a command. `options` are set when it starts.
     #[must_use]
     pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EngineAgent {
-        EngineAgent { command, options, patience, process: None, told: String::new(), new_game: false }
+        EngineAgent { command, options, patience, process: None, told: String::new(), new_game: false, unready: None }
     }
 
     /// The running program, ready and with the game told.
@@ -74,11 +76,14 @@ impl EngineAgent {
         let told = format!("{game} {rules}");
         if self.process.is_none() {
             let process = Process::start(&self.command).or_else(|error| {
-                failed(AgentFailure::Crashed, format!("{} could not be started: {error}", quote(&self.command.program)))
+                failed(AgentFailure::NotStarted, format!("{}: {error}", quote(&self.command.program)))
             })?;
             process.send("ugi");
             self.process = Some(process);
-            self.wait_for("ugiok")?;
+            self.wait_for("ugiok").map_err(|error| AgentError {
+                cause: AgentFailure::NotStarted,
+                detail: format!("{}: {error}", quote(&self.command.program)),
+            })?;
             self.told.clear();
             self.new_game = true;
         }
@@ -96,6 +101,19 @@ impl EngineAgent {
             self.new_game = false;
         }
         Ok(process)
+    }
+
+    /// Starts it, if it does not run, and waits until it is ready for a game.
+    fn make_ready<P: Position>(&mut self, game: &Game<P>) -> Result<(), AgentError> {
+        self.ready(P::NAME, &game.rules().to_string())?.send("isready");
+        self.wait_for("readyok")
+    }
+
+    /// It has lost its right to be asked; the next game starts it anew.
+    fn give_up(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill();
+        }
     }
 
     /// Reads until the program says `word`, within the time to be ready.
@@ -237,18 +255,27 @@ fn fault<T>(process: &mut Process, event: Event) -> Result<T, AgentError> {
 impl<P: Position> Agent<P> for EngineAgent {
     fn new_game(&mut self) {
         self.new_game = true;
+        self.unready = None;
+    }
+
+    /// Its start and what it does for a new game take no time of its first move.
+    fn prepare(&mut self, game: &Game<P>) {
+        if let Err(error) = self.make_ready(game) {
+            self.give_up();
+            self.unready = Some(error);
+        }
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         if game.ending().is_some() {
             return Ok(Report::nothing());
         }
+        if let Some(error) = self.unready.take() {
+            return Err(error);
+        }
         let answer = self.ask(game, job, each);
-        if answer.is_err()
-            && let Some(mut process) = self.process.take()
-        {
-            // It has lost its right to be asked; the next game starts it anew.
-            process.kill();
+        if answer.is_err() {
+            self.give_up();
         }
         answer
     }

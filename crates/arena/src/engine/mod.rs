@@ -14,6 +14,8 @@
 
 mod agent;
 mod command;
+#[cfg(unix)]
+mod guard;
 mod info;
 mod process;
 mod server;
@@ -22,5 +24,5 @@ mod typed;
 pub use agent::{EngineAgent, Patience};
 pub use command::{EngineCommand, ParseCommandError};
 pub use info::{go_line, read_go};
-pub use server::{EngineAbout, EngineGame, EngineOption, OpenGame, Settings, serve_engine};
+pub use server::{EngineAbout, EngineGame, EngineOption, OpenGame, Query, Settings, serve_engine};
 pub use typed::TypedEngine;

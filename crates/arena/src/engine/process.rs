@@ -1,15 +1,15 @@
 //! A program at the other end of two pipes, none of which can ever block whoever uses it.
 //!
 //! Threads of their own write to it, read from it, and drain what it says on standard error. Lines come through a bounded
-//! channel, and only so many bytes are read for a request, so that a flood costs neither memory nor time. On Unix the
-//! program has a process group, which is killed as a whole: helpers that it has started die with it.
+//! channel, and only so many bytes are read for a request, so that a flood costs neither memory nor time. On Unix helpers that
+//! the program has started die with it, and it dies with us ([`guard`](super::guard)).
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::command::EngineCommand;
@@ -45,10 +45,14 @@ pub(crate) enum Event {
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
+    #[cfg(unix)]
+    family: super::guard::Family,
     orders: Sender<String>,
     events: Receiver<Event>,
     bytes: Arc<AtomicU64>,
     last_words: Arc<Mutex<Vec<u8>>>,
+    /// Ends when nothing more can come to standard error.
+    listener: Option<JoinHandle<()>>,
 }
 
 impl Process {
@@ -56,8 +60,10 @@ impl Process {
         let mut builder = Command::new(&command.program);
         builder.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut family = super::guard::Family::prepare(&mut builder);
         let mut child = builder.spawn()?;
+        #[cfg(unix)]
+        family.started(rustix::process::Pid::from_child(&child));
         let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("no pipes"));
@@ -66,12 +72,21 @@ impl Process {
         let (sender, events) = sync_channel(QUEUE);
         let (bytes, last_words) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
         let (words, count, deaf) = (Arc::clone(&last_words), Arc::clone(&bytes), sender.clone());
-        let process = Process { child, orders, events, bytes, last_words };
+        let mut process = Process {
+            child,
+            #[cfg(unix)]
+            family,
+            orders,
+            events,
+            bytes,
+            last_words,
+            listener: None,
+        };
         // Nobody waits for these threads: they end with the pipes.
         let name = |role: &str| thread::Builder::new().name(format!("engine {role}")).stack_size(1 << 18);
         name("input").spawn(move || write_all(input, &to_write, &deaf))?;
         name("output").spawn(move || read_all(output, &count, &sender))?;
-        name("errors").spawn(move || drain(errors, &words))?;
+        process.listener = Some(name("errors").spawn(move || drain(errors, &words))?);
         Ok(process)
     }
 
@@ -98,6 +113,11 @@ impl Process {
     /// How it ended, and the last line of its standard error.
     pub(crate) fn epitaph(&mut self) -> String {
         let status = self.wait(LEAVE);
+        let watch = Stopwatch::start();
+        // Its last words may still be on their way.
+        while self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) && watch.elapsed() < LEAVE {
+            thread::sleep(Duration::from_millis(2));
+        }
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let words = String::from_utf8_lossy(&words);
         let last = words.lines().rev().find(|line| !line.trim().is_empty()).map(str::trim);
@@ -123,11 +143,7 @@ impl Process {
     /// Kills it, with all that it has started.
     pub(crate) fn kill(&mut self) {
         #[cfg(unix)]
-        {
-            // The group may outlive its first process.
-            let group = rustix::process::Pid::from_child(&self.child);
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        self.family.kill();
         let _ = self.child.kill();
         let _ = self.wait(LEAVE);
     }

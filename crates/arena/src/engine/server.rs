@@ -22,14 +22,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use plyground_game::notation::quote;
 use plyground_search::{Job, StopFlag};
 
 use super::info::read_go;
+use crate::limits::Stopwatch;
 
 /// The longest command that is read: a long game with all of its moves has room.
 const LONGEST_COMMAND: u64 = 1 << 20;
+/// How long a search has had at least when `quit` ends it, or the end of the input where it has no limit: whoever writes `go` and
+/// `quit` in one breath gets a move that was searched.
+const LEAST: Duration = Duration::from_millis(500);
+/// How long a search with limits may go on after the end of the input.
+const LAST: Duration = Duration::from_secs(10);
+/// How often it is looked whether a search has ended.
+const GLANCE: Duration = Duration::from_millis(2);
 /// For searches that go deep.
 const STACK: usize = 16 << 20;
 
@@ -74,6 +83,41 @@ pub trait EngineGame: Send {
     /// # Errors
     /// What went wrong.
     fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String>;
+
+    /// Answers a question about the present position; `None` for one that is not known.
+    fn query(&self, _what: Query) -> Option<String> {
+        None
+    }
+}
+
+/// What can be asked of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Query {
+    /// `p1turn`: whether the first side is to move.
+    FirstToMove,
+    /// `gameover`: whether the game is over.
+    GameOver,
+    /// `result`: `p1win`, `p2win`, `draw` or `none`.
+    Result,
+    /// `moves`: the legal moves.
+    Moves,
+    /// `position`: the position in the game's notation.
+    Position,
+}
+
+impl Query {
+    /// All of them, with their words.
+    pub const ALL: [(&'static str, Query); 5] = [
+        ("p1turn", Query::FirstToMove),
+        ("gameover", Query::GameOver),
+        ("result", Query::Result),
+        ("moves", Query::Moves),
+        ("position", Query::Position),
+    ];
+
+    fn parse(word: &str) -> Option<Query> {
+        Query::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, query)| query)
+    }
 }
 
 /// Opens a game with the options set so far.
@@ -86,10 +130,11 @@ enum Order {
     Position(String),
     Ready,
     Complain(String),
+    Query(Query),
     Go(Job),
 }
 
-/// Serves until `quit` or the end of the input. At the end of the input a search with limits is finished first.
+/// Serves until `quit` or the end of the input. At the end of the input a search with limits may take ten seconds more.
 ///
 /// # Errors
 /// When the streams fail.
@@ -108,7 +153,7 @@ pub fn serve_engine(
         thread::Builder::new()
             .stack_size(STACK)
             .spawn_scoped(scope, move || think(&to_do, reply, searches, about, open))?;
-        let (mut stop, mut endless) = (StopFlag::default(), false);
+        let (mut stop, mut limited, mut asked) = (StopFlag::default(), false, Stopwatch::start());
         while let Some(line) = read_command(&mut input)? {
             let line = line.unwrap_or_else(|problem| {
                 let _ = orders.send(Order::Complain(problem));
@@ -118,7 +163,7 @@ pub fn serve_engine(
             let order = match word {
                 "" => continue,
                 "quit" => {
-                    stop.stop();
+                    limited = false;
                     break;
                 }
                 "stop" => {
@@ -141,10 +186,17 @@ pub fn serve_engine(
                     Some((name, value)) => Order::Set(name, value),
                     None => Order::Complain("expected `setoption name NAME value VALUE`".into()),
                 },
+                "query" => match Query::parse(rest.trim()) {
+                    Some(query) => Order::Query(query),
+                    None => Order::Complain(format!("unknown query {}", quote(rest.trim()))),
+                },
                 "go" => {
+                    // A search that still runs is ended: two would wait for each other, and nobody could stop the first.
+                    stop.stop();
                     stop = StopFlag::default();
                     let job = Job { stop: stop.clone(), ..read_go(rest) };
-                    endless = !job.limits.is_limited() && !job.fixed;
+                    limited = job.limits.is_limited() || job.fixed;
+                    asked = Stopwatch::start();
                     searches.fetch_add(1, Ordering::SeqCst);
                     Order::Go(job)
                 }
@@ -155,10 +207,13 @@ pub fn serve_engine(
                 break;
             }
         }
-        if endless {
-            stop.stop();
-        }
         drop(orders);
+        let ended = Stopwatch::start();
+        let is_patient = || if limited { ended.elapsed() < LAST } else { asked.elapsed() < LEAST };
+        while searches.load(Ordering::SeqCst) > 0 && is_patient() && lock(reply).failed.is_none() {
+            thread::sleep(GLANCE);
+        }
+        stop.stop();
         Ok(())
     })?;
     match output.into_inner().unwrap_or_else(PoisonError::into_inner).failed {
@@ -259,9 +314,23 @@ fn think<W: Write>(
                     set.unwrap_or_else(|problem| complain(&problem));
                 }
             }
+            Order::Query(query) => {
+                let answer = game.as_ref().filter(|_| !misplaced).and_then(|game| game.query(query));
+                match answer {
+                    Some(answer) => say(output, format!("response {answer}").trim_end()),
+                    None => complain("no answer: there is no valid position"),
+                }
+            }
             Order::Go(job) => {
+                let mut info = |line: String| {
+                    say(output, &line);
+                    if lock(output).failed.is_some() {
+                        // Nobody listens any more.
+                        job.stop.stop();
+                    }
+                };
                 let answer = match &mut game {
-                    Some(game) if !misplaced => game.go(&job, &mut |line| say(output, &line)),
+                    Some(game) if !misplaced => game.go(&job, &mut info),
                     _ => Ok(None),
                 };
                 let best = answer.unwrap_or_else(|problem| {

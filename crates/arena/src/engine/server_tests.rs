@@ -89,6 +89,97 @@ fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
     }
 }
 
+/// Talks in steps: what is sent, and how many `bestmove` lines are waited for before the next is.
+fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) -> Vec<String> {
+    struct Input {
+        steps: std::slice::Iter<'static, (&'static str, usize)>,
+        left: &'static [u8],
+        wait: usize,
+        said: std::sync::Arc<Mutex<Vec<u8>>>,
+    }
+    impl Read for Input {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            while self.left.is_empty() {
+                let answers = |said: &[u8]| String::from_utf8_lossy(said).matches("bestmove ").count();
+                while answers(&self.said.lock().unwrap()) < self.wait {
+                    thread::yield_now();
+                }
+                let Some((text, wait)) = self.steps.next() else { return Ok(0) };
+                (self.left, self.wait) = (text.as_bytes(), *wait);
+            }
+            self.left.read(buffer)
+        }
+    }
+    struct Said(std::sync::Arc<Mutex<Vec<u8>>>);
+    impl Write for Said {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let said = std::sync::Arc::<Mutex<Vec<u8>>>::default();
+    let input = Input { steps: steps.iter(), left: b"", wait: 0, said: std::sync::Arc::clone(&said) };
+    serve_engine(io::BufReader::new(input), Said(std::sync::Arc::clone(&said)), &about(), open).unwrap();
+    let said = said.lock().unwrap();
+    String::from_utf8_lossy(&said).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_second_go_ends_the_first_and_both_answer() {
+    // The first search could not be stopped any more: `go`, `go`, `stop`, `quit` never ended.
+    let lines = converse(&mut |_| Ok(Box::new(Endless)), &[("go\ngo\n", 1), ("stop\n", 2), ("quit\n", 2)]);
+    assert_eq!(lines, ["info depth 1", "bestmove now", "info depth 1", "bestmove now"]);
+    let lines = converse(&mut |_| Ok(Box::new(Endless)), &[("go\ngo\ngo\nstop\nquit\n", 3)]);
+    assert_eq!(lines.iter().filter(|line| *line == "bestmove now").count(), 3, "{lines:?}");
+}
+
+#[test]
+fn quit_and_the_end_of_input_leave_a_search_its_time() {
+    /// Ends by itself, long before it is stopped.
+    struct Working;
+    impl EngineGame for Working {
+        fn new_game(&mut self) {}
+        fn set_position(&mut self, _: &str) -> Result<(), String> {
+            Ok(())
+        }
+        fn go(&mut self, job: &Job, _: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
+            let watch = Stopwatch::start();
+            while !job.stop.is_stopped() && watch.elapsed() < LEAST / 4 {
+                thread::yield_now();
+            }
+            Ok(Some(if job.stop.is_stopped() { "broken-off" } else { "searched" }.into()))
+        }
+    }
+    for end in ["go depth 3\nquit\n", "go\nquit\n", "go depth 3\n", "go\n"] {
+        let mut output = Vec::new();
+        serve_engine(end.as_bytes(), &mut output, &about(), &mut |_| Ok(Box::new(Working))).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), "bestmove searched\n", "{end:?}");
+    }
+    // One that never ends is broken off, whether it has limits or not.
+    let watch = Stopwatch::start();
+    let mut output = Vec::new();
+    serve_engine(&b"go depth 3\nquit\n"[..], &mut output, &about(), &mut |_| Ok(Box::new(Endless))).unwrap();
+    assert!(watch.elapsed() >= LEAST, "it had its time");
+}
+
+#[test]
+fn questions_are_answered_in_their_turn() {
+    let asked = "query p1turn\nquery gameover\nquery result\nquery moves\nquery position\n";
+    let lines = talk(&format!("position <2,2,2,1,0,1,1> S\n{asked}"));
+    let expected = ["response true", "response false", "response none", "response 1", "response <2,2,2,1,0,1,1> S"];
+    assert_eq!(lines, expected);
+    let lines = talk(&format!("setoption name rules value standard,majority=on\nposition <1,2,0,0,1> S\n{asked}"));
+    assert_eq!(lines[..4], ["response true", "response true", "response p1win", "response"]);
+    let lines = talk("query moves\nposition x\nquery moves\nquery weather\n");
+    assert_eq!(lines[0], "response 1 2 3 4 5 6", "{lines:?}");
+    assert_eq!(
+        lines[2..],
+        ["info string no answer: there is no valid position", "info string unknown query `weather`"]
+    );
+}
+
 #[test]
 fn a_closed_output_ends_the_service() {
     struct Closed;

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Outcome, Position, Side};
 use plyground_search::{Agent, Job};
 
 use super::info::info_line;
-use super::server::EngineGame;
+use super::server::{EngineGame, Query};
 use crate::opening::parse_game;
 
 /// A game whose positions come as text, and the agent that thinks about them.
@@ -51,6 +51,24 @@ impl<P: Position> EngineGame for TypedEngine<P> {
             info(info_line(pos, &report));
         }
         Ok(report.best.map(|mv| pos.move_text(mv)))
+    }
+
+    fn query(&self, what: Query) -> Option<String> {
+        let (pos, outcome) = (self.game.position(), self.game.ending().map(|ending| ending.outcome));
+        Some(match what {
+            Query::FirstToMove => (pos.side_to_move() == Side::First).to_string(),
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::Result => match outcome {
+                None => "none",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win(Side::First)) => "p1win",
+                Some(Outcome::Win(Side::Second)) => "p2win",
+            }
+            .into(),
+            Query::Moves if outcome.is_some() => String::new(),
+            Query::Moves => pos.legal_moves().iter().map(|&mv| pos.move_text(mv)).collect::<Vec<_>>().join(" "),
+            Query::Position => pos.to_string(),
+        })
     }
 }
 

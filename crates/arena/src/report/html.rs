@@ -48,6 +48,9 @@ pub struct Figure {
 }
 
 impl Summary {
+    /// How every page begins: it is told apart from pages of others by it.
+    pub const HTML_MARK: &'static [u8] = b"<!DOCTYPE html>\n<!-- A report of Plyground -->\n";
+
     /// One HTML page with tables and plots in it.
     #[must_use]
     pub fn html(&self) -> String {
@@ -62,7 +65,7 @@ impl Summary {
             players => format!("{} players", players.len()),
         };
         let mut page = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+            "<!DOCTYPE html>\n<!-- A report of Plyground -->\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
              <title>{0}</title>\n<style>\n{STYLE}</style></head>\n<body>\n<h1>{0}</h1>\n<p>{1}, rules {2}, {3} games.</p>\n",
             escape(&title),

@@ -29,5 +29,25 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             }
         }
     }
+    leave_when_nobody_reads();
     Ok(serve_engine(catalog, args.game.as_deref(), &args.agent, stdin().lock(), stdout())?)
 }
+
+/// Ends the program as soon as the other end of standard output is closed: nobody can be answered any more, and a search must not
+/// outlive whoever has asked for it.
+#[cfg(unix)]
+fn leave_when_nobody_reads() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let watch = || {
+        let output = stdout();
+        let mut watched = [PollFd::new(&output, PollFlags::empty())];
+        // Errors and the end are always told, whatever is asked for; a file has neither.
+        while poll(&mut watched, None).is_err() {}
+        std::process::exit(0);
+    };
+    // Without the thread a search ends with the next line that it cannot write.
+    _ = std::thread::Builder::new().name("output".into()).stack_size(1 << 16).spawn(watch);
+}
+
+#[cfg(not(unix))]
+fn leave_when_nobody_reads() {}

@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::args::{JsonArgs, TimeArgs};
 use crate::failure::{Done, Failure};
-use crate::out::say;
+use crate::out::{say, say_json};
+use crate::values::number;
 
 /// Where the secret may stand, so that it need not be on the command line, where others can read it.
 const TOKEN: &str = "PLYGROUND_KGP_TOKEN";
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// A secret by which the server knows the player again; also from the variable PLYGROUND_KGP_TOKEN
     #[arg(long)]
     token: Option<String>,
+    /// How often to connect again in a row when the line is cut, with longer and longer pauses
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = number::<0, 1_000>)]
+    reconnect: u32,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -43,13 +47,14 @@ pub(crate) fn run(args: &Args) -> Done {
     let spec = kalah.agent_spec(&args.agent)?;
     let limits = Limits { time: args.time.time, ..Limits::NONE }.or(spec.limits());
     let mut guest = KgpGuest::new(kalah.make(&spec, None)?, limits);
+    guest.reconnect = args.reconnect;
     guest.identity.name.clone_from(&args.name);
     guest.identity.authors.clone_from(&args.authors);
     guest.identity.description = format!("{spec}, Plyground {}", env!("CARGO_PKG_VERSION"));
     guest.identity.token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).unwrap_or_default();
     let end = guest.visit(&args.server).map_err(|error| Failure::Undone(error.to_string()))?;
     if args.json.json {
-        say!("{}", json!({"answered": end.answered, "goodbye": end.goodbye, "complaint": end.complaint}));
+        say_json(&json!({"answered": end.answered, "goodbye": end.goodbye, "complaint": end.complaint}));
         return Ok(());
     }
     let goodbye = if end.goodbye { "the server said goodbye" } else { "the server hung up" };

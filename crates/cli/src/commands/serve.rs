@@ -42,6 +42,12 @@ impl From<ServeError> for Failure {
 
 /// Serves until Ctrl-C, which is how it is meant to end.
 pub(crate) fn run(args: &Args, catalog: &Catalog, recorded: Option<Recorded>) -> Done {
+    if let Some(folder) = args.tables.tables.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(Failure::Input(format!(
+            "no folder `{}`: expected one that `ply solve` has made",
+            folder.display()
+        )));
+    }
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
     let options = Options { catalog: catalog.clone(), port: args.port, records, tables: args.tables.tables.clone() };

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         None => session.diagram(),
     };
     if let Some(path) = &args.svg {
-        files::write(path, &picture(&*session, args.beam.as_deref())?, "--force", args.force)?;
+        files::write(path, &picture(&*session, args.beam.as_deref())?, files::forced(args.force))?;
     }
     let shown = session.show();
     if args.json.json {

@@ -36,7 +36,8 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     contest.pairing = if args.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
     let folder = args.contest.run.out.as_ref();
     if let Some(folder) = folder {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::Undone(format!("{} cannot be made: {error}", folder.display())))?;
     }
     args.contest.play(&game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
 }

@@ -19,11 +19,13 @@
 //! reads it once, and a player asks for some dozens of blocks a move.
 
 mod error;
+mod folder;
 mod reader;
 mod turn;
 mod writer;
 
 pub use error::TableError;
+pub use folder::contents;
 pub(crate) use reader::TableFile;
 pub(crate) use turn::{Turn, try_folder};
 pub(crate) use writer::{write, write_with};

@@ -19,6 +19,8 @@ pub(crate) struct TableFile {
     path: PathBuf,
     description: Description,
     checksums: Vec<u32>,
+    /// The checksum of the header, in which the checksums of all blocks are.
+    checksum: u32,
     /// Where the data begin.
     start: u64,
     length: u64,
@@ -68,7 +70,8 @@ impl TableFile {
         file.read_exact(&mut header[24..]).map_err(io_error)?;
         let damaged = || TableError::Header(path.to_owned());
         let (front, last) = header.split_last_chunk::<4>().ok_or_else(damaged)?;
-        if crc32fast::hash(front) != u32::from_le_bytes(*last) {
+        let checksum = u32::from_le_bytes(*last);
+        if crc32fast::hash(front) != checksum {
             return Err(damaged());
         }
         let (description, checksums) = front[24..].split_at(text);
@@ -76,7 +79,12 @@ impl TableFile {
         let checksums = checksums.as_chunks::<4>().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
         let blocks = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         let state = Mutex::new(State { file, blocks });
-        Ok(Some(TableFile { path: path.to_owned(), description, checksums, start, length, state }))
+        Ok(Some(TableFile { path: path.to_owned(), description, checksums, checksum, start, length, state }))
+    }
+
+    /// What tells tables apart: it stands for all of their data.
+    pub(crate) fn checksum(&self) -> u32 {
+        self.checksum
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -15,6 +15,7 @@ use super::{agent, limits_of};
 use crate::app::App;
 use crate::fault::{Asked, Fault};
 use crate::judge::{self, Judge, Verdict};
+use crate::limits::memory_of;
 use crate::searches::Teller;
 use crate::thinkers::Thinker;
 
@@ -56,7 +57,13 @@ pub(crate) async fn compare(
     }
     let mut job = Job::new(limits_of(asked.depth, None, asked.time.as_deref())?);
     job.stop = room.slots.begin("compare");
-    app.searches.stream(job.stop.clone(), move |teller| end(teller, rows(&game, &start, &agents, &job, teller)))
+    // One after the other: the largest counts.
+    let most = agents.iter().map(memory_of).max().unwrap_or(0);
+    let memory = app.memory.take(most).ok_or_else(|| Fault::busy("tables"))?;
+    app.searches.stream(job.stop.clone(), move |teller| {
+        let _memory = memory;
+        end(teller, rows(&game, &start, &agents, &job, teller));
+    })
 }
 
 fn rows(
@@ -101,7 +108,7 @@ pub(crate) async fn graph(
         let played = room.played();
         (GameRef::clone(played.game()), (0..=played.length()).map(|ply| played.start_at(ply)).collect())
     };
-    let thinker = room.thinker("graph", &agent(&app.catalog, &game, "best")?);
+    let thinker = room.thinker("graph", &agent(&app.catalog, &game, "best")?)?;
     let stop = room.slots.begin("graph");
     let job = Job { stop: stop.clone(), ..Job::new(Limits::nodes(nodes)) };
     app.searches.stream(stop, move |teller| end(teller, points(&game, &starts, &thinker, &job, teller)))

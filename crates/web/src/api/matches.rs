@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use plyground_arena::Record;
 use plyground_catalog::Contest;
 use plyground_search::StopFlag;
 use serde::Deserialize;
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::{agent, blocking, limits_of};
 use crate::app::App;
 use crate::archive::{Listed, Shown};
 use crate::fault::{Asked, Body, Fault};
-use crate::limits::GAMES;
+use crate::limits::{GAMES, RECORDS_TIME, memory_of};
 use crate::searches::{Told, told};
 
 /// A match to play.
@@ -57,12 +59,19 @@ pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>
     contest.rules = given(new.rules);
     contest.limits = limits_of(new.depth, new.nodes, given(new.time).as_deref())?;
     contest.seed = new.seed.unwrap_or(0);
-    let id = app.archive.start(&app.searches, game, contest)?;
+    let memory = app.memory.take(contest.agents.iter().map(memory_of).sum()).ok_or_else(|| Fault::busy("tables"))?;
+    let id = app.archive.start(&app.searches, memory, game, contest)?;
     Ok(Json(json!({ "id": id })).into_response())
 }
 
 /// Takes in a file of records, one JSON object a line.
-pub(crate) async fn import(State(app): State<Arc<App>>, text: String) -> Result<Response, Fault> {
+pub(crate) async fn import(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+    // Taken before the body is read: what waits is not in memory.
+    let _place = app.imports.try_acquire().map_err(|_| Fault::busy("files"))?;
+    let text = timeout(RECORDS_TIME, String::from_request(request, &app)).await;
+    let text = text.map_err(|_| Fault::new(StatusCode::REQUEST_TIMEOUT, "the file did not arrive in time"))?;
+    let text = text.map_err(|error| Fault::new(error.status(), error.body_text()))?;
+    let size = text.len();
     let records = blocking(move || {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         lines
@@ -75,7 +84,7 @@ pub(crate) async fn import(State(app): State<Arc<App>>, text: String) -> Result<
     if records.is_empty() {
         return Err(Fault::bad("no games: expected a file of records, one JSON object a line"));
     }
-    let id = app.archive.add(format!("{} games from a file", records.len()), records)?;
+    let id = app.archive.add(format!("{} games from a file", records.len()), size, records)?;
     Ok(Json(json!({ "id": id })).into_response())
 }
 

@@ -16,7 +16,7 @@ use super::{agent, blocking, limits_of};
 use crate::app::App;
 use crate::fault::{Asked, Fault};
 use crate::judge::Judge;
-use crate::limits::{EXACT_TABLE, EXACT_TIME, LINES};
+use crate::limits::{EXACT_MEMORY, EXACT_TABLE, EXACT_TIME, LINES};
 use crate::rooms::Room;
 use crate::searches::{Teller, Told};
 
@@ -87,9 +87,9 @@ pub(crate) async fn think(State(app): State<Arc<App>>, Path(id): Path<String>, A
     let thinker = if asked.threat == Some(true) {
         let none = || Fault::bad("there is no passing here, so there is no threat to show");
         start = room.played().threat().ok_or_else(none)?;
-        room.thinker("threat", &spec)
+        room.thinker("threat", &spec)?
     } else {
-        room.thinker(purpose, &spec)
+        room.thinker(purpose, &spec)?
     };
     job.stop = room.slots.begin(purpose);
     app.searches.stream(job.stop.clone(), move |teller| {
@@ -147,7 +147,9 @@ pub(crate) async fn exact(State(app): State<Arc<App>>, Path(id): Path<String>) -
     if let Some(tables) = &app.tables {
         options.tables.clone_from(tables);
     }
+    let memory = app.memory.take(EXACT_MEMORY).ok_or_else(|| Fault::busy("tables"))?;
     app.searches.stream(stop, move |teller| {
+        let _memory = memory;
         let solved = value(&game, &start, &options);
         end(teller, solved.map(|solved| json!(solved)));
     })

@@ -1,0 +1,319 @@
+//! What somebody does to `ply` who means no good, or was unlucky: files of others, two at once, kills, pipes that close, terminals
+//! that obey, changed weights. `docs/reliability.md` has the list.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::{command, ply, text};
+use serde_json::Value;
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("attacks-{name}"));
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn done(args: &[&str]) -> Output {
+    let output = ply(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    output
+}
+
+/// The last line of a command that must not succeed.
+fn refused(args: &[&str], status: i32) -> String {
+    let output = ply(args);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
+    said.lines().last().unwrap_or_default().to_owned()
+}
+
+const MATCH: [&str; 10] =
+    ["match", "kalah", "--setup", "4x3", "--first", "alphabeta:depth=2", "--second", "random:seed=4", "--games", "4"];
+
+fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [args, more].concat()
+}
+
+#[test]
+fn files_of_others_are_never_emptied() {
+    let folder = folder("foreign");
+    let file = folder.join("notes.txt");
+    let path = file.to_str().unwrap();
+    for own in ["my only copy of something", "{\"name\": 1}", "two\nlines\n"] {
+        fs::write(&file, own).unwrap();
+        let said = refused(&with(&MATCH, &["--out", path, "--resume"]), 2);
+        assert!(said.contains("no record of a game"), "{said}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), own);
+    }
+    // A page of somebody else, which `--resume` does not allow to replace, and which is noticed before the games.
+    let records = folder.join("games.jsonl");
+    let out = ["--out", records.to_str().unwrap(), "--resume", "--html", path];
+    fs::write(&file, "<!DOCTYPE html>\nmy page").unwrap();
+    let said = refused(&with(&MATCH, &out), 1);
+    assert!(said.contains("exists already"), "{said}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "<!DOCTYPE html>\nmy page");
+    assert!(!records.exists(), "nothing was played");
+    done(&with(&MATCH, &with(&out, &["--force"])));
+    assert!(fs::read_to_string(&file).unwrap().contains("A report of Plyground"));
+    // Our own may be replaced, and nothing lies about.
+    done(&with(&MATCH, &out));
+    assert_eq!(names(&folder), ["games.jsonl", "notes.txt"]);
+    let said = refused(&with(&MATCH, &["--html", folder.join("no/page.html").to_str().unwrap()]), 1);
+    assert!(said.contains("no/page.html cannot be written: "), "{said}");
+
+    let weights = folder.join("tuned");
+    fs::create_dir(&weights).unwrap();
+    fs::write(weights.join("weights.toml"), "mine").unwrap();
+    let tune = ["tune", "kalah", "--setup", "3x3", "--method", "genetic", "--agent", "alphabeta:depth=1,eval=strong"];
+    let said = refused(&with(&tune, &["--generations", "1", "--out", weights.to_str().unwrap()]), 2);
+    assert!(said.contains("weights.toml` is there already, and of no run"), "{said}");
+    assert_eq!(fs::read_to_string(weights.join("weights.toml")).unwrap(), "mine");
+}
+
+#[test]
+fn a_run_is_not_resumed_with_changed_weights_or_tables() {
+    let folder = folder("content");
+    let (weights, records) = (folder.join("w.toml"), folder.join("games.jsonl"));
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/weights/kalah-strong.toml")).unwrap();
+    fs::write(&weights, &text).unwrap();
+    let first = format!("alphabeta:depth=2,eval={}", weights.display());
+    let out = ["--games", "2", "--out", records.to_str().unwrap(), "--resume"];
+    let play = with(&["match", "kalah", "--setup", "4x3", "--first", &first, "--second", "random"], &out);
+    done(&play);
+    done(&play);
+    // Another number, the same name.
+    let line = text.lines().find(|line| line.starts_with("weight")).unwrap();
+    fs::write(&weights, text.replacen(line, "weight = 0.125", 1)).unwrap();
+    let said = refused(&play, 2);
+    assert!(said.contains("holds games of run"), "{said}");
+
+    let tables = folder.join("tables");
+    let (tables, records) = (tables.to_str().unwrap(), folder.join("by-tables.jsonl"));
+    let solve = ["solve", "kalah", "--setup", "3x1", "--tables", tables, "--database"];
+    done(&with(&solve, &["3"]));
+    let first = format!("best:depth=2,tables={tables}");
+    let out = ["--games", "2", "--out", records.to_str().unwrap(), "--resume"];
+    let play = with(&["match", "kalah", "--setup", "3x3", "--first", &first, "--second", "random"], &out);
+    done(&play);
+    done(&with(&solve, &["5"]));
+    let said = refused(&play, 2);
+    assert!(said.contains("holds games of run"), "{said}");
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_ends_the_match() {
+    let play = ["match", "kalah", "--first", "engine:/no/such/engine", "--second", "random", "--games", "1000"];
+    let said = refused(&play, 1);
+    assert!(said.contains("game 1: south: could not be started: `/no/such/engine`"), "{said}");
+    let play = with(&play[..6], &["--games", "4", "--recover", "--json"]);
+    let told: Value = serde_json::from_slice(&done(&play).stdout).unwrap();
+    assert_eq!((&told["terminations"][0]["termination"], &told["completed"]), (&"not-started".into(), &true.into()));
+}
+
+#[test]
+fn folders_of_tables_that_are_not_there_are_said_at_once() {
+    let (folder, at) = ("/no/such/tables", "best:depth=1,tables=/no/such/tables");
+    for args in [
+        &["match", "kalah", "--first", at, "--second", "random", "--games", "2"][..],
+        &["analyse", "kalah", "--agent", at],
+        &["serve", "--port", "0", "--tables", folder],
+    ] {
+        assert!(refused(args, 2).contains("no folder `/no/such/tables`"), "{args:?}");
+    }
+}
+
+#[test]
+fn devices_and_pipes_are_no_files() {
+    if cfg!(unix) {
+        for args in [
+            &["replay", "/dev/zero"][..],
+            &["results", "--file", "/dev/zero"],
+            &["analyse", "kalah", "--depth", "1", "--agent", "best:eval=/dev/zero"],
+            &["match", "kalah", "--first", "random", "--second", "random", "--book", "/dev/zero"],
+        ] {
+            assert!(refused(args, 2).contains("a device or a pipe, expected a file"), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn text_from_a_record_does_not_command_the_terminal() {
+    let folder = folder("escapes");
+    let records = folder.join("games.jsonl");
+    done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
+    let evil = "\\u001b]0;owned\\u0007\\u001b[2J\\u009b2J\\u001b[8m";
+    let text = fs::read_to_string(&records).unwrap().replace("random:seed=4", evil);
+    fs::write(&records, text).unwrap();
+    let path = records.to_str().unwrap();
+    for args in [&["replay", path][..], &["replay", path, "--json"], &["export", path], &["results", "--file", path]] {
+        // As on a terminal that shows colours.
+        let output = command(args).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", common::text(&output.stderr));
+        let said = common::text(&output.stdout);
+        for bad in ["\u{1b}]", "\u{7}", "\u{1b}[2J", "\u{9b}", "\u{1b}[8m"] {
+            assert!(!said.contains(bad), "{args:?}: {said:?}");
+        }
+    }
+    let replayed = command(&["replay", path]).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
+    assert!(common::text(&replayed.stdout).contains("\u{1b}[1m"), "our own colours get through");
+    let told: Value = serde_json::from_slice(&done(&["replay", path, "--json"]).stdout).unwrap();
+    assert!(told["agents"][1].as_str().unwrap().contains('\u{9b}'), "JSON keeps what was there");
+}
+
+/// `ply engine` for Kalah.
+fn engine() -> Child {
+    command(&["engine", "kalah"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits for the end of a program, and kills it when there is none.
+fn ends(mut child: Child) -> bool {
+    for _ in 0..3_000 {
+        if child.try_wait().unwrap().is_some() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    false
+}
+
+#[test]
+fn an_engine_leaves_with_whoever_asks_it() {
+    // Without a limit, and with one that it never reaches.
+    for go in ["go", "go depth 400", "go movetime 3600000"] {
+        let mut child = engine();
+        let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        writeln!(input, "position startpos\n{go}").unwrap();
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line).unwrap();
+        assert!(line.starts_with("info depth 1"), "{line}");
+        // Nobody reads any more, and nobody writes.
+        drop(input);
+        assert!(ends(child), "it thinks on after {go}");
+    }
+    // Somebody reads, but nobody writes.
+    let mut child = engine();
+    writeln!(child.stdin.take().unwrap(), "go depth 400").unwrap();
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.lines().last().unwrap().starts_with("bestmove "), "{said}");
+    assert!(ends(child));
+}
+
+#[test]
+fn an_engine_can_be_stopped_whatever_it_was_told() {
+    let mut child = engine();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    writeln!(input, "position startpos\ngo\ngo\nstop\nquit").unwrap();
+    let said: Vec<String> = BufReader::new(output).lines().map(Result::unwrap).collect();
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{said:?}");
+    assert!(ends(child));
+    // In one breath: the move has been searched.
+    let mut child = engine();
+    child.stdin.take().unwrap().write_all(b"position startpos moves 3 1\ngo depth 4\nquit\n").unwrap();
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("info depth 2 ") && said.lines().last().unwrap().starts_with("bestmove "), "{said}");
+    assert!(ends(child));
+}
+
+#[test]
+fn a_solver_that_is_killed_leaves_no_half_table() {
+    let folder = folder("killed");
+    let tables = folder.to_str().unwrap();
+    let solve = ["solve", "kalah", "--setup", "6x1", "--database", "13", "--tables", tables, "--value-only"];
+    let mut kills = 0;
+    for pause in 0..40_u64 {
+        let mut child = command(&solve).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // Until something is being written, and a little later each time.
+        while names(&folder).is_empty() && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(13 * pause));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        let left = names(&folder);
+        assert!(left.iter().all(|name| name.starts_with('.') || name == "kalah-6-standard-either.table"), "{left:?}");
+    }
+    assert!(kills > 0);
+    done(&solve);
+    assert_eq!(names(&folder), ["kalah-6-standard-either.table"], "what the dead have left is removed");
+    done(&["probe", "kalah", "--position", "<6,30,30,1,2,0,0,1,0,1,1,0,2,0,0> S", "--tables", tables]);
+}
+
+#[test]
+fn two_runs_at_once_do_not_spoil_each_other() {
+    let folder = folder("two");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    // Two files of one stem were written under one temporary name.
+    let (one, other) = (path("a.x"), path("a.y"));
+    let (tables, keep) = (path("tables"), ["--value-only", "--table", "1", "--keep"]);
+    let solve = ["solve", "kalah", "--setup", "4x3", "--rules", "standard"];
+    for _ in 0..5 {
+        let children = [&one, &other].map(|keep_in| {
+            let args = with(&solve, &with(&keep, &[keep_in, "--tables", &tables]));
+            command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        });
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", text(&output.stderr));
+        }
+        assert_eq!(names(&folder), ["a.x", "a.y"]);
+    }
+    // Four makers of one table.
+    let children = [(); 4].map(|()| {
+        let args = ["solve", "cachex", "--setup", "3", "--tables", &tables];
+        command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert_eq!(names(&folder.join("tables")), ["cachex-3.table"]);
+}
+
+/// The page of attacks names the test of each; none may be forgotten when a test is renamed.
+#[test]
+fn the_tests_of_the_page_are_there() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    let page = fs::read_to_string(format!("{root}docs/reliability.md")).unwrap();
+    let mut named = 0;
+    for line in page.lines().filter(|line| line.starts_with("| ") && line.contains(".rs`")) {
+        let mut file = String::new();
+        for word in line.split('`').skip(1).step_by(2) {
+            if word.ends_with(".rs") {
+                file = fs::read_to_string(format!("{root}{word}")).unwrap_or_else(|_| panic!("{word} is not there"));
+            } else if !word.contains(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit() && c != '_')
+                && !file.is_empty()
+            {
+                assert!(file.contains(&format!("fn {word}(")), "no test `{word}` in the file named before it:\n{line}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 40, "{named}");
+}
