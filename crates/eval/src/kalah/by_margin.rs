@@ -93,8 +93,8 @@ impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for ByMargin<E> {
         (least > 0 || most < 0).then(|| (ByMargin::<E>::decided(least), ByMargin::<E>::decided(most)))
     }
 
-    fn explain(&self, pos: &Kalah, side: Side) -> Vec<Term> {
+    fn explain(&self, pos: &Kalah, (): &(), side: Side) -> Vec<Term> {
         let (least, most) = margins(pos, side);
-        if least > 0 || most < 0 { Vec::new() } else { self.0.explain(pos, side) }
+        if least > 0 || most < 0 { Vec::new() } else { self.0.explain(pos, &(), side) }
     }
 }
