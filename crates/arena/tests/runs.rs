@@ -280,7 +280,7 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
     let journal = decided.journal(&file).unwrap();
     let end = decided.run(Some(journal), &StopFlag::default(), &mut |_| panic!("all games are there")).unwrap();
     assert_eq!(end.cause, EndCause::Decided);
-    assert!(end.records.len() < 120 && end.records.len() % 2 == 0, "{}", end.records.len());
+    assert!(end.records.len() < 120 && end.records.len().is_multiple_of(2), "{}", end.records.len());
     assert_eq!(end.standings.games(), end.records.len() as u64);
     let without_last = end.records.len() - 2;
     let tally = Standings::of(&end.records[..without_last]);
