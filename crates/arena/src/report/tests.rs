@@ -99,6 +99,7 @@ fn one_sided_matches_are_finite() {
     );
     let text = Summary::of(&pairs(0, ["one", "two"], &[[Second, First]]), None).to_string();
     assert!(text.contains("\nElo: < +636.4: all 2 games were lost, so"), "{text}");
+    assert!(text.contains("one - two: 0 : 2 points in 1 pair\n"), "{text}");
     assert!(text.contains("note: ratings include an imaginary even game"), "{text}");
     assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
     assert!(serde_json::to_string(&summary).unwrap().contains("\"high\":null"));

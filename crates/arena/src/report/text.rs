@@ -76,7 +76,8 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
     let [one, other] = &pairing.players;
     let [first, second] = pairing.by_side;
     let percent_of = |share: f64| format!("{:.1}", 100.0 * share);
-    writeln!(f, "{one} - {other}: {} : {} points in {} pairs", pairing.points[0], pairing.points[1], pairing.pairs)?;
+    let pairs = if pairing.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", pairing.pairs) };
+    writeln!(f, "{one} - {other}: {} : {} points in {pairs}", pairing.points[0], pairing.points[1])?;
     writeln!(
         f,
         "games: {}; with the first side {}, with the second {}",
