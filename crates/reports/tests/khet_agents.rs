@@ -58,6 +58,11 @@ const BOARDS: [&str; 5] = [
     "x26p22/2p31k5/3P46/2P31s2s21p21P4/p13S22p11P2/1P42S11p23/6A1P12/2P3A1K4X1 1",
 ];
 
+/// A search of so many plies, at once; far more nodes than it needs, so that a wrong price fails and does not hang.
+fn within_limits(plies: u32) -> Job {
+    Job { fixed: true, ..Job::new(Limits { nodes: Some(200_000), ..Limits::depth(plies) }) }
+}
+
 #[test]
 fn user_bot_s_budget_is_spent_as_the_plain_agent_spends_it() {
     let rules = "epam".parse().unwrap();
@@ -82,7 +87,7 @@ fn user_bot_s_budget_is_spent_as_the_plain_agent_spends_it() {
             for plies in 1..=if is_cheap { 2 } else { 1 } {
                 let (value, moves) = best(&game, plies, &evaluation);
                 let mut agent = khet::user_bot_search(seed).with_evaluation(evaluation.clone());
-                let job = Job { fixed: true, ..Job::new(Limits::depth(plies as u32)) };
+                let job = within_limits(plies as u32);
                 let report = agent.move_for(&game, &job).unwrap();
                 let context = format!("{} with {plies} plies", game.position());
                 assert_eq!(report.score, value, "{context}");
@@ -107,7 +112,6 @@ fn a_budget_of_two_plies_lasts_for_three_cheap_ones() {
     assert_eq!(price(start.position()), 100);
     for (game, plies) in [(game, 3), (start, 2)] {
         let mut agent = khet::user_bot_search(0).with_evaluation(khet::Evaluation::default());
-        let job = Job { fixed: true, ..Job::new(Limits::depth(2)) };
-        assert_eq!(agent.move_for(&game, &job).unwrap().seldepth, plies, "{}", game.position());
+        assert_eq!(agent.move_for(&game, &within_limits(2)).unwrap().seldepth, plies, "{}", game.position());
     }
 }
