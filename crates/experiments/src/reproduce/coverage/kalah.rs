@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Row] = &[
         &[
             Page("kalah"),
             Run(
-                "ply match kalah --setup 6x6 --rules tournament --first kalah-exit-counter:dynamic=on --second kalah-exit-counter --games 600",
+                "ply match kalah --setup 6x6 --rules tournament --first kalah-exit-counter:dynamic=on --second kalah-exit-counter --games 4000",
             ),
         ],
         OnPage,
