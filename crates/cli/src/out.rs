@@ -118,13 +118,23 @@ fn harmless(text: &str) -> Cow<'_, str> {
 fn colour(text: &str) -> Option<usize> {
     let inner = text.strip_prefix("\x1b[")?;
     let (numbers, _) = inner.split_once('m')?;
-    let is_known = |number: &str| matches!(number, "" | "0" | "1" | "2" | "3" | "4") || is_colour(number);
-    numbers.split(';').all(is_known).then_some(numbers.len() + 3)
-}
-
-/// 30 to 37, 39, 90 to 97: of the text, never of what is behind it.
-fn is_colour(number: &str) -> bool {
-    number.parse().is_ok_and(|number: u8| matches!(number, 30..=37 | 39 | 90..=97))
+    let mut left = numbers.split(';').map(|number| if number.is_empty() { Some(0_u8) } else { number.parse().ok() });
+    while let Some(number) = left.next() {
+        // Weights, and colours of the text, never of what is behind it: named ones, one of 256, or three parts.
+        let parts = match number? {
+            0..=4 | 30..=37 | 39 | 90..=97 => 0,
+            38 => match left.next()?? {
+                5 => 1,
+                2 => 3,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        for _ in 0..parts {
+            left.next()??;
+        }
+    }
+    Some(numbers.len() + 3)
 }
 
 #[cfg(test)]
@@ -136,6 +146,8 @@ mod tests {
         for (text, clean) in [
             ("plain, with\ttabs\n", "plain, with\ttabs\n"),
             ("\x1b[1mstrong\x1b[0m \x1b[31mred\x1b[0m", "\x1b[1mstrong\x1b[0m \x1b[31mred\x1b[0m"),
+            ("\x1b[1;38;5;208mT\x1b[m \x1b[38;2;1;2;3mG", "\x1b[1;38;5;208mT\x1b[m \x1b[38;2;1;2;3mG"),
+            ("\x1b[38;5mT \x1b[48;5;1mT", "\u{fffd}[38;5mT \u{fffd}[48;5;1mT"),
             ("a\x1b[2Jb", "a\u{fffd}[2Jb"),
             ("\x1b]0;title\x07", "\u{fffd}]0;title\u{fffd}"),
             ("\x1b[8mhidden", "\u{fffd}[8mhidden"),
