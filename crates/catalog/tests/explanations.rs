@@ -67,7 +67,7 @@ fn every_agent_is_explained_by_what_it_plays_by() {
             match agent.evaluation {
                 Some(own) => assert_eq!(explanation.explained_by, own, "{context}"),
                 None if agent.takes("eval") => {
-                    assert_eq!(explanation.explained_by, info.evaluations[0].name, "{context}")
+                    assert_eq!(explanation.explained_by, info.evaluations[0].name, "{context}");
                 }
                 None => assert_eq!(Some(&*explanation.explained_by), info.agents[0].evaluation, "{context}"),
             }
