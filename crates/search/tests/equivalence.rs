@@ -18,10 +18,9 @@ fn random_prices(random: &mut Random) -> CheapPlies {
 /// What a move from here takes of the depth, in hundredths; none where the same side goes on with its turn.
 fn price<P: SearchHints>(unit: Unit, before: &P, after: &P) -> u32 {
     match unit {
-        Unit::Ply => 100,
         Unit::Turn => 100 * u32::from(before.side_to_move() != after.side_to_move()),
         Unit::Variable(cheap) if before.choice() < cheap.choice_below => cheap.cost,
-        Unit::Variable(_) => 100,
+        Unit::Ply | Unit::Variable(_) => 100,
     }
 }
 
