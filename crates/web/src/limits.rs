@@ -113,9 +113,9 @@ impl Drop for Share {
 
 /// MiB that an agent's search needs.
 pub(crate) fn memory_of(spec: &AgentSpec) -> u64 {
-    // What agents take where nothing is said; some have no table, but something each of them needs.
-    const USUAL: u64 = 16;
-    spec.number("table").unwrap_or(USUAL).max(1)
+    // What agents take where nothing is said. Some have no table, but something each of them needs.
+    let usual = if spec.info().takes("table") { 16 } else { 4 };
+    spec.number("table").unwrap_or(usual).max(1)
 }
 
 /// A bucket that fills steadily; each request takes a drop.

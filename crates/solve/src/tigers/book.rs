@@ -227,7 +227,7 @@ mod tests {
         assert!(held("T..TT...........GGG.... 12 g", "standard") && held("T..TT..........GGGG.... 11 t", "standard"));
         assert!(!held("T..TT..........GGGG.... 11 g", "standard"), "five goats would stand on the board");
         assert!(!held("T..TT..........GGGG.... 10 t", "standard"), "a goat was taken");
-        assert!(!held("T..TT..........GGGG.... 11 t", "captures_to_win=5"), "other rules");
+        assert!(!held("T..TT..........GGGG.... 11 t", "standard,captures_to_win=5"), "other rules");
     }
 
     /// A goat that can be taken is no reason to leave the book.
