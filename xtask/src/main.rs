@@ -53,7 +53,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
-    ("signature", "Count the nodes of fixed searches, and compare them with benches/signature.txt", Experiment("dev")),
+    (
+        "signature",
+        "Count the nodes of fixed searches, and compare them with benches/signature.txt",
+        Experiment("quick"),
+    ),
     ("playthrough", "Print a random game position by position", Experiment("dev")),
     ("sprt-check", "Count how often the sequential test errs, by simulated tests", Experiment("quick")),
     ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),

@@ -286,7 +286,9 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         }
         if ply >= self.budget.horizon() {
             self.counts.shortened = true;
-            self.counts.cut |= self.budget.is_exiting();
+            if self.budget.is_exiting() {
+                self.counts.cut = true;
+            }
             return Some(self.evaluate(pos, path, ply));
         }
         None
@@ -295,9 +297,12 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     /// Whether a position with depth left becomes a leaf because the exit counter has run out.
     #[inline]
     pub(crate) fn exits(&mut self) -> bool {
-        let exits = self.budget.is_exiting();
-        self.counts.cut |= exits;
-        exits
+        // Not `cut |= ..`: rustc 1.95 made of it, with optimisation and in one unit with the searches, a flag that was always set.
+        if self.budget.is_exiting() {
+            self.counts.cut = true;
+            return true;
+        }
+        false
     }
 
     /// What the evaluation knows of the values that can come, where that settles the node.
