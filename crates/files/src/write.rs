@@ -54,10 +54,10 @@ pub fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io
     sync_folder(&target)
 }
 
-/// Writes a text in one piece; see [`write`].
+/// Writes a text in one piece; see [`write()`].
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_text(path: &Path, existing: Existing, text: &str) -> io::Result<()> {
     write(path, existing, |file| file.write_all(text.as_bytes()))
 }
@@ -65,7 +65,7 @@ pub fn write_text(path: &Path, existing: Existing, text: &str) -> io::Result<()>
 /// Finds out whether a file can be written, before hours of work end with the news that it cannot. Nothing is changed.
 ///
 /// # Errors
-/// What [`write`] would say.
+/// What [`write()`] would say.
 pub fn can_write(path: &Path, existing: Existing) -> io::Result<()> {
     refuse_foreign(path, existing)?;
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
