@@ -56,14 +56,14 @@ async fn whole_games(page: &Page) {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_of_each_kind_is_played_by_clicks() {
     let _turn = alone();
     journey(DESK, Options::default(), whole_games);
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn moves_are_shown_as_they_go() {
     let _turn = alone();
     journey(Look { calm: false, ..DESK }, Options::default(), async |page: &Page| {
@@ -82,7 +82,7 @@ fn moves_are_shown_as_they_go() {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn agents_answer_and_moves_are_taken_back() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
@@ -108,7 +108,7 @@ fn agents_answer_and_moves_are_taken_back() {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn positions_and_games_are_pasted() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
@@ -127,7 +127,7 @@ fn positions_and_games_are_pasted() {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn an_analysis_runs_and_stops() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
@@ -172,7 +172,7 @@ fn an_analysis_runs_and_stops() {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_match_is_followed_and_its_games_are_replayed() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
@@ -250,7 +250,7 @@ async fn a_strangers_game(page: &Page, name: &str) {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_of_strangers_is_played_and_analysed() {
     let _turn = alone();
     let options = || Options { catalog: stranger::catalog(), ..Options::default() };
@@ -288,7 +288,7 @@ async fn picture(page: &Page) -> String {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pictures_are_what_the_page_shows() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
@@ -339,7 +339,7 @@ async fn sights(page: &Page, name: &str) {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_tablet() {
     let _turn = alone();
     journey(Look { width: 560, height: 1000, ..DESK }, Options::default(), async |page: &Page| {
@@ -359,14 +359,14 @@ fn the_page_fits_a_tablet() {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_desk() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| sights(page, "desk").await);
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_telephone_in_the_dark() {
     let _turn = alone();
     let look = Look { width: 360, height: 740, dark: true, calm: true };
@@ -380,7 +380,7 @@ fn the_page_fits_a_telephone_in_the_dark() {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_wall_and_is_quick() {
     let _turn = alone();
     journey(Look { width: 1920, height: 1080, ..DESK }, Options::default(), async |page: &Page| {

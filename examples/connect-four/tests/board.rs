@@ -104,7 +104,7 @@ fn base64(text: &str) -> Vec<u8> {
 
 /// A whole game by clicks on the buttons; `cargo xtask example` asks for it where there is a browser.
 #[test]
-#[ignore = "needs chromium and chromedriver"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask example`"]
 fn a_game_is_played_in_the_browser() {
     let (board, browser) = (board(), Browser::start());
     let page = format!("http://127.0.0.1:{}/#game=connect-four", board.port);

@@ -241,7 +241,7 @@ mod tests {
 
     /// Bit by bit; the whole tables take minutes to make, so that whoever has them names their folder.
     #[test]
-    #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES"]
+    #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
     fn the_book_is_what_the_tables_say() {
         let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
         let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
