@@ -36,7 +36,7 @@ pub fn kalah() -> Entry<Kalah> {
         .evaluation(
             EvaluationRow::new(
                 "store-difference",
-                "own store minus the opponent's, in seeds",
+                "own store minus the opponent's",
                 StoreDifference { finish: Finish::Result },
             )
             .lead(5.0)
