@@ -154,39 +154,51 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 #[test]
 fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     let scratch = Scratch::new("killed");
-    let (whole, broken) = (scratch.path("whole"), scratch.path("broken"));
     fn args<'a>(out: &'a str, threads: &'a str) -> Vec<&'a str> {
         let mut args = vec!["tune", "kalah", "--agent", "alphabeta:depth=5,eval=strong", "--method", "genetic"];
         args.extend(["--kids", "4", "--generations", "8", "--final-games", "8", "--threads", threads]);
         args.extend(["--out", out, "--resume", "--json"]);
         args
     }
-    let unbroken = ply(&args(&whole, "1"));
-    assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
-    let expected = files(Path::new(&whole));
-
-    let (mut kills, mut random, mut least) = (0, Random::new(12_345), 5);
-    loop {
-        let mut child = command(&args(&broken, "2")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(least + random.below(60) as u64));
-        if child.try_wait().unwrap().is_some() {
-            break;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-        // On a slow machine a run must get further than the games that it has to be told again.
-        least += if kills > 25 { 20 } else { 0 };
-        assert!(kills < 400, "it never gets to its end");
-    }
-    assert!(kills >= 10, "killed only {kills} times");
-    let after = ply(&args(&broken, "2"));
-    assert!(after.status.success(), "{}", text(&after.stderr));
-    assert_eq!(files(Path::new(&broken)), expected);
     let without_place = |output: &Output| {
         let mut value: Value = serde_json::from_slice(&output.stdout).unwrap();
         value["file"].take();
         value
     };
-    assert_eq!(without_place(&after), without_place(&unbroken));
+    let whole = scratch.path("whole");
+    let unbroken = ply(&args(&whole, "1"));
+    assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
+    let expected = files(Path::new(&whole));
+
+    // How often one run can be killed depends on how fast the machine is: as many runs as ten kills take.
+    let (mut kills, mut random) = (0, Random::new(12_345));
+    for run in 0.. {
+        let broken = scratch.path(&format!("broken-{run}"));
+        kills += kill_until_it_ends(&args(&broken, "2"), &mut random);
+        let after = ply(&args(&broken, "2"));
+        assert!(after.status.success(), "{}", text(&after.stderr));
+        assert_eq!(files(Path::new(&broken)), expected);
+        assert_eq!(without_place(&after), without_place(&unbroken));
+        if kills >= 10 {
+            break;
+        }
+        assert!(run < 100, "killed only {kills} times");
+    }
+}
+
+/// Starts a command and kills it, until once it ends before the kill. Returns how often it was killed.
+fn kill_until_it_ends(args: &[&str], random: &mut Random) -> u64 {
+    let mut least = 5;
+    for kills in 0..400 {
+        let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(least + random.below(60) as u64));
+        if child.try_wait().unwrap().is_some() {
+            return kills;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // On a slow machine a run must get further than the games that it has to be told again.
+        least += if kills > 25 { 20 } else { 0 };
+    }
+    panic!("it never gets to its end");
 }
