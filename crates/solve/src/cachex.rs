@@ -60,7 +60,8 @@ pub struct SmallBoardCounts {
 #[derive(Debug)]
 enum Values {
     Solved(Solution),
-    Stored(Box<TableFile>),
+    /// With the longest distance that the file's header promises, in plies.
+    Stored(Box<TableFile>, u8),
 }
 
 /// The largest board that is solved.
@@ -121,7 +122,10 @@ impl SmallBoard {
                     })?,
             });
         }
-        table::write(&path, &description(self.size()), bytes.len() as u64, std::iter::once(&bytes[..]))
+        let longest = bytes.iter().filter(|&&byte| byte != DRAWN).max().unwrap_or(&0);
+        let mut description = description(self.size());
+        description.facts.push((LONGEST.to_owned(), longest.to_string()));
+        table::write(&path, &description, bytes.len() as u64, std::iter::once(&bytes[..]))
     }
 
     /// Opens the folder's table for a board; `None` when there is none, or the board is too large.
@@ -136,7 +140,9 @@ impl SmallBoard {
         if table.length() != numbering.len() as u64 {
             return Err(table.other("bytes of data", &table.length().to_string(), &numbering.len().to_string()));
         }
-        Ok(Some(SmallBoard { numbering, values: Values::Stored(Box::new(table)) }))
+        // Tables of earlier versions do not say it.
+        let longest = table.description().fact(LONGEST).and_then(|text| text.parse().ok()).unwrap_or(DRAWN - 1);
+        Ok(Some(SmallBoard { numbering, values: Values::Stored(Box::new(table), longest) }))
     }
 
     /// The value of a position for its side to move; `None` for a board of another size, and where the table cannot be
@@ -161,7 +167,7 @@ impl SmallBoard {
         let (size, side) = (pos.size(), pos.side_to_move());
         let later = Cachex::from_stones(size, stones, side, PAST_OPENING, &CachexRules::default());
         if later.as_ref() == Some(pos) {
-            return self.stored_value(self.numbering.number(stones, side)).map(Some);
+            return self.unfinished_value(self.numbering.number(stones, side)).map(Some);
         }
         // The opening rules matter. They do for two actions at most, so this ends.
         let moves = self.moves(pos)?.unwrap_or_default();
@@ -197,16 +203,34 @@ impl SmallBoard {
     }
 
     fn stored_value(&self, index: usize) -> Result<Value, TableError> {
-        match &self.values {
-            Values::Solved(solution) => Ok(solution.value(index).unwrap_or(Value::DRAW)),
-            Values::Stored(table) => Ok(match table.byte(index as u64)? {
-                DRAWN => Value::DRAW,
-                plies if plies % 2 == 1 => Value::win(plies.into()),
-                plies => Value::loss(plies.into()),
-            }),
+        self.value_at(index, 0)
+    }
+
+    /// The value of an arrangement that is not finished: it takes a ply at least.
+    fn unfinished_value(&self, index: usize) -> Result<Value, TableError> {
+        self.value_at(index, 1)
+    }
+
+    fn value_at(&self, index: usize, least: u8) -> Result<Value, TableError> {
+        let (table, longest) = match &self.values {
+            Values::Solved(solution) => return Ok(solution.value(index).unwrap_or(Value::DRAW)),
+            Values::Stored(table, longest) => (table, *longest),
+        };
+        match table.byte(index as u64)? {
+            DRAWN => Ok(Value::DRAW),
+            plies if !(least..=longest).contains(&plies) => Err(table.impossible(
+                index as u64,
+                plies,
+                &format!("{least} to {longest} plies, or {DRAWN} for a draw"),
+            )),
+            plies if plies % 2 == 1 => Ok(Value::win(plies.into())),
+            plies => Ok(Value::loss(plies.into())),
         }
     }
 }
+
+/// The fact of a table's header that bounds its values: the longest distance to the end, in plies.
+const LONGEST: &str = "longest";
 
 /// The byte of a draw; all others are plies to the end, odd for a win of the side to move.
 const DRAWN: u8 = u8::MAX;
@@ -284,5 +308,38 @@ impl Indexed for Numbering {
 
     fn place(&self, pos: &Cachex) -> Place {
         Place::Index(self.number(Side::ALL.map(|side| pos.stones(side)), pos.side_to_move()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn distances_that_the_header_excludes_are_not_believed() {
+        let folder = std::env::temp_dir().join(format!("plyground-cachex-values-{}", std::process::id()));
+        let size = BoardSize::new(3).unwrap();
+        let solved = SmallBoard::solve(size).unwrap();
+        solved.save(&folder).unwrap();
+        // The checksum fits: the file was written so.
+        let file = path(&folder, size);
+        let table = TableFile::open(&file).unwrap().unwrap();
+        let longest = solved.counts().unwrap().longest;
+        assert_eq!(table.description().fact(LONGEST), Some(&*longest.to_string()));
+        let later =
+            Cachex::from_stones(size, [Cells::EMPTY; 2], Side::First, PAST_OPENING, &CachexRules::default()).unwrap();
+        let place = solved.numbering.number([Cells::EMPTY; 2], Side::First);
+        for wrong in [0, longest as u8 + 1] {
+            let mut bytes = Vec::new();
+            table.read_all(table.length() as usize, |all| bytes = all).unwrap();
+            bytes[place] = wrong;
+            table::write(&file, table.description(), bytes.len() as u64, std::iter::once(&bytes[..])).unwrap();
+            let refused = SmallBoard::open(&folder, size).unwrap().unwrap().probe(&later).unwrap_err().to_string();
+            let said = format!("the value {wrong} at byte {place} of the data, expected 1 to {longest} plies");
+            assert!(refused.contains(&said), "{refused}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

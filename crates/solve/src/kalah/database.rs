@@ -124,8 +124,8 @@ impl Database {
         if usize::from(value.unsigned_abs()) <= self.seeds {
             return Ok(value);
         }
-        let (path, found, seeds) = (file.path().to_owned(), value.into(), self.seeds);
-        Err(TableError::Value { path, place, found, expected: format!("-{seeds} to {seeds}") })
+        let seeds = self.seeds;
+        Err(file.impossible(place, value, &format!("-{seeds} to {seeds}")))
     }
 
     pub(super) fn parts(&self) -> (&Board, &Ranking) {

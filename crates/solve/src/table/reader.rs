@@ -118,6 +118,11 @@ impl TableFile {
         TableError::Other { path: self.path.clone(), what, found: found.into(), expected: expected.into() }
     }
 
+    /// The error that a value cannot be, though its checksum fits.
+    pub(crate) fn impossible(&self, place: u64, found: impl Into<i64>, expected: &str) -> TableError {
+        TableError::Value { path: self.path.clone(), place, found: found.into(), expected: expected.into() }
+    }
+
     /// The byte of data at `place`, which is below [`TableFile::length`].
     pub(crate) fn byte(&self, place: u64) -> Result<u8, TableError> {
         let block = self.block(place / BLOCK as u64)?;

@@ -86,11 +86,18 @@ impl Tables {
         }
         let layer = Layer { outside: pos.outside(), side: pos.side_to_move() };
         let OpenLayer { packing, tables } = &self.layers[usize::from(layer.outside)];
-        let Some((table, _)) = &tables[layer.side.index()] else { return Ok(None) };
+        let Some((table, tally)) = &tables[layer.side.index()] else { return Ok(None) };
         let (class, number) = self.index.locate(pos.tigers(), pos.goats());
         let record = (class * layer.record_length(packing)) as u64;
         let value = read_value(layer, packing, number, |place| table.byte(record + place as u64))?;
-        Ok(Some(value))
+        let longest = tally.counts(pos.goats().len() as u8).2.unwrap_or(0);
+        match value.plies() {
+            Some(plies) if !(1..=longest).contains(&plies) => {
+                let place = record + packing.place(number) as u64;
+                Err(table.impossible(place, plies, &format!("1 to {longest} plies, or {DRAWN} for a draw")))
+            }
+            _ => Ok(Some(value)),
+        }
     }
 
     /// The value of each legal move for the side to move, in the natural order; `None` where the tables do not hold one of

@@ -1,12 +1,15 @@
 //! Moves of whole bitmaps are those of the rules.
 
+use std::ops::ControlFlow;
+
 use plyground_game::{Position, Side, zobrist::mix};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 use super::bitmap::tests::{contains, random};
 use super::bitmap::{Bitmap, filled};
 use super::index::{Goats, Index, Slots};
-use super::{goat_moves, tiger_moves};
+use super::{Layer, SolveOptions, Tables, goat_moves, solve, tiger_moves};
+use crate::{Value, table};
 
 /// A set of positions without a plan, given by the board alone.
 fn belongs(tigers: PointSet, goats: PointSet) -> bool {
@@ -85,4 +88,24 @@ fn bitmaps_are_mirrored() {
             assert_eq!(contains(&image, number as usize), contains(&from, original as usize));
         }
     }
+}
+
+#[test]
+fn distances_that_the_header_excludes_are_not_believed() {
+    let folder = std::env::temp_dir().join(format!("plyground-tigers-values-{}", std::process::id()));
+    let options = SolveOptions { max_goats: 1, ..SolveOptions::default() };
+    solve(&folder, &options, |_| ControlFlow::Continue(())).unwrap();
+    let rules = TigersRules::default();
+    let pos = Tigers::parse("TTTG................... 0 t", &rules).unwrap();
+    let before = Tables::open(&folder, &rules).unwrap();
+    assert_eq!(before.probe(&pos).unwrap(), Some(Value::win(1)));
+    // The checksum fits: the file was written so.
+    let (_, table) = before.layer(Layer { outside: 0, side: Side::Second }).unwrap();
+    let mut bytes = Vec::new();
+    table.read_all(table.length() as usize, |all| bytes = all.to_vec()).unwrap();
+    bytes.fill(200);
+    table::write(table.path(), table.description(), bytes.len() as u64, std::iter::once(&bytes[..])).unwrap();
+    let refused = Tables::open(&folder, &rules).unwrap().probe(&pos).unwrap_err().to_string();
+    assert!(refused.contains("the value 200 at byte") && refused.contains("expected 1 to "), "{refused}");
+    std::fs::remove_dir_all(&folder).unwrap();
 }
