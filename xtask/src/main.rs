@@ -17,6 +17,7 @@ mod fuzz;
 mod markdown;
 mod minimum;
 mod mutants;
+mod mutation;
 mod proofs;
 mod step;
 mod tidy;
@@ -31,13 +32,13 @@ use workspace::Workspace;
 enum Action {
     /// Something of this program's own.
     Run(fn(&Workspace) -> Result<(), String>),
-    /// Fuzzing, with its arguments.
-    Fuzz,
+    /// Something of its own with arguments: how they are read, what it does.
+    With(fn(Command) -> Command, fn(&Workspace, &ArgMatches) -> Result<(), String>),
     /// An experiment, built with a profile of cargo's; it reads its arguments itself.
     Experiment(&'static str),
 }
 
-use Action::{Experiment, Fuzz, Run};
+use Action::{Experiment, Run, With};
 
 /// Every command: its name, what it is for, what it does.
 const COMMANDS: &[(&str, &str, Action)] = &[
@@ -45,11 +46,16 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
-    ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", Fuzz),
+    ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (
         "long",
         "Run the tests that take too long for every change, and mutants that they have to notice",
         Run(proofs::long),
+    ),
+    (
+        "mutation",
+        "Change one expression after the other and see whether a test notices; hours, needs cargo-mutants",
+        With(mutation::arguments, mutation::run),
     ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
@@ -82,7 +88,7 @@ fn arguments() -> Command {
         let command = Command::new(*name).about(*about);
         match action {
             Run(_) => command,
-            Fuzz => fuzz::arguments(command),
+            With(arguments, _) => arguments(command),
             Experiment(_) => experiments::arguments(command),
         }
     });
@@ -100,7 +106,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     let done = match action {
         Experiment(profile) => return experiments::run(profile, name, matches),
         Run(run) => run(&Workspace::find()?),
-        Fuzz => fuzz::run(&Workspace::find()?, matches),
+        With(_, run) => run(&Workspace::find()?, matches),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

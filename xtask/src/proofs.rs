@@ -1,12 +1,12 @@
 //! Proofs that take longer than a test may: the slow tests, a million searches against plain minimax, all interleavings of
 //! threads.
 
-use crate::mutants;
 use crate::step::Step;
 use crate::workspace::Workspace;
+use crate::{mutants, mutation};
 
-/// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, and the mutants
-/// that the tests have to notice.
+/// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, the mutants
+/// that the tests have to notice, and then every mutant that cargo-mutants finds.
 ///
 /// # Errors
 /// When one of them fails.
@@ -20,7 +20,8 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
         tests += " --skip the_book_is_what_the_tables_say";
     }
     Step::new("long tests", &tests).with("INSTA_UPDATE", "no").run(&workspace.root)?;
-    mutants::run(workspace)
+    mutants::run(workspace)?;
+    mutation::all(workspace)
 }
 
 /// `cargo xtask equivalence`: one million random positions, depths and options, each searched by an algorithm that promises
