@@ -27,6 +27,7 @@ use crate::contest::{self, Contest, ContestEnd};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
 use crate::solve::{self, Mate, Solution};
 use crate::spec::{AgentInfo, AgentSpec};
@@ -50,9 +51,11 @@ pub struct GameInfo {
     /// Named rule sets, the default first.
     pub rule_sets: Vec<&'static str>,
     /// Options that change a rule set.
-    pub rule_options: Vec<&'static str>,
+    pub rule_options: Vec<RuleOption>,
     /// The most moves of a game between agents.
     pub max_plies: usize,
+    /// The rules for people, as Markdown.
+    pub rules_page: Option<&'static str>,
     /// Its evaluations, the default first.
     pub evaluations: Vec<EvaluationInfo>,
     /// Its agents, those that every game has among them.
@@ -192,6 +195,7 @@ impl<P: SearchHints> Held<P> {
             rule_sets: entry.rule_sets.clone(),
             rule_options: entry.rule_options.clone(),
             max_plies: entry.max_plies,
+            rules_page: entry.rules_page,
             evaluations,
             agents: entry.agent_infos(),
             has_solver: entry.solver_row().is_some(),

@@ -13,6 +13,7 @@
 
 use std::fmt;
 
+use plyground_arena::statistics::share_of;
 use plyground_game::{Position, Score, Term};
 use plyground_search::{Bound, Report};
 use serde::{Serialize, Serializer};
@@ -115,6 +116,9 @@ pub struct Analysis {
     pub best: Option<String>,
     /// Its value.
     pub score: Value,
+    /// The share of the points that the score is worth to the side to move, 0 to 1, as games have shown; a known end is worth what it
+    /// is. `None` where nobody knows what scores of this agent are worth.
+    pub win_probability: Option<f64>,
     /// Plies to the end, when the score says that one side wins; the sign of the score says which.
     pub winner_in: Option<u32>,
     /// The best line.
@@ -151,7 +155,7 @@ pub struct Analysis {
 }
 
 /// What an analysis is about.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Question {
     /// The game.
     pub game: &'static str,
@@ -167,6 +171,9 @@ pub struct Question {
     pub evaluation: Option<String>,
     /// What the scores of that count.
     pub unit: Option<&'static str>,
+    /// The lead that is worth 73 % of the points; `None` where nobody knows, as for a weight file.
+    #[serde(skip)]
+    pub lead: Option<f64>,
 }
 
 impl Analysis {
@@ -191,6 +198,7 @@ impl Analysis {
             question: question.clone(),
             best: report.best.map(|mv| root.move_text(mv)),
             score: value(report.score),
+            win_probability: probability(value(report.score), report.proven, question.lead),
             winner_in: report.score.winner_in(),
             pv: texts(&report.pv),
             depth: report.depth,
@@ -230,6 +238,18 @@ impl Analysis {
             explanation: None,
         }
     }
+}
+
+/// What a score is worth to the side to move.
+fn probability(score: Value, is_proven: bool, lead: Option<f64>) -> Option<f64> {
+    let number = score.number();
+    if score.score().winner_in().is_some() {
+        return Some(if number > 0.0 { 1.0 } else { 0.0 });
+    }
+    if is_proven && number == 0.0 {
+        return Some(0.5);
+    }
+    lead.map(|lead| share_of(number, lead))
 }
 
 /// Use of a transposition table; all zero where a search has none.

@@ -28,6 +28,7 @@ use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
+use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// The most moves of a game of which nothing is said.
@@ -56,8 +57,9 @@ pub struct Entry<P: SearchHints> {
     pub(crate) title: Option<&'static str>,
     pub(crate) setups: Vec<&'static str>,
     pub(crate) rule_sets: Vec<&'static str>,
-    pub(crate) rule_options: Vec<&'static str>,
+    pub(crate) rule_options: Vec<RuleOption>,
     pub(crate) max_plies: usize,
+    pub(crate) rules_page: Option<&'static str>,
     pub(crate) draw: Draw<P>,
     pub(crate) palette: Palette,
     pub(crate) pass: Pass<P>,
@@ -81,6 +83,7 @@ impl<P: SearchHints> Entry<P> {
             rule_sets: Vec::new(),
             rule_options: Vec::new(),
             max_plies: MAX_PLIES,
+            rules_page: None,
             draw: diagram_scene::<P>,
             palette: Palette::default(),
             pass: |pos, _| pos.pass(),
@@ -111,10 +114,10 @@ impl<P: SearchHints> Entry<P> {
         Entry { rule_sets: names.into_iter().collect(), ..self }
     }
 
-    /// Options that change a rule set, as people write them: `steal=on|off`.
+    /// Options that change a rule set, as people write them, and what they decide: `("steal=on|off", "whether …")`.
     #[must_use]
-    pub fn rule_options(self, options: impl IntoIterator<Item = &'static str>) -> Entry<P> {
-        Entry { rule_options: options.into_iter().collect(), ..self }
+    pub fn rule_options(self, options: impl IntoIterator<Item = impl Into<RuleOption>>) -> Entry<P> {
+        Entry { rule_options: options.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Adds an evaluation; the first that is added is the default, and should be the simplest that tells who is ahead. One of the
@@ -130,6 +133,12 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn max_plies(self, plies: usize) -> Entry<P> {
         Entry { max_plies: plies, ..self }
+    }
+
+    /// The rules for people, as Markdown; blocks of code that begin with a position are shown as boards.
+    #[must_use]
+    pub fn rules_page(self, page: &'static str) -> Entry<P> {
+        Entry { rules_page: Some(page), ..self }
     }
 
     /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise

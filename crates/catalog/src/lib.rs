@@ -23,6 +23,7 @@
 mod agents;
 mod any_game;
 mod best_1;
+mod calibrate;
 mod catalog;
 mod contest;
 mod data;
@@ -35,6 +36,8 @@ mod evaluation;
 mod evaluations;
 pub mod games;
 pub mod keys;
+mod levels;
+mod rule_option;
 mod session;
 mod solve;
 mod spec;
@@ -42,8 +45,11 @@ mod told;
 mod tuning;
 mod weights;
 
+pub use plyground_arena::statistics::share_of as win_probability;
+
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
+pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, records};
 pub use data::{
@@ -56,6 +62,8 @@ pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
 pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
 pub use evaluations::Evaluations;
+pub use levels::{LEVELS, Level};
+pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};

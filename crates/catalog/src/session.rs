@@ -30,7 +30,7 @@ use crate::contest::adjudicator;
 use crate::data::{Analysis, CellPath, Divided, Ended, Explanation, Feature, Question, Shown};
 use crate::entry::{Beam, Entry};
 use crate::error::CatalogError;
-use crate::evaluation::Explained;
+use crate::evaluation::{EvaluationRow, Explained};
 use crate::spec::AgentSpec;
 
 /// The limit of an analysis where nothing else limits it.
@@ -245,8 +245,7 @@ impl<P: SearchHints> SessionOf<P> {
         let pos = self.game.position();
         let evaluations = self.entry.evaluations();
         let name = self.played_by(spec);
-        let unit =
-            |name| evaluations.iter().find(|row| row.info().name == name).map_or("points", |row| row.info().unit);
+        let info = |name| evaluations.iter().map(EvaluationRow::info).find(|info| info.name == name);
         Question {
             game: P::NAME,
             rules: self.rules(),
@@ -254,7 +253,8 @@ impl<P: SearchHints> SessionOf<P> {
             side: P::side_name(pos.side_to_move()),
             agent: spec.to_string(),
             evaluation: name.map(str::to_owned),
-            unit: name.map(unit),
+            unit: name.map(|name| info(name).map_or("points", |info| info.unit)),
+            lead: name.and_then(info).map(|info| info.lead),
         }
     }
 

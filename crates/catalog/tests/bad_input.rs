@@ -27,9 +27,9 @@ fn texts(game: &GameInfo) -> (Vec<String>, Vec<String>) {
     let setups = game.setups.iter().map(|&setup| setup.to_owned()).collect();
     let mut rules: Vec<String> = game.rule_sets.iter().map(|&name| name.to_owned()).collect();
     for option in &game.rule_options {
-        let (key, values) = option.split_once('=').unwrap();
-        let value = values.split('|').next().unwrap().replace('N', "30").replace("1..15", "5");
-        rules.push(format!("{},{key}={value}", rules[0]));
+        assert!(!option.about.is_empty(), "{option}");
+        let value = option.values().next().unwrap().replace('N', "30").replace("1..15", "5");
+        rules.push(format!("{},{}={value}", rules[0], option.key()));
     }
     (setups, rules)
 }

@@ -1,6 +1,7 @@
 //! The commands, a file each: its options, and what it does.
 
 mod analyse;
+mod calibrate;
 mod compare;
 mod completions;
 mod engine;
@@ -68,6 +69,8 @@ enum Command {
     Export(export::Args),
     /// Ask questions over the records of many runs
     Results(results::Args),
+    /// Find out what scores are worth, by recorded games
+    Calibrate(calibrate::Args),
     /// Find the exact value of a position and of its moves
     Solve(solve::Args),
     /// Read the exact value of a position from tables
@@ -100,6 +103,7 @@ impl Ply {
             Command::Replay(args) => replay::run(args, catalog),
             Command::Export(args) => export::run(args, catalog),
             Command::Results(args) => results::run(args),
+            Command::Calibrate(args) => calibrate::run(args, catalog),
             Command::Solve(args) => solve::run(args, catalog),
             Command::Probe(args) => probe::run(args, catalog),
             Command::Engine(args) => engine::run(args, catalog),

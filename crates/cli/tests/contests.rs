@@ -258,6 +258,8 @@ fn kgp_plays_on_a_server() {
     line.write_all(b"6 goodbye\r\n").unwrap();
     let end = guest.join().unwrap();
     assert_eq!((&end["answered"], &end["goodbye"]), (&Value::from(1), &Value::from(true)));
+    let about = ["game", "rules", "agent", "name"].map(|key| end[key].as_str().unwrap());
+    assert_eq!(about, ["kalah", "kgp", "alphabeta:depth=4", "me"]);
     assert!(
         heard.contains(&"set info:name \"me\"".to_owned()) && heard.contains(&"mode freeplay".to_owned()),
         "{heard:?}"

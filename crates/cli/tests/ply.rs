@@ -100,9 +100,12 @@ fn analyse_has_the_keys_of_the_contract() {
         "statistics",
         "table",
         "unit",
+        "win_probability",
         "winner_in",
     ];
     assert_eq!(keys(&analysis), expected);
+    let share = analysis["win_probability"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&share) && (share > 0.5) == (analysis["score"].as_f64().unwrap() > 0.0), "{analysis}");
     let about = ["game", "rules", "side", "agent", "evaluation", "unit"].map(|key| analysis[key].as_str().unwrap());
     assert_eq!(about, ["kalah", "standard", "south", "alphabeta", "store-difference", "seeds"]);
     assert_eq!(analysis["position"], json(&["show", "kalah", "--json"])["position"]);

@@ -53,9 +53,11 @@ fn json_has_the_keys_of_the_result() {
         SMALL.into_iter().chain(["--generations", "3", "--final-games", "4", "--out", &out, "--json"]).collect();
     let tuned = json(&args);
     let keys: Vec<&str> = tuned.as_object().unwrap().keys().map(String::as_str).collect();
-    let expected =
-        ["agent", "cause", "file", "final", "game", "games", "generations", "method", "nodes", "seed", "weights"];
+    let about = ["agent", "cause", "file", "final", "game", "games", "generations", "method", "nodes"];
+    let expected = [&about[..], &["position", "rules", "seed", "setup", "weights"]].concat();
     assert_eq!(keys, expected);
+    let setting = ["rules", "setup", "position"].map(|key| tuned[key].as_str().unwrap());
+    assert_eq!(setting, ["standard", "3x3", "<3,0,0,3,3,3,3,3,3> S"]);
     assert_eq!((&tuned["games"], &tuned["cause"]), (&Value::from(36), &Value::from("done")));
     assert_eq!((&tuned["final"][0]["opponent"], &tuned["final"][0]["games"]), (&Value::from("start"), &Value::from(4)));
 

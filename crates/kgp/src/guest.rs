@@ -14,6 +14,8 @@ use plyground_search::{Agent, Job, Limits};
 use crate::client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpRequest, TimeMode, serve_kgp};
 use crate::patient::Patient;
 
+/// The rules of Kalah that the protocol plays by.
+pub const KGP_RULES: &str = "kgp";
 /// Where Kalah servers listen \[Kaludercic2022\].
 pub const KGP_PORT: u16 = 2671;
 /// The longest wait for a connection.
@@ -101,7 +103,7 @@ impl KgpGuest {
 
 /// Thinks about one board.
 fn answer(agent: &mut dyn Agent<Kalah>, job: &Job, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
-    let rules = "kgp".parse().expect("a rule set of Kalah");
+    let rules = KGP_RULES.parse().expect("a rule set of Kalah");
     let position = Kalah::parse(&format!("{board} S"), &rules).map_err(|error| error.to_string())?;
     let game = Game::from_position(position, &rules);
     let mut tell = |mv: Option<<Kalah as Position>::Move>| {

@@ -25,4 +25,4 @@ mod guest;
 mod patient;
 
 pub use client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpPlayer, KgpRequest, TimeMode, serve_kgp};
-pub use guest::{KGP_PORT, KgpGuest};
+pub use guest::{KGP_PORT, KGP_RULES, KgpGuest};

@@ -3,6 +3,7 @@
 pub(crate) mod compare;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod rules;
 pub(crate) mod think;
 
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{AgentSpec, Catalog, GameInfo, GameRef, parse_duration};
+use plyground_catalog::{AgentSpec, Catalog, GameInfo, GameRef, LEVELS, RuleOption, parse_duration};
 use plyground_game::options::one_of;
 use plyground_search::{Limits, MAX_DEPTH};
 use serde_json::{Value, json};
@@ -24,6 +25,11 @@ use crate::limits;
 fn describe(game: &GameInfo) -> Value {
     let evaluations: Vec<Value> =
         game.evaluations.iter().map(|listed| json!({ "name": listed.name, "about": listed.about })).collect();
+    let option = |option: &RuleOption| {
+        let values: Vec<&str> = option.values().collect();
+        json!({ "key": option.key(), "values": values, "about": option.about })
+    };
+    let options: Vec<Value> = game.rule_options.iter().map(option).collect();
     json!({
         "name": game.name,
         "title": game.title,
@@ -31,9 +37,10 @@ fn describe(game: &GameInfo) -> Value {
         "sides": game.sides,
         "setups": game.setups,
         "rules": game.rule_sets,
-        "options": game.rule_options,
+        "options": options,
         "evaluations": evaluations,
         "has_solver": game.has_solver,
+        "has_rules_page": game.rules_page.is_some(),
     })
 }
 
@@ -49,6 +56,7 @@ pub(crate) async fn catalog(State(app): State<Arc<App>>) -> Response {
         "games": app.catalog.games().iter().map(|game| describe(game.info())).collect::<Vec<_>>(),
         "agents": agents.collect::<Vec<_>>(),
         "keys": keys.collect::<Vec<_>>(),
+        "levels": LEVELS.map(|level| json!({ "name": level.name, "about": level.about, "agent": level.spec })),
         "lines": limits::LINES,
     }))
     .into_response()

@@ -9,11 +9,14 @@ use crate::archive::Archive;
 use crate::limits::{Bucket, Budget};
 use crate::rooms::Rooms;
 use crate::searches::Searches;
+use crate::token::Token;
 
 /// The server's state.
 pub(crate) struct App {
     pub(crate) catalog: Catalog,
     pub(crate) port: u16,
+    /// What others need to be let in; `None` where nobody else can come.
+    pub(crate) token: Option<Token>,
     pub(crate) rooms: Rooms,
     pub(crate) searches: Searches,
     pub(crate) archive: Archive,

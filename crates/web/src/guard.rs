@@ -3,6 +3,7 @@
 //! The server listens on 127.0.0.1, but every page of the web that the user visits can send requests there. Three things
 //! keep them out: the `Host` must be this server's own name, which a rebound name of another site is not; an `Origin`, where
 //! there is one, must be this server's; and a browser that says that a request comes from another site is believed.
+//! A server that listens elsewhere has a [`Token`](crate::token::Token) beside these.
 
 use std::sync::Arc;
 
@@ -34,7 +35,8 @@ const HEADERS: [(&str, &str); 7] = [
 /// Refuses strangers and floods.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = match check(&app, &request) {
-        Ok(()) => next.run(request).await,
+        Ok(None) => next.run(request).await,
+        Ok(Some(response)) => response,
         Err(fault) => fault.into_response(),
     };
     for (name, value) in HEADERS {
@@ -43,11 +45,13 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-fn check(app: &App, request: &Request) -> Result<(), Fault> {
+/// Whether a request may pass; else what it is answered at once.
+fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     let headers = request.headers();
     let names = [format!("127.0.0.1:{}", app.port), format!("localhost:{}", app.port)];
     let host = one(headers, &HOST)?.ok_or_else(|| Fault::bad("no `Host`: expected this server's own"))?;
-    if !names.iter().any(|name| name == host) {
+    // Under a name of another site a browser has no cookie of this one: with a token any name will do.
+    if app.token.is_none() && !names.iter().any(|name| name == host) {
         return Err(Fault::new(StatusCode::FORBIDDEN, format!("`Host` is not this server: expected `{}`", names[0])));
     }
     if let Some(origin) = one(headers, &ORIGIN)? {
@@ -70,7 +74,7 @@ fn check(app: &App, request: &Request) -> Result<(), Fault> {
     if !app.requests.take() {
         return Err(Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a second"));
     }
-    Ok(())
+    app.token.as_ref().map_or(Ok(None), |token| token.check(request))
 }
 
 /// The only header of a name. Two of them are two opinions, and somebody would believe the wrong one.

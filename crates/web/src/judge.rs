@@ -3,7 +3,7 @@
 //! Evaluations count in units of their own. A logistic curve makes them shares: an evaluation's
 //! [`lead`](plyground_catalog::EvaluationInfo::lead) is worth 73 %.
 
-use plyground_catalog::{AgentSpec, GameInfo, Value};
+use plyground_catalog::{AgentSpec, GameInfo, Value, win_probability};
 use plyground_game::Side;
 use serde::Serialize;
 
@@ -32,9 +32,12 @@ impl Judge<'_> {
         played_by.map_or(1.0, |info| info.lead)
     }
 
-    /// A score for `side`, as shares and words.
-    pub(crate) fn verdict(self, side: Side, score: Value) -> Verdict {
+    /// A score for `side`, as shares and words; a proven one that is even is a draw.
+    pub(crate) fn verdict(self, side: Side, score: Value, is_proven: bool) -> Verdict {
         let mine = score.number();
+        if is_proven && mine == 0.0 {
+            return Verdict { share: 0.5, text: "draw".into() };
+        }
         if let Some(plies) = score.score().winner_in() {
             let winner = if mine > 0.0 { side } else { !side };
             let name = self.game.sides[winner.index()];
@@ -42,7 +45,7 @@ impl Judge<'_> {
             return Verdict { share: if winner == Side::First { 1.0 } else { 0.0 }, text };
         }
         let first = if side == Side::First { mine } else { -mine };
-        let share = 1.0 / (1.0 + (-first / self.lead()).exp());
+        let share = win_probability(first, self.lead());
         let text = if first == 0.0 {
             "0".to_owned()
         } else {
@@ -76,7 +79,7 @@ mod tests {
         let kalah = catalog.game("kalah").unwrap();
         let judged = |agent, side, score| {
             let agent = kalah.agent(agent).unwrap();
-            Judge { game: kalah.info(), agent: &agent }.verdict(side, Value::new(score, 1))
+            Judge { game: kalah.info(), agent: &agent }.verdict(side, Value::new(score, 1), false)
         };
         assert_eq!(judged("best", Side::First, Score::ZERO), Verdict { share: 0.5, text: "0".into() });
         let ahead = judged("best", Side::Second, Score::new(50));
@@ -89,6 +92,18 @@ mod tests {
             let ahead = judged(agent, Side::First, Score::new(lead));
             assert!((ahead.share - 0.731).abs() < 0.001, "{agent}: {ahead:?}");
         }
+    }
+
+    #[test]
+    fn an_even_value_is_a_draw_where_it_is_proven() {
+        let catalog = Catalog::standard();
+        let tigers = catalog.game("tigers").unwrap();
+        let agent = tigers.agent("best").unwrap();
+        let judged = |score, is_proven| {
+            Judge { game: tigers.info(), agent: &agent }.verdict(Side::Second, Value::new(score, 1), is_proven).text
+        };
+        assert_eq!([true, false].map(|is_proven| judged(Score::ZERO, is_proven)), ["draw", "0"]);
+        assert_eq!(judged(Score::new(3), true), "−3", "by tables of another unit");
     }
 
     #[test]

@@ -28,5 +28,6 @@ mod rooms;
 mod searches;
 mod server;
 mod thinkers;
+mod token;
 
 pub use server::{Options, Running, ServeError, Server};

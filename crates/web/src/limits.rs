@@ -11,6 +11,8 @@ use plyground_catalog::AgentSpec;
 pub(crate) const ROOMS: usize = 512;
 /// Moves of a game.
 pub(crate) const PLIES: usize = 2_000;
+/// Bytes of a player's name.
+pub(crate) const NAME: usize = 1_000;
 /// Bytes of a request's body.
 pub(crate) const BODY: usize = 256 * 1024;
 /// Bytes of a file of records.
@@ -48,7 +50,7 @@ pub(crate) const THINKERS: usize = 16;
 /// MiB of transposition table of all of them together.
 pub(crate) const THINKER_TABLES: u64 = 1024;
 /// How long a solver that searches may look for an exact value that stands in no table.
-pub(crate) const EXACT_TIME: Duration = Duration::from_secs(3);
+pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
 /// Best lines.
 pub(crate) const LINES: usize = 5;
 /// Moves of a line to look at.

@@ -1,9 +1,12 @@
 //! A game on the server: the moves that were made, and how far they are taken back.
 
-use plyground_catalog::{CatalogError, GameRef, Session, Start};
-use plyground_scene::Scene;
+use axum::http::StatusCode;
+use plyground_catalog::{CatalogError, Ended, GameRef, Session, Start};
+use plyground_game::{Outcome, Side};
+use plyground_scene::{Scene, SvgOptions, Theme, svg};
 use serde::Serialize;
 
+use crate::fault::Fault;
 use crate::limits::{LINE, PLIES};
 
 /// A game in progress. Moves that were taken back are kept until another one is made.
@@ -16,6 +19,10 @@ pub(crate) struct Played {
     ply: usize,
     /// Who played a recorded game.
     pub(crate) names: Option<[String; 2]>,
+    /// Whether exact values can be had: from tables, or from a solver that searches.
+    pub(crate) is_solvable: bool,
+    /// Who has resigned at the end of the line.
+    resigned: Option<Side>,
 }
 
 /// A move that was made.
@@ -45,17 +52,29 @@ pub(crate) struct View {
     turn: usize,
     ply: usize,
     moves: Vec<Made>,
-    outcome: Option<Outcome>,
+    outcome: Option<End>,
     names: Option<[String; 2]>,
     can_pass: bool,
+    is_solvable: bool,
+    /// The side that has resigned at the end of the line.
+    resigned: Option<usize>,
     scene: Scene,
 }
 
 /// How a game has ended.
 #[derive(Debug, Serialize)]
-struct Outcome {
+struct End {
     winner: Option<usize>,
     reason: String,
+}
+
+/// The colours of a picture by name.
+pub(crate) fn theme(name: Option<&str>) -> Result<Theme, Fault> {
+    match name {
+        None | Some("light") => Ok(Theme::Light),
+        Some("dark") => Ok(Theme::Dark),
+        Some(_) => Err(Fault::bad("unknown `theme`: expected `light` or `dark`")),
+    }
 }
 
 impl Played {
@@ -74,7 +93,16 @@ impl Played {
         let moves = session.moves();
         while session.undo().is_some() {}
         let start = session.show().position;
-        let mut played = Played { game: game.clone(), session, start, moves: Vec::new(), ply: 0, names: None };
+        let mut played = Played {
+            game: game.clone(),
+            session,
+            start,
+            moves: Vec::new(),
+            ply: 0,
+            names: None,
+            is_solvable: false,
+            resigned: None,
+        };
         for mv in moves {
             played.play(&mv)?;
         }
@@ -91,11 +119,29 @@ impl Played {
         // As the game writes it, whatever was typed.
         let text = self.session.moves().pop().unwrap_or_default();
         if self.moves.get(self.ply).is_none_or(|next| next.text != text) {
+            self.resigned = None;
             self.moves.truncate(self.ply);
             self.moves.push(Made { text, told, side });
         }
         self.ply += 1;
         Ok(())
+    }
+
+    /// Gives the game up, for a side, where the line ends.
+    pub(crate) fn resign(&mut self, side: Side) -> Result<(), Fault> {
+        if self.ply < self.moves.len() || self.resigned.is_some() || self.session.show().outcome.is_some() {
+            return Err(Fault::new(
+                StatusCode::CONFLICT,
+                "nobody can resign here: expected the end of a game that goes on",
+            ));
+        }
+        self.resigned = Some(side);
+        Ok(())
+    }
+
+    /// Who has resigned at the present place.
+    fn resigned_here(&self) -> Option<Side> {
+        self.resigned.filter(|_| self.ply == self.moves.len())
     }
 
     /// Goes to the position after so many moves.
@@ -112,6 +158,32 @@ impl Played {
             self.ply += 1;
         }
         Ok(())
+    }
+
+    /// Takes another line from the start, and goes to a ply of it. Where a move of it cannot be played, nothing changes.
+    pub(crate) fn follow(&mut self, moves: &[&str], ply: usize) -> Result<(), CatalogError> {
+        if moves.len() > PLIES {
+            return Err(CatalogError::TooLong { most: PLIES });
+        }
+        let common = self.moves.iter().zip(moves).take_while(|(made, text)| made.text == **text).count();
+        let former = (self.moves.clone(), self.ply, self.resigned);
+        let is_same = common == moves.len() && common == self.moves.len();
+        let mut take = || {
+            self.go_to(common)?;
+            self.moves.truncate(common);
+            self.resigned = former.2.filter(|_| is_same);
+            for mv in &moves[common..] {
+                self.play(mv)?;
+            }
+            self.go_to(ply)
+        };
+        let taken = take();
+        if taken.is_err() {
+            self.go_to(common)?;
+            (self.moves, self.resigned) = (former.0, former.2);
+            self.go_to(former.1)?;
+        }
+        taken
     }
 
     pub(crate) fn game(&self) -> &GameRef {
@@ -152,7 +224,17 @@ impl Played {
             .filter(|(_, name)| !name.is_empty())
             .map(|(tag, name)| (tag.to_owned(), name))
             .collect();
-        self.session.record(&tags, None)
+        self.session.record(&tags, self.resigned_here().map(|side| Outcome::Win(!side)))
+    }
+
+    /// The board after a line from the present on, as SVG.
+    pub(crate) fn picture(&self, line: &[String], theme: Theme) -> Result<String, CatalogError> {
+        let mut session = self.game.open(&self.start_at(self.ply))?;
+        for text in line.iter().take(LINE) {
+            session.play(text)?;
+        }
+        let title = format!("{}, ply {}", self.game.info().title, self.ply + line.len());
+        Ok(svg(&session.scene(), &SvgOptions { title, theme, inline: false }))
     }
 
     /// What the page needs to know.
@@ -160,6 +242,14 @@ impl Played {
         let shown = self.session.show();
         let sides = self.session.sides();
         let winner = |name: &str| sides.iter().position(|side| *side == name);
+        let ended = |ended: Ended| End { winner: ended.winner.and_then(winner), reason: ended.reason };
+        let gave_up =
+            |side: Side| End { winner: Some((!side).index()), reason: format!("{} has resigned", sides[side.index()]) };
+        let resigned = self.resigned_here();
+        let mut scene = self.session.scene();
+        if resigned.is_some() {
+            scene.moves.clear();
+        }
         View {
             game: self.session.game(),
             rules: self.session.rules(),
@@ -169,10 +259,12 @@ impl Played {
             turn: self.session.side_to_move().index(),
             ply: self.ply,
             moves: self.moves.clone(),
-            outcome: shown.outcome.map(|ended| Outcome { winner: ended.winner.and_then(winner), reason: ended.reason }),
+            outcome: shown.outcome.map(ended).or(resigned.map(gave_up)),
             names: self.names.clone(),
             can_pass: self.threat().is_some(),
-            scene: self.session.scene(),
+            is_solvable: self.is_solvable,
+            resigned: self.resigned.map(Side::index),
+            scene,
         }
     }
 

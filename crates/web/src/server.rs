@@ -1,7 +1,7 @@
 //! The server: one address, one set of limits, one list of routes.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, oneshot};
+use tower_http::compression::CompressionLayer;
 
 use crate::app::App;
 use crate::archive::Archive;
@@ -24,6 +25,7 @@ use crate::fault::Fault;
 use crate::limits::{BODY, Bucket, Budget, IMPORTS, RECORDS, REQUESTS, TABLES_IN_ALL};
 use crate::rooms::Rooms;
 use crate::searches::Searches;
+use crate::token::Token;
 use crate::{api, assets, guard};
 
 /// How to serve.
@@ -31,7 +33,9 @@ use crate::{api, assets, guard};
 pub struct Options {
     /// The games, and who can play them.
     pub catalog: Catalog,
-    /// The port on 127.0.0.1; 0 for any that is free.
+    /// Where to listen: this machine alone, or an address that others reach, who then need the token of the link.
+    pub host: IpAddr,
+    /// The port; 0 for any that is free.
     pub port: u16,
     /// Recorded games to show, with a title.
     pub records: Option<(String, Vec<Record>)>,
@@ -40,9 +44,10 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The four games, any free port.
+    /// The four games, any free port on 127.0.0.1.
     fn default() -> Options {
-        Options { catalog: Catalog::standard(), port: 0, records: None, tables: None }
+        let host = Ipv4Addr::LOCALHOST.into();
+        Options { catalog: Catalog::standard(), host, port: 0, records: None, tables: None }
     }
 }
 
@@ -65,31 +70,36 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     app: Arc<App>,
+    host: IpAddr,
 }
 
 /// A server that answers, on threads of its own; dropping it ends it and all its searches.
 pub struct Running {
     server: Option<(Runtime, oneshot::Sender<()>)>,
     app: Arc<App>,
+    host: IpAddr,
 }
 
 impl Server {
-    /// Takes the port on 127.0.0.1.
+    /// Takes the port.
     ///
     /// # Errors
     /// When the port is taken or refused.
     pub fn bind(options: Options) -> Result<Server, ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+        let address = SocketAddr::from((options.host, options.port));
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(options.port),
             _ => ServeError::Refused(options.port, error),
         })?;
         let port = listener.local_addr().map_err(|error| ServeError::Refused(options.port, error))?.port();
         let memory = Budget::new(TABLES_IN_ALL);
+        // An address that is both everybody's and this machine's is everybody's.
+        let token = (!options.host.is_loopback()).then(|| Token::new(port));
         let app = App {
             catalog: options.catalog,
             port,
+            token,
             rooms: Rooms::new(memory.clone()),
             searches: Searches::new(),
             archive: Archive::default(),
@@ -101,13 +111,13 @@ impl Server {
         if let Some((title, records)) = options.records {
             app.archive.add(title, 0, records).expect("an empty archive has room");
         }
-        Ok(Server { runtime, listener, app: Arc::new(app) })
+        Ok(Server { runtime, listener, app: Arc::new(app), host: options.host })
     }
 
-    /// The address of the page.
+    /// The address of the page, with the token where it needs one.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.app.port)
+        url(self.host, &self.app)
     }
 
     /// Answers until the user interrupts the program.
@@ -115,7 +125,7 @@ impl Server {
     /// # Errors
     /// When the system takes the port away.
     pub fn run(self) -> Result<(), ServeError> {
-        let Server { runtime, listener, app } = self;
+        let Server { runtime, listener, app, .. } = self;
         runtime.block_on(async {
             tokio::select! {
                 () = serve(listener, router(&app), Manners::default()) => {}
@@ -129,7 +139,7 @@ impl Server {
     /// Answers on threads of its own.
     #[must_use]
     pub fn start(self) -> Running {
-        let Server { runtime, listener, app } = self;
+        let Server { runtime, listener, app, host } = self;
         let (stop, stopped) = oneshot::channel();
         let router = router(&app);
         runtime.spawn(async move {
@@ -138,8 +148,13 @@ impl Server {
                 _ = stopped => {}
             }
         });
-        Running { server: Some((runtime, stop)), app }
+        Running { server: Some((runtime, stop)), app, host }
     }
+}
+
+fn url(host: IpAddr, app: &App) -> String {
+    let query = app.token.as_ref().map(Token::query).unwrap_or_default();
+    format!("http://{}/{query}", SocketAddr::from((host, app.port)))
 }
 
 /// Open streams would keep a polite end waiting: searches are asked to stop, and nobody waits for the rest.
@@ -150,10 +165,10 @@ fn end(runtime: Runtime, app: &App) {
 }
 
 impl Running {
-    /// The address of the page.
+    /// The address of the page, with the token where it needs one.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.app.port)
+        url(self.host, &self.app)
     }
 
     /// The port.
@@ -204,12 +219,17 @@ fn router(app: &Arc<App>) -> Router {
         .route("/assets/{name}", get(assets::file))
         .route("/api/catalog", get(api::catalog))
         .route("/api/status", get(api::status))
+        .route("/api/rules/{game}", get(api::rules::rules))
+        .route("/api/boards/{game}", get(api::rules::board))
         .route("/api/games", post(api::games::create))
         .route("/api/games/{id}", get(api::games::view).delete(api::games::remove))
         .route("/api/games/{id}/play", post(api::games::play))
         .route("/api/games/{id}/goto", post(api::games::go_to))
+        .route("/api/games/{id}/resign", post(api::games::resign))
+        .route("/api/games/{id}/follow", post(api::games::follow))
         .route("/api/games/{id}/preview", post(api::games::preview))
         .route("/api/games/{id}/record", get(api::games::record))
+        .route("/api/games/{id}/picture", get(api::games::picture))
         .route("/api/games/{id}/explain", get(api::think::explain))
         .route("/api/games/{id}/think", get(api::think::think))
         .route("/api/games/{id}/exact", get(api::think::exact))
@@ -224,6 +244,8 @@ fn router(app: &Arc<App>) -> Router {
             Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not know that method")
         })
         .layer(DefaultBodyLimit::max(BODY))
+        // Streams of events are left as they are: they have to arrive at once.
+        .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
         .with_state(Arc::clone(app))
 }

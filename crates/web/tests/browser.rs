@@ -4,8 +4,12 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
+#[path = "browser/course.rs"]
+mod course;
 #[path = "browser/driver.rs"]
 mod driver;
+#[path = "browser/layout.rs"]
+mod layout;
 mod stranger;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -3,86 +3,16 @@
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
+mod asking;
 mod stranger;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use plyground_web::{Options, Running, ServeError, Server};
+use asking::{JSON, game, get, listen, post, raw, send, server, until, wait_for};
+use plyground_web::{Options, ServeError, Server};
 use serde_json::{Value, json};
-
-fn server() -> Running {
-    Server::bind(Options::default()).unwrap().start()
-}
-
-/// Sends a request as it stands and reads the status and the body.
-fn raw(server: &Running, request: &[u8]) -> (u16, String) {
-    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    // A server that refuses a large body may close before it has read all.
-    let _ = stream.write_all(request);
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    let text = String::from_utf8_lossy(&answer).into_owned();
-    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    (status, text.split_once("\r\n\r\n").map_or(String::new(), |(_, body)| body.to_owned()))
-}
-
-fn send(server: &Running, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
-    let (port, length) = (server.port(), body.len());
-    let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n{headers}");
-    raw(server, format!("{head}Content-Length: {length}\r\n\r\n{body}").as_bytes())
-}
-
-const JSON: &str = "Content-Type: application/json\r\n";
-
-fn post(server: &Running, path: &str, body: &Value) -> (u16, Value) {
-    let (status, text) = send(server, "POST", path, JSON, &body.to_string());
-    (status, serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {status} {text}")))
-}
-
-fn get(server: &Running, path: &str) -> (u16, String) {
-    send(server, "GET", path, "", "")
-}
-
-fn game(server: &Running, name: &str) -> String {
-    let (status, answer) = post(server, "/api/games", &json!({ "game": name }));
-    assert_eq!(status, 200, "{answer}");
-    answer["id"].as_str().unwrap().to_owned()
-}
-
-/// Opens a stream and leaves it open.
-fn listen(server: &Running, path: &str) -> BufReader<TcpStream> {
-    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port()).unwrap();
-    BufReader::new(stream)
-}
-
-/// Reads a stream up to an event and returns its data.
-fn until(stream: &mut BufReader<TcpStream>, event: &str) -> Value {
-    let mut line = String::new();
-    let wanted = format!("event: {event}");
-    let mut found = false;
-    loop {
-        line.clear();
-        assert!(stream.read_line(&mut line).unwrap() > 0, "the stream has ended before `{event}`");
-        if found && let Some(data) = line.strip_prefix("data: ") {
-            return serde_json::from_str(data).unwrap();
-        }
-        found |= line.trim_end() == wanted;
-        assert!(event == "fault" || !line.starts_with("event: fault"), "a fault instead of `{event}`");
-    }
-}
-
-fn wait_for(what: &str, condition: impl Fn() -> bool) {
-    let begin = Instant::now();
-    while !condition() {
-        assert!(begin.elapsed() < Duration::from_secs(30), "waited for {what} in vain");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 #[test]
 fn strangers_are_refused() {
@@ -438,6 +368,9 @@ fn a_game_of_strangers_has_all_that_the_others_have() {
     let mut stream = listen(&server, &format!("{path}/think?time=5s&lines=3"));
     let done = until(&mut stream, "done");
     assert_eq!((&done["verdict"]["share"], done["lines"].as_array().unwrap().len()), (&json!(0.5), 3), "{done}");
+    let mut stream = listen(&server, &format!("{path}/think?agent=alphabeta&depth=9"));
+    let done = until(&mut stream, "done");
+    assert_eq!((&done["analysis"]["proven"], &done["verdict"]["text"]), (&json!(true), &json!("draw")), "{done}");
     assert_eq!(get(&server, &format!("{path}/think?threat=true")).0, 400);
     let explained: Value = serde_json::from_str(&get(&server, &format!("{path}/explain")).1).unwrap();
     assert_eq!(explained["explanation"]["features"][0]["name"], "own_lines");
@@ -555,13 +488,39 @@ fn agents_of_a_page_read_no_files() {
 #[test]
 fn a_match_that_nobody_follows_ends() {
     let server = server();
-    let new = json!({ "game": "khet", "agents": ["best", "best"], "games": 1000, "nodes": 100_000 });
+    // Short games: that nobody listens is found out when one of them is told of.
+    let new = json!({ "game": "khet", "agents": ["best", "best"], "games": 1000, "nodes": 1_000 });
     let (_, answer) = post(&server, "/api/matches", &new);
     wait_for("the match to begin", || server.searches() == 1);
     let stream = listen(&server, &format!("/api/matches/{}/follow", answer["id"]));
     std::thread::sleep(Duration::from_millis(300));
     drop(stream);
     wait_for("the match to end", || server.searches() == 0);
+}
+
+/// Issue 21: without a token nothing but this machine.
+#[test]
+fn others_need_the_token_of_the_link() {
+    let host = std::net::Ipv4Addr::UNSPECIFIED.into();
+    let server = Server::bind(Options { host, ..Options::default() }).unwrap().start();
+    let url = server.url();
+    let query = url.split_once("/?").unwrap().1;
+    assert!(query.strip_prefix("token=").is_some_and(|token| token.len() == 32), "{url}");
+    let ask = |path: &str, headers: &str| {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: board.example:80\r\nConnection: close\r\n{headers}\r\n");
+        raw(&server, head.as_bytes()).0
+    };
+    for path in ["/", "/assets/main.js", "/api/catalog", "/?token=", "/?token=00000000000000000000000000000000"] {
+        assert_eq!(ask(path, ""), 401, "{path}");
+    }
+    assert_eq!(ask(&format!("/api/catalog?{query}"), ""), 401, "only the page is opened by the link");
+    assert_eq!(ask(&format!("/?{query}"), ""), 303);
+    let cookie = format!("Cookie: plyground-{}={}\r\n", server.port(), query.strip_prefix("token=").unwrap());
+    assert_eq!((ask("/", &cookie), ask("/api/catalog", &cookie)), (200, 200));
+    assert_eq!(ask("/", &cookie.replacen('=', "=0", 1)), 401);
+    // A page of another site has no use for the cookie.
+    assert_eq!(ask("/api/catalog", &format!("{cookie}Origin: http://example.org\r\n")), 403);
+    assert_eq!(ask("/api/catalog", &format!("{cookie}Sec-Fetch-Site: cross-site\r\n")), 403);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod connect;
 mod distribution;
 mod elo;
 mod likelihood;
+mod logistic;
 mod pentanomial;
 mod ratings;
 mod score;
@@ -30,6 +31,7 @@ mod sprt;
 
 pub use brownian::Brownian;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
+pub use logistic::{LeadFit, fit_lead, loss_of, share_of};
 pub use pentanomial::{PairResult, Pentanomial};
 pub use ratings::{PairingResults, Rating, RatingError, Ratings};
 pub use score::{Interval, Wdl, exact_interval, wilson_interval};

@@ -23,7 +23,12 @@ pub fn cachex() -> Entry<Cachex> {
     Entry::new("join your two edges of a rhombus of hexagons; diamonds capture")
         .setups(["9", "5", "7", "11", "15"])
         .rule_sets(["standard"])
-        .rule_options(["steal=on|off", "centre_ban=on|off", "turn_limit=N|off", "repetition=N|off"])
+        .rule_options([
+            ("steal=on|off", "the second side may take the first stone over"),
+            ("centre_ban=on|off", "the first stone may not stand in the centre"),
+            ("turn_limit=N|off", "turns after which the game is drawn"),
+            ("repetition=N|off", "times a position may come before the game is drawn"),
+        ])
         .evaluation(
             EvaluationRow::weighted::<report::SixFeature>("the report's six features; not antisymmetric").lead(8.0),
         )
@@ -85,6 +90,7 @@ pub fn cachex() -> Entry<Cachex> {
         .path(path)
         .solver(ExactCachex)
         .scene()
+        .rules_page(include_str!("../../../../docs/rules/cachex.md"))
 }
 
 /// The utility with the weights at hand, or with its own.

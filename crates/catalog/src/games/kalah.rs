@@ -32,7 +32,12 @@ pub fn kalah() -> Entry<Kalah> {
     Entry::new("sow seeds round a board of houses and gather them in your store")
         .setups(["6x4", "6x6", "4x3", "3x3"])
         .rule_sets(KalahRules::NAMED.iter().map(|&(name, _)| name))
-        .rule_options(["capture=none|standard|empty", "end=either|mover", "majority=on|off", "sweep=on|off"])
+        .rule_options([
+            ("capture=none|standard|empty", "what a last seed in an own empty house captures: nothing, seeds opposite, or itself without any too"),
+            ("end=either|mover", "the game ends when either side has no seeds, or the one to move"),
+            ("majority=on|off", "the game ends when one side has more than half of all seeds"),
+            ("sweep=on|off", "seeds in houses go to their owner when a majority ends the game"),
+        ])
         .evaluation(
             EvaluationRow::new(
                 "store-difference",
@@ -99,6 +104,7 @@ pub fn kalah() -> Entry<Kalah> {
         .pass(pass)
         .solver(ExactKalah)
         .scene()
+        .rules_page(include_str!("../../../../docs/rules/kalah.md"))
 }
 
 /// A decided game as it is told, whatever the margin.

@@ -19,7 +19,12 @@ pub fn khet() -> Entry<Khet> {
     Entry::new("chess with lasers: move or turn a piece, then your laser fires")
         .setups(["classic", "imhotep", "dynasty"])
         .rule_sets(KhetRules::NAMED.iter().map(|&(name, _)| name))
-        .rule_options(["pharaoh_turns=on|off", "scarab_both_turns=on|off", "strict_swap=on|off", "ply_limit=N|off"])
+        .rule_options([
+            ("pharaoh_turns=on|off", "pharaohs may turn"),
+            ("scarab_both_turns=on|off", "the two ways of turning a scarab count as two moves"),
+            ("strict_swap=on|off", "in a swap the other piece must be allowed where it lands"),
+            ("ply_limit=N|off", "moves after which the game is drawn"),
+        ])
         .evaluation(
             EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material)
                 .lead(1.5)
@@ -88,4 +93,5 @@ pub fn khet() -> Entry<Khet> {
         )
         .beam(Beam { diagram: Khet::diagram_with_beam, overlay: laser })
         .scene()
+        .rules_page(include_str!("../../../../docs/rules/khet.md"))
 }

@@ -24,7 +24,10 @@ pub fn tigers() -> Entry<Tigers> {
     let entry = Entry::new("three tigers hunt, fifteen goats surround them, on 23 points")
         .setups(["standard"])
         .rule_sets(["standard"])
-        .rule_options(["captures_to_win=1..15", "repetition=N|off"])
+        .rule_options([
+            ("captures_to_win=1..15", "goats that the tigers have to take"),
+            ("repetition=N|off", "times a position may come before the game is drawn"),
+        ])
         .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(2.0).unit("goats"))
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(400.0))
         .evaluation(
@@ -54,7 +57,8 @@ pub fn tigers() -> Entry<Tigers> {
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
-        .scene();
+        .scene()
+        .rules_page(include_str!("../../../../docs/rules/tigers.md"));
     report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
             Ok(report::agent(search, make.spec.limits()))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plyground_catalog::keys::Key;
-use plyground_catalog::{AgentInfo, Catalog, GameInfo, GameRef};
+use plyground_catalog::{AgentInfo, Catalog, GameInfo, GameRef, LEVELS};
 use serde_json::{Value, json};
 
 use crate::args::JsonArgs;
@@ -47,7 +47,7 @@ fn as_json(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) -> Value {
             "sides": info.sides,
             "setups": info.setups,
             "rules": info.rule_sets,
-            "rule_options": info.rule_options,
+            "rule_options": info.rule_options.iter().map(|option| option.text).collect::<Vec<_>>(),
             "max_plies": info.max_plies,
             "evaluations": info.evaluations.iter().map(|row| json!({"name": row.name, "about": row.about, "unit": row.unit})).collect::<Vec<_>>(),
         })
@@ -57,6 +57,10 @@ fn as_json(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) -> Value {
     json!({
         "games": games.iter().map(|each| game(each.info())).collect::<Vec<_>>(),
         "agents": agents.iter().map(|each| agent(each)).collect::<Vec<_>>(),
+        "levels": LEVELS
+            .iter()
+            .map(|level| json!({"name": level.name, "about": level.about, "agent": level.spec}))
+            .collect::<Vec<_>>(),
         "keys": all
             .iter()
             .map(|key| json!({"key": key.name, "default": key.default, "about": key.about}))
@@ -76,7 +80,10 @@ fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
         line("sides", &info.sides);
         line("set-ups", &info.setups);
         line("rules", &info.rule_sets);
-        line("rule options", &info.rule_options);
+        for (index, option) in info.rule_options.iter().enumerate() {
+            let name = if index == 0 { "rule options" } else { "" };
+            row(name, &[option.text, option.about].join(": "));
+        }
         row("longest", &format!("{} plies between agents, see `--max-plies`", info.max_plies));
         for (index, evaluation) in info.evaluations.iter().enumerate() {
             let name = if index == 0 { "evaluations" } else { "" };
@@ -89,6 +96,10 @@ fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
         let game = info.game.map_or_else(String::new, |game| format!("{game} only; "));
         row(info.name, info.about);
         row("", &format!("{game}keys: {}", keys(info).join(", ")));
+    }
+    say!("\n{STRONG}levels{STRONG:#}: the opponents of the page, weakest first");
+    for level in &LEVELS {
+        row(level.name, &format!("{}: {}", level.spec, level.about));
     }
     say!("\n{STRONG}keys{STRONG:#}, with their defaults");
     for key in all {

@@ -1,7 +1,7 @@
 //! `ply kgp`: plays on a server of the Kalah Game Protocol.
 
 use plyground_catalog::games::kalah;
-use plyground_kgp::KgpGuest;
+use plyground_kgp::{KGP_RULES, KgpGuest};
 use plyground_search::Limits;
 use serde_json::json;
 
@@ -54,7 +54,17 @@ pub(crate) fn run(args: &Args) -> Done {
     guest.identity.token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).unwrap_or_default();
     let end = guest.visit(&args.server).map_err(|error| Failure::Undone(error.to_string()))?;
     if args.json.json {
-        say_json(&json!({"answered": end.answered, "goodbye": end.goodbye, "complaint": end.complaint}));
+        say_json(&json!({
+            "game": "kalah",
+            "rules": KGP_RULES,
+            "agent": spec.to_string(),
+            "evaluation": spec.evaluation().or(spec.info().evaluation),
+            "server": args.server,
+            "name": args.name,
+            "answered": end.answered,
+            "goodbye": end.goodbye,
+            "complaint": end.complaint,
+        }));
         return Ok(());
     }
     let goodbye = if end.goodbye { "the server said goodbye" } else { "the server hung up" };

@@ -1,5 +1,6 @@
 //! `ply serve`, and the board of `ply replay --web`.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
 
 use plyground_arena::Record;
@@ -13,10 +14,13 @@ use crate::values::port;
 
 // Without a group of its own, since `ply replay` has these options beside others.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  ply serve --open\n  ply serve --port 0")]
+#[command(after_help = "Examples:\n  ply serve --open\n  ply serve --port 0\n  ply serve --host 0.0.0.0")]
 #[group(skip)]
 pub(crate) struct Args {
-    /// The port on 127.0.0.1; 0 for any that is free
+    /// Where to listen. Elsewhere than on this machine only the link that is printed opens the board
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
     port: u16,
     /// Open the page in a browser
@@ -50,10 +54,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog, recorded: Option<Recorded>) ->
     }
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
-    let options = Options { catalog: catalog.clone(), port: args.port, records, tables: args.tables.tables.clone() };
+    let tables = args.tables.tables.clone();
+    let options = Options { catalog: catalog.clone(), host: args.host, port: args.port, records, tables };
     let server = Server::bind(options)?;
     let url = server.url() + &place;
     say!("the board is at {url}");
+    if args.host.is_unspecified() {
+        anstream::eprintln!("others put this machine's name or address in place of {}", args.host);
+    }
     anstream::eprintln!("Ctrl-C ends it");
     if args.open && !open(&url) {
         anstream::eprintln!("no browser could be opened: open {url} yourself");

@@ -14,6 +14,12 @@ use crate::{EndOfRun, Run};
 pub struct Tuned {
     /// The game.
     pub game: &'static str,
+    /// The rules of all games.
+    pub rules: String,
+    /// The set-up that was asked for; `None` for the usual one.
+    pub setup: Option<String>,
+    /// The position from which openings are drawn.
+    pub position: String,
     /// The method.
     pub method: &'static str,
     /// The agent whose weights were tuned.
@@ -51,6 +57,9 @@ impl Tuned {
         let names = tuning.weights.parameters().into_iter().map(|parameter| parameter.name);
         Tuned {
             game: P::NAME,
+            rules: tuning.rules.to_string(),
+            setup: tuning.named[0].clone(),
+            position: P::new(&tuning.setup, &tuning.rules).to_string(),
             method: options.method.name(),
             agent: tuning.agent.clone(),
             seed: options.seed,

@@ -4,13 +4,14 @@
 /** @import { Hint } from "./types.js" */
 
 import { $, h } from "./dom.js";
-import { play } from "./state.js";
+import { play, unlock } from "./play.js";
+import { state } from "./state.js";
 
 /** What buttons say; others say their move. @type {Record<string, string>} */
 const LABELS = {
-  clockwise: "↻ Turn clockwise",
-  anticlockwise: "↺ Turn anticlockwise",
-  steal: "Steal the first stone",
+  clockwise: "↻ Turn",
+  anticlockwise: "↺ Turn",
+  steal: "Steal the stone",
 };
 
 const box = $("actions");
@@ -25,7 +26,18 @@ export function drawActions(moves, all) {
   const longest = Math.max(0, ...moves.map((move) => move.text.length));
   box.style.setProperty("--widest", `${Math.max(4.5, 1.2 + 0.62 * longest)}rem`);
   const held = box.contains(document.activeElement);
-  box.replaceChildren(...moves.map((move) => button(move, all)));
+  const onward = h("button", {
+    type: "button",
+    id: "unlock",
+    class: "strong",
+    title: "Go on from this position yourself; the recorded game is kept beside",
+    text: "Play from here",
+    onclick: unlock,
+  });
+  const replay = state.locked
+    ? [h("span", { class: "about", text: "Recorded game." }), onward]
+    : [];
+  box.replaceChildren(...replay, ...moves.map((move) => button(move, all)));
   if (held) focusMove();
 }
 
@@ -40,6 +52,7 @@ function button(move, all) {
     "data-action": move.action,
     "data-move": move.text,
     title: move.told,
+    "aria-label": LABELS[move.action] ? move.told : null,
     text: LABELS[move.action] ?? move.text,
     onclick: () => play(move.text),
   });
@@ -54,7 +67,7 @@ export function markBest(best) {
 }
 
 /** @returns {HTMLElement[]} */
-const buttons = () => [...box.querySelectorAll("button")];
+const buttons = () => [...box.querySelectorAll("button[data-move]")];
 
 /** Puts the focus on the first move; false when there is none. */
 export function focusMove() {

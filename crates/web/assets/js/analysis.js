@@ -3,9 +3,10 @@
 
 /** @import { Explained, Feature, Found, Solved, SolvedMove } from "./types.js" */
 
-import { get, listen } from "./api.js";
 import { $, complain, field, h, number, option, toast } from "./dom.js";
-import { hear, info, path, sideName, state, tell, walk, play } from "./state.js";
+import { play, walk } from "./play.js";
+import { askRoom, listenToRoom } from "./room.js";
+import { hear, info, sideName, state, tell } from "./state.js";
 import { figure, head, row } from "./table.js";
 
 const TIMES = ["2s", "10s", "60s", "10m"];
@@ -25,6 +26,8 @@ let explained = null;
 let explaining = "";
 /** Whether every new position is analysed. */
 let always = false;
+/** What stands on the panel while a line is walked: it must not change under the eyes. @type {Found | null} */
+let still = null;
 
 function halt() {
   stop?.();
@@ -50,8 +53,8 @@ function run(more = {}) {
     tell("found");
     draw();
   };
-  stop = listen(
-    path("/think"),
+  stop = listenToRoom(
+    "/think",
     { agent, lines, depth, time: depth ? null : time, purpose: "analysis" },
     {
       depth: hearing,
@@ -91,8 +94,8 @@ function deeper() {
 export function showThreat() {
   halt();
   threat = "searching…";
-  stop = listen(
-    path("/think"),
+  stop = listenToRoom(
+    "/think",
     { agent: settings.agent, time: "1s", threat: true },
     {
       done(/** @type {Found} */ found) {
@@ -123,31 +126,32 @@ async function explain() {
       query.set("line", analysis.pv.join(" "));
       query.set("score", String(analysis.score));
     }
-    explained = await get(`${path("/explain")}?${query}`);
+    explained = await askRoom(`/explain?${query}`);
   } catch (error) {
     complain(error);
   }
   draw();
 }
 
-/** Asks a solver. */
+/** Asks a solver, or stops it. */
 function askExact() {
+  const isRunning = stopExact !== null;
   stopExact?.();
-  exact = "looking…";
-  stopExact = listen(
-    path("/exact"),
-    {},
-    {
-      done(solved) {
-        exact = solved;
-        draw();
-      },
-      fault({ error }) {
-        exact = `not known: ${error}`;
-        draw();
-      },
-    },
-  );
+  stopExact = null;
+  exact = isRunning ? null : "looking…";
+  /** @param {typeof exact} found */
+  const end = (found) => {
+    stopExact = null;
+    exact = found;
+    draw();
+  };
+  if (!isRunning) {
+    stopExact = listenToRoom(
+      "/exact",
+      {},
+      { done: end, fault: ({ error }) => end(`not known: ${error}`) },
+    );
+  }
   draw();
 }
 
@@ -158,7 +162,7 @@ function bar() {
   const ended = view.outcome ? ([1, 0][view.outcome.winner ?? 2] ?? 0.5) : 0.5;
   const share = found ? found.verdict.share : ended;
   $("bar-fill").style.setProperty("--share", share);
-  $("bar-text").textContent = found ? found.verdict.text.replace(/^(.*) wins in /, "#") : "";
+  $("bar-text").textContent = found ? inShort(found) : "";
   $("bar").classList.toggle("turned", state.flipped);
   $("bar").classList.toggle("idle", !found && !view.outcome);
   $("bar").setAttribute(
@@ -168,26 +172,30 @@ function bar() {
 }
 
 /**
+ * A score in as few letters as the bar has room for: the first side's share, or moves to the end.
+ * @param {Found} found
+ */
+function inShort({ analysis, verdict }) {
+  const { winner_in } = analysis;
+  return winner_in === null ? `${Math.round(100 * verdict.share)}%` : `#${winner_in}`;
+}
+
+/**
  * A line whose moves can be walked through.
  * @param {string[]} moves
  */
 function pv(moves, isThreat = false) {
+  const { line } = state;
+  const isWalked = line?.threat === isThreat && line.moves.join(" ") === moves.join(" ");
   const parts = moves.slice(0, 24).map((move, index) =>
     h("button", {
       type: "button",
-      class: "move",
+      class: `move${isWalked && line.at === index + 1 ? " now" : ""}`,
       text: move,
-      onclick: () => walk(moves, isThreat).then(() => stepTo(index + 1)),
+      onclick: () => walk(moves, isThreat, index + 1),
     }),
   );
   return h("span", { class: "pv" }, parts);
-}
-
-/** @param {number} at */
-function stepTo(at) {
-  if (!state.line) return;
-  state.line.at = Math.min(at, state.line.frames.length);
-  tell("line", "move");
 }
 
 /** @param {Found} found */
@@ -384,8 +392,9 @@ function draw() {
 function redraw() {
   drawn = performance.now();
   bar();
-  const found = state.found;
-  const { view } = state;
+  const { view, line } = state;
+  still = line ? (still ?? state.found) : null;
+  const found = line ? still : state.found;
   /**
    * @param {string} id
    * @param {string} text
@@ -418,7 +427,9 @@ function redraw() {
       go,
       button("deeper", "Deeper", deeper, !found),
       button("threat", "Show the threat", showThreat, !view.can_pass),
-      info().has_solver ? button("ask-exact", "Exact value", askExact) : null,
+      view.is_solvable && !view.outcome
+        ? button("ask-exact", stopExact ? "Stop looking" : "Exact value", askExact)
+        : null,
     ),
     controls(),
     ...(found ? drawFound(found) : [h("p", { class: "about", text: idle })]),
@@ -440,7 +451,10 @@ function redraw() {
  * @param {Found} found
  */
 function drawFound(found) {
-  const verdict = `${found.verdict.text} for ${sideName(0)}`;
+  const { share, text } = found.verdict;
+  const isKnown = found.analysis.winner_in !== null || text === "draw";
+  const chance = `, ${Math.round(100 * share)} % for ${sideName(0)}`;
+  const verdict = isKnown ? text : `${text}${chance}`;
   const where = h("summary", { text: "Where the nodes went" });
   return [
     h("p", { class: "verdict", id: "verdict", text: verdict }),
@@ -464,6 +478,7 @@ export function start() {
   hear("view", () => {
     halt();
     stopExact?.();
+    stopExact = null;
     threat = exact = explained = null;
     explaining = "";
     if (always && !state.view.outcome) run();

@@ -49,7 +49,8 @@ export const get = (path) => ask("GET", path);
 export const post = (path, body) => ask("POST", path, body);
 
 /**
- * Listens to a search. `on` has a function for each kind of event; `done` and `fault` end it.
+ * Listens to a search. `on` has a function for each kind of event; `done` and `fault` end it, and a
+ * fault has the status of the refusal, if it was one.
  * @param {string} path
  * @param {Record<string, any>} query
  * @param {Record<string, (told: any) => unknown>} on
@@ -78,12 +79,13 @@ export function listen(path, query, on) {
     if (!open) return;
     close();
     let error = "the search was broken off";
+    let status = 0;
     try {
       await get(path.split("/").slice(0, 2).join("/"));
     } catch (refused) {
-      if (refused instanceof Error) error = refused.message;
+      if (refused instanceof Refused) ({ message: error, status } = refused);
     }
-    on.fault?.({ error });
+    on.fault?.({ error, status });
   };
   return close;
 }

@@ -4,16 +4,20 @@
 
 import { drawActions, markBest, walkActions } from "./actions.js";
 import { $, calm, s } from "./dom.js";
+import { drag } from "./drag.js";
 import { animate, cancel } from "./motion.js";
 import { drawEdge, drawGround, drawNode, drawOverlay, drawPiece } from "./shapes.js";
 import { drawText, drawWord, outline } from "./shapes.js";
-import { hear, play, shown, state } from "./state.js";
+import { play, sayLocked } from "./play.js";
+import { hear, shown, state } from "./state.js";
 
 const svg = $("board");
 /** What is drawn. @type {Scene | null} */
 let scene = null;
 /** The place whose piece is to move. @type {string | null} */
 let chosen = null;
+/** Whether the last move was made by dragging. */
+let dropped = false;
 /** The place where the keyboard is. @type {string | null} */
 let focused = null;
 
@@ -33,7 +37,7 @@ export const current = () => ({ svg, layers, nodeOf, turned: isTurned() });
 
 const isTurned = () => Boolean(scene?.flips && state.flipped);
 const mayMove = () =>
-  !state.line && state.players[state.view.turn] === "human" && !state.view.outcome;
+  !state.line && !state.locked && state.players[state.view.turn] === "human" && !state.view.outcome;
 
 /** The moves that may be made now. @returns {Hint[]} */
 const hints = () => (scene && mayMove() ? scene.moves : []);
@@ -61,9 +65,11 @@ function arrow([x, y], [u, v], name) {
 export function drawFound() {
   layers.found?.replaceChildren();
   markBest(null);
-  const found = state.found;
-  if (!found || state.line || !scene) return;
+  const { found } = state;
+  if (state.line || !scene) return;
   const moves = new Map(scene.moves.map((move) => [move.text, move]));
+  if (state.hint !== null) drawBest(moves.get(state.hint));
+  if (!found) return;
   const roots = found.analysis.root_moves;
   const all = roots.reduce((sum, root) => sum + root.nodes, 0) || 1;
   const share = new Map();
@@ -78,7 +84,14 @@ export function drawFound() {
     heat.style.opacity = String(Math.min(0.55, 0.08 + part * 0.6));
     layers.found.append(heat);
   }
-  const best = moves.get(found.analysis.best ?? "");
+  drawBest(moves.get(found.analysis.best ?? ""));
+}
+
+/**
+ * Shows a move as the best one.
+ * @param {Hint | undefined} best
+ */
+function drawBest(best) {
   if (!best) return;
   const place = best.to ?? best.from;
   if (best.from && best.to) {
@@ -150,6 +163,10 @@ function drawHints() {
   for (const place of layers.nodes.querySelectorAll(".node")) {
     const id = /** @type {SVGElement} */ (place).dataset.id ?? "";
     place.classList.toggle("can", from.has(id));
+    place.classList.toggle(
+      "drags",
+      open.some((move) => move.from === id && move.to),
+    );
     place.classList.toggle("chosen", id === chosen);
     place.classList.toggle("target", to.has(id));
     place.setAttribute("tabindex", id === focusId() ? "0" : "-1");
@@ -190,21 +207,25 @@ function drawHandle(move) {
 }
 
 /**
- * A click on a place.
+ * A click on a place; whether it makes a move.
  * @param {string} id
  */
 export function press(id) {
   focused = id;
+  if (state.locked && !state.line) sayLocked();
   const open = hints();
   const move =
     open.find((hint) => hint.to === id && hint.from && hint.from === chosen) ??
     open.find((hint) => hint.to === id && !hint.from);
   if (move) {
-    play(move.text);
-    return;
+    play(move.text).then((played) => {
+      if (!played) refresh("jump");
+    });
+    return true;
   }
   chosen = id !== chosen && open.some((hint) => hint.from === id) ? id : null;
   drawHints();
+  return false;
 }
 
 /**
@@ -265,7 +286,10 @@ async function refresh(how) {
   const before = scene;
   const keep = document.activeElement?.closest?.("#board") ? focused : null;
   const same = before && before.size.join() === next.size.join();
-  if (how === "move" && same && !calm() && next.steps.length) await animate(next.steps);
+  // What was dragged stands there already.
+  const steps = next.steps.filter((step) => !(dropped && step.kind === "slide"));
+  dropped = false;
+  if (how === "move" && same && !calm() && steps.length) await animate(steps);
   // Something newer may have come while pieces were on their way.
   if (next !== shown()) return;
   if (!next.nodes.some((node) => node.id === focused)) focused = null;
@@ -278,3 +302,19 @@ hear("view", refresh);
 hear("line", refresh);
 hear("players", () => scene && drawHints());
 hear("found", drawFound);
+drag(svg, {
+  mayTake: (id) => hints().some((hint) => hint.from === id && hint.to),
+  take(id) {
+    chosen = id;
+    drawHints();
+  },
+  drop(id) {
+    dropped = id !== null && id !== chosen && press(id);
+    if (!dropped) unchoose();
+    return dropped;
+  },
+  pieceOn: (id) =>
+    /** @type {SVGElement[]} */ ([...layers.pieces.children]).filter(
+      (piece) => piece.dataset.on === id,
+    ),
+});

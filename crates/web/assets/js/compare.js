@@ -3,22 +3,20 @@
 /** @import { Found } from "./types.js" */
 /** @typedef {{ agent: string, found: Found }} Row */
 
-import { listen } from "./api.js";
 import { $, field, h, number, option, toast } from "./dom.js";
-import { hear, info, path, state, walk } from "./state.js";
-import { figure, head, row } from "./table.js";
+import { picker } from "./picker.js";
+import { walk } from "./play.js";
+import { listenToRoom } from "./room.js";
+import { hear, info, state } from "./state.js";
 
+/** Two figures stand one above the other, so that no column needs more room than there is. */
 const HEAD = [
-  "agent",
-  "nodes",
-  "leaves",
-  "s",
-  "nodes/s",
-  "first",
-  "branch",
-  "value",
-  "move",
-  "depth",
+  ["agent"],
+  ["nodes", "leaves"],
+  ["nodes/s", "seconds"],
+  ["first", "branch"],
+  ["value", "move"],
+  ["depth"],
 ];
 
 /** @type {Row[]} */
@@ -40,7 +38,7 @@ function run() {
   halt();
   rows = [];
   const view = state.view;
-  stop = listen(path("/compare"), settings, {
+  stop = listenToRoom("/compare", settings, {
     begin: (/** @type {{ agent: string }} */ { agent }) => ((now = agent), draw()),
     row(/** @type {Row} */ found) {
       if (state.view !== view) return;
@@ -65,13 +63,9 @@ function drawRow({ agent, found: { analysis, verdict } }) {
   const rate = analysis.statistics?.first_move_cutoff_rate;
   const branching = analysis.statistics?.effective_branching_factor;
   const cells = [
-    number(analysis.nodes),
-    number(analysis.leaves),
-    analysis.seconds.toFixed(3),
-    number(analysis.nodes_per_second),
-    rate == null ? "" : `${Math.round(100 * rate)} %`,
-    branching == null ? "" : branching.toFixed(2),
-    verdict.text,
+    [number(analysis.nodes), number(analysis.leaves)],
+    [number(analysis.nodes_per_second), analysis.seconds.toFixed(3)],
+    [rate == null ? "–" : `${Math.round(100 * rate)} %`, branching?.toFixed(2) ?? "–"],
   ];
   const best = h("button", {
     type: "button",
@@ -81,19 +75,36 @@ function drawRow({ agent, found: { analysis, verdict } }) {
     onclick: () => walk(analysis.pv),
   });
   const depth = `${analysis.depth}${analysis.completed ? "" : "…"}`;
-  return row(agent, cells.map(figure), h("td", {}, best), figure(depth));
+  const value = h("td", { class: "number words" }, h("div", { text: verdict.text }), best);
+  return h("tr", {}, h("th", { scope: "row", text: agent }), cells.map(both), value, both([depth]));
 }
+
+/**
+ * A cell of figures, one above the other.
+ * @param {string[]} texts
+ */
+const both = (texts) =>
+  h(
+    "td",
+    { class: "number" },
+    texts.map((text) => h("div", { text })),
+  );
 
 function draw() {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
     (settings[name] = event.target.value);
-  const last = now ? row(now, h("td", { colspan: 9, text: "searching…" })) : null;
+  const last = now
+    ? h("tr", {}, h("th", { scope: "row", text: now }), h("td", { colspan: 5, text: "searching…" }))
+    : null;
   const body = h("tbody", {}, rows.map(drawRow), last);
-  const table = h(
-    "div",
-    { class: "scroll" },
-    h("table", { id: "compare-table" }, head(HEAD), body),
+  const heads = HEAD.map((names) =>
+    h(
+      "th",
+      { scope: "col" },
+      names.map((text) => h("div", { text })),
+    ),
   );
+  const table = h("table", { id: "compare-table" }, h("thead", {}, h("tr", {}, heads)), body);
   $("panel-compare").replaceChildren(
     h("p", {
       class: "about",
@@ -113,6 +124,7 @@ function draw() {
           onchange: set("agents"),
         }),
       ),
+      field("From the list", picker("compare-agents")),
       field(
         "Depth",
         h("input", {

@@ -90,6 +90,12 @@ export const number = (value) => {
   return String(Math.round(value * 100) / 100);
 };
 
+/** Whether the page is dark. */
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
 /** Whether the user wants nothing to move. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -2,21 +2,11 @@
 
 /** @import { Found } from "./types.js" */
 
-import { listen } from "./api.js";
+import { draw, drawFound } from "./board.js";
 import { $, h, option, toast } from "./dom.js";
-import {
-  choosePlayers,
-  goTo,
-  hear,
-  info,
-  path,
-  play,
-  shown,
-  sideName,
-  state,
-  step,
-} from "./state.js";
-import { draw } from "./board.js";
+import { choosePlayers, goTo, play, resign } from "./play.js";
+import { listenToRoom } from "./room.js";
+import { hear, info, shown, sideName, state, step } from "./state.js";
 
 const LIMITS = [
   "",
@@ -83,35 +73,54 @@ function drawPlayer(side) {
   const [name, limit] = parts(spec);
   const { view } = state;
   const active = !view.outcome && view.turn === side;
+  const { levels } = state.catalog;
+  const played = levels.find((level) => level.agent === spec);
   const who = h(
     "select",
     {
       "aria-label": `Who plays ${sideName(side)}`,
-      onchange: (/** @type {any} */ event) => choose(side, usual(event.target.value)),
+      onchange: (/** @type {any} */ { target: { value } }) =>
+        choose(side, levels.some((level) => level.agent === value) ? value : usual(value)),
     },
     option("human", "You", name),
-    agents().map((agent) =>
-      h("option", {
-        value: agent.name,
-        title: agent.about,
-        selected: agent.name === name,
-        text: agent.name,
-      }),
+    h(
+      "optgroup",
+      { label: "Levels" },
+      levels.map((level) =>
+        h("option", {
+          value: level.agent,
+          title: level.about,
+          selected: level === played,
+          text: level.name,
+        }),
+      ),
+    ),
+    h(
+      "optgroup",
+      { label: "Agents" },
+      agents().map((agent) =>
+        h("option", {
+          value: agent.name,
+          title: agent.about,
+          selected: !played && agent.name === name,
+          text: agent.name,
+        }),
+      ),
     ),
   );
-  const recorded = view.names ? h("span", { class: "recorded", text: view.names[side] }) : null;
+  const recorded = view.names?.[side];
   const won = view.outcome?.winner === side;
   const doing = won ? "won" : active ? (stop ? "thinking…" : "to move") : "";
+  const former = recorded && h("span", { class: "recorded", title: recorded, text: recorded });
   const shown = [
     h("span", { class: `badge side-${side}`, "aria-hidden": "true" }),
     h("b", { text: sideName(side) }),
-    who,
-    drawLimit(side, name, limit),
-    recorded,
+    // Nobody moves in a replay: there is nobody to choose.
+    ...(state.locked ? [former] : [who, played ? null : drawLimit(side, name, limit), former]),
     h("span", { class: "turn-mark", text: doing }),
   ];
   $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
-  $(`player-${side}`).replaceChildren(...shown.filter((part) => part !== null));
+  $(`player-${side}`).replaceChildren(...shown.flatMap((part) => part || []));
 }
 
 /**
@@ -150,8 +159,12 @@ function drawStatus() {
       const { winner, reason } = view.outcome;
       parts.push(`${winner === null ? "Drawn" : `${sideName(winner)} won`}: ${reason}.`);
     } else parts.push(`${sideName(view.turn)} to move.`);
+    const hinted = view.scene.moves.find((move) => move.text === state.hint);
+    if (hinted) parts.push(`Hint: ${hinted.told}.`);
   }
   $("status").textContent = parts.join(" ");
+  $("hint").disabled =
+    Boolean(stop || line || view.outcome || state.locked) || state.players[view.turn] !== "human";
   $("undo").disabled = $("first").disabled = line ? line.at === 0 : view.ply === 0;
   $("redo").disabled = $("last").disabled = line
     ? line.at === line.frames.length
@@ -165,9 +178,9 @@ function drawAll() {
   const box = $("play");
   // The player whose side is nearer sits below.
   box.classList.toggle("second-below", state.flipped);
-  $("pause").textContent = state.held ? "Let play" : "Hold";
-  $("pause").setAttribute("aria-pressed", String(state.held));
+  $("pause").textContent = state.held ? "Let agents play" : "Pause agents";
   $("pause").disabled = state.players.every((player) => player === "human");
+  drawResign();
   drawStatus();
 }
 
@@ -183,13 +196,13 @@ function consider() {
     spec !== "human" &&
     !view.outcome &&
     !state.held &&
+    !state.locked &&
     !state.line &&
     view.ply === view.moves.length
   ) {
-    const { id } = state;
-    const fresh = () => state.id === id && state.view === view && !state.held;
-    stop = listen(
-      path("/think"),
+    const fresh = () => state.view === view && !state.held && !state.locked;
+    stop = listenToRoom(
+      "/think",
       { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
       {
         async done(/** @type {Found} */ { analysis }) {
@@ -233,11 +246,11 @@ function hold(then) {
 
 /** Takes back to where a human was to move, so that the agent does not answer at once. */
 function takeBack() {
-  const { view, players } = state;
+  const { view, players, locked } = state;
   let ply = view.ply - 1;
-  if (players.includes("human") && players.some((player) => player !== "human")) {
+  if (!locked && players.includes("human") && players.some((player) => player !== "human")) {
     while (ply > 0 && players[view.moves[ply].side] !== "human") ply--;
-    if (players[view.moves[ply].side] !== "human") state.held = true;
+    if (ply >= 0 && players[view.moves[ply].side] !== "human") state.held = true;
   } else if (!players.includes("human")) state.held = true;
   halt();
   goTo(Math.max(0, ply));
@@ -260,6 +273,63 @@ export function swapSides() {
   consider();
 }
 
+/** Shows a good move, after a second of thought. */
+export async function hint() {
+  const { view } = state;
+  if (state.line || view.outcome || state.players[view.turn] !== "human") return;
+  /** @param {string | null} move */
+  const show = (move) => {
+    if (view !== state.view || move === null) return;
+    state.hint = move;
+    drawFound();
+    drawStatus();
+  };
+  if (state.found) {
+    show(state.found.analysis.best);
+    return;
+  }
+  halt();
+  $("hint").disabled = true;
+  stop = listenToRoom(
+    "/think",
+    { agent: "best", purpose: "player", time: "1s" },
+    {
+      done(/** @type {Found} */ { analysis }) {
+        stop = null;
+        show(analysis.best);
+        drawAll();
+      },
+      fault({ error }) {
+        stop = null;
+        toast(error);
+        drawAll();
+      },
+    },
+  );
+}
+
+/** Gives up for the human who is to move, or whose agent is; asked twice. */
+function giveUp() {
+  const { view, players } = state;
+  const button = $("resign");
+  if (button.dataset.sure) {
+    resign(players[view.turn] === "human" ? view.turn : 1 - view.turn);
+    return;
+  }
+  button.dataset.sure = "yes";
+  button.textContent = "Really?";
+  setTimeout(drawResign, 3000);
+}
+
+function drawResign() {
+  const { view, players, locked, line } = state;
+  const button = $("resign");
+  delete button.dataset.sure;
+  button.textContent = "Resign";
+  const isOver = view.outcome || view.ply < view.moves.length || !view.moves.length;
+  button.disabled = Boolean(isOver || locked || line || !players.includes("human"));
+}
+
 /** Turns the board. */
 export function flip(to = !state.flipped) {
   state.flipped = to;
@@ -275,6 +345,8 @@ export function start() {
     redo: forth,
     last: toEnd,
     pause,
+    hint,
+    resign: giveUp,
     swap: swapSides,
     flip: () => flip(),
   };

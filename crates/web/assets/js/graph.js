@@ -3,6 +3,8 @@
 /** @import { Point } from "./types.js" */
 
 import { h, s } from "./dom.js";
+import { MARKS } from "./movelist.js";
+import { sideName, state, turnOf } from "./state.js";
 
 const WIDTH = 600;
 const HEIGHT = 130;
@@ -47,15 +49,31 @@ export function drawGraph(box, points, ply, go) {
       ? marker(point.grade, x(point.ply), y(point.share))
       : s("circle", { cx: x(point.ply), cy: y(point.share), r: 7, class: "spot" });
     const grade = point.grade ? `, ${point.grade}; better ${point.better}` : "";
-    dot.append(s("title", { text: `${point.ply}: ${point.text}${grade}` }));
+    dot.append(s("title", { text: `${nameOf(point.ply)}: ${point.text}${grade}` }));
     dot.addEventListener("click", () => go(point.ply));
     svg.append(dot);
   }
   const mistakes = known.filter((point) => point.grade);
-  const told = mistakes.length
-    ? mistakes.map((point) => `${point.ply} ${point.grade}`).join(", ")
-    : "none so far";
-  box.replaceChildren(svg, h("p", { class: "about", id: "mistakes", text: `Mistakes: ${told}` }));
+  const told = mistakes.map((point) =>
+    h("button", {
+      type: "button",
+      class: `move ${point.grade}`,
+      title: `${point.grade}; better ${point.better}`,
+      text: `${nameOf(point.ply)} ${MARKS[point.grade ?? ""]}`,
+      onclick: () => go(point.ply),
+    }),
+  );
+  const list = h("p", { id: "mistakes" }, "Mistakes: ", told.length ? told : "none so far");
+  box.replaceChildren(svg, list);
+}
+
+/**
+ * A move by its turn and side, as in the list of moves.
+ * @param {number} ply
+ */
+function nameOf(ply) {
+  const move = state.view.moves[ply - 1];
+  return move ? `${turnOf(ply)}. ${sideName(move.side)} ${move.text}` : "start";
 }
 
 /**

@@ -3,8 +3,10 @@
 import { walkActions } from "./actions.js";
 import { $, h } from "./dom.js";
 import { act, press, unchoose, walkFocus } from "./board.js";
-import { back, flip, forth, pause, swapSides, toEnd, toStart } from "./game.js";
-import { asText, newGame } from "./setup.js";
+import { back, flip, forth, hint, pause, swapSides, toEnd, toStart } from "./game.js";
+import { rules } from "./rules.js";
+import { newGame } from "./setup.js";
+import { share } from "./share.js";
 import { showThreat, toggle } from "./analysis.js";
 import { leaveLine, state } from "./state.js";
 
@@ -17,10 +19,11 @@ const KEYS = [
   ["u  y", "take back, make again; in a line: back and forth"],
   ["Home End", "to the start, to the end"],
   ["a", "analyse or stop"],
-  ["h", "show the threat"],
-  ["p", "hold the agents, or let them play"],
-  ["n  t", "new game; position and game as text"],
-  ["s  f", "swap sides; turn the board"],
+  ["e  h", "show a good move; show the threat"],
+  ["p", "agents wait, or play on"],
+  ["n  t", "new game; share the game"],
+  ["r", "the rules of the game, and what is drawn"],
+  ["s  f", "swap sides; flip the board"],
   ["1 to 4", "moves, analysis, compare, matches"],
 ];
 
@@ -31,10 +34,12 @@ const ACTIONS = {
   Home: toStart,
   End: toEnd,
   a: toggle,
+  e: hint,
   h: showThreat,
   p: pause,
   n: () => newGame(),
-  t: asText,
+  t: share,
+  r: rules,
   s: swapSides,
   f: () => flip(),
   "?": help,

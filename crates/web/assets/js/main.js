@@ -1,15 +1,19 @@
 // Puts the page together.
 
-import { $, complain } from "./dom.js";
+import { $, complain, isDark } from "./dom.js";
 import * as analysis from "./analysis.js";
 import * as compare from "./compare.js";
 import * as game from "./game.js";
 import * as keys from "./keys.js";
 import * as matches from "./matches.js";
 import * as moves from "./moves.js";
+import * as rules from "./rules.js";
 import * as setup from "./setup.js";
+import * as share from "./share.js";
 import { loadShapes } from "./shapes.js";
-import { begin, load, remembered, state } from "./state.js";
+import * as address from "./address.js";
+import { begin, remembered } from "./play.js";
+import { load, state } from "./state.js";
 
 /** @type {HTMLElement[]} */
 const tabs = Array.from(document.querySelectorAll("[role=tab]"));
@@ -52,35 +56,35 @@ function theme(name) {
 
 theme();
 $("theme").addEventListener("click", () => {
-  const dark =
-    document.documentElement.dataset.theme ||
-    (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  theme(dark === "dark" ? "light" : "dark");
+  theme(isDark() ? "light" : "dark");
 });
 
-for (const part of [game, setup, moves, analysis, compare, matches, keys]) part.start();
+for (const part of [game, setup, share, rules, moves, analysis, compare, matches, keys])
+  part.start();
 
 /** Shows what the address asks for, or the game of the last visit. */
 async function first() {
-  const address = new URLSearchParams(location.hash.slice(1));
-  if (address.has("match")) {
-    await matches.openFromAddress(Number(address.get("match")), Number(address.get("game") ?? 1));
-    return;
-  }
+  const asked = address.read();
   const kept = remembered();
-  if (address.has("game") || !kept) {
-    await begin({ game: address.get("game") ?? state.catalog.games[0].name });
-    return;
-  }
-  state.players = kept.players;
-  await begin({
-    game: kept.game,
-    rules: kept.rules,
-    position: kept.start,
-    moves: kept.moves,
-    ply: kept.ply,
-  });
+  if (asked?.match !== undefined) {
+    await matches.openFromAddress(asked.match, asked.game);
+  } else if (asked) {
+    const { request, locked, bare } = asked;
+    const isKept = kept?.game === request.game && kept.position === request.position;
+    // Whoever is sent a game looks at it before an agent moves.
+    if (kept?.game === request.game) state.players = kept.players;
+    else if (!bare) state.players = ["human", "human"];
+    await begin(request, { locked, tree: isKept ? kept.tree : undefined });
+  } else if (kept) {
+    const { players, locked, tree, ...request } = kept;
+    state.players = players;
+    await begin(request, { locked, tree });
+  } else await begin({ game: state.catalog.games[0].name });
 }
+
+addEventListener("hashchange", () => {
+  if (address.isForeign()) first().catch(complain);
+});
 
 try {
   await Promise.all([load(), loadShapes()]);

@@ -4,7 +4,9 @@
 
 import { ask, get, listen, post } from "./api.js";
 import { $, complain, field, h, option, toast } from "./dom.js";
-import { begin, hear, info, state } from "./state.js";
+import { picker } from "./picker.js";
+import { begin } from "./play.js";
+import { hear, info, state } from "./state.js";
 import { figure, head } from "./table.js";
 
 /** @type {Record<string, any>} */
@@ -63,7 +65,10 @@ async function follow(match) {
 /** The first two agents that every game has. */
 const usual = () => {
   const common = state.catalog.agents.filter((agent) => !agent.game);
-  return common.slice(0, 2).map((agent) => agent.name).join("; ");
+  return common
+    .slice(0, 2)
+    .map((agent) => agent.name)
+    .join("; ");
 };
 
 /** Starts a match with the settings of the panel. */
@@ -220,7 +225,7 @@ function drawOpen(match) {
   const so = `${match.done} of ${match.total} games${match.running ? ", running" : ""}`;
   /** @type {Element[]} */
   const parts = [
-    h("h3", { text: match.title }),
+    h("h2", { text: match.title }),
     h("p", { id: "match-state", role: "status", text: so }),
   ];
   if (match.running) {
@@ -260,6 +265,7 @@ function draw() {
             onchange: set("agents"),
           }),
         ),
+        field("From the list", picker("match-agents")),
         field(
           "Games of each two",
           h("input", {

@@ -2,13 +2,14 @@
 
 /** @import { Point } from "./types.js" */
 
-import { listen } from "./api.js";
 import { $, h, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
-import { goTo, hear, path, sideName, state } from "./state.js";
+import { drawMoves } from "./movelist.js";
+import { changed, goTo, goToPlace } from "./play.js";
+import { listenToRoom } from "./room.js";
+import { hear, state } from "./state.js";
+import { isMain, promote, remove } from "./tree.js";
 
-/** @type {Record<string, string>} */
-const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 /** The graph, as far as it is known. @type {Point[]} */
 let points = [];
 /** Stops the valuation. @type {(() => void) | null} */
@@ -16,57 +17,35 @@ let stop = null;
 /** The line of play that the graph is of. */
 let of = "";
 
-/** The moves in a table. */
-function list() {
-  const { moves, ply } = state.view;
-  /** @type {[Element[], Element[]][]} */
-  const rows = [];
-  moves.forEach((move, index) => {
-    // One row for each turn of the first side; a side that moves again stays in its cell.
-    if (index === 0 || (move.side === 0 && moves[index - 1].side === 1)) rows.push([[], []]);
-    const at = index + 1;
-    const point = points[at];
-    const grade = point?.grade;
-    const title = grade ? `${move.told}. ${grade}: ${point.better} was better` : move.told;
-    const place = at === ply ? "now" : at > ply ? "later" : "";
-    const button = h("button", {
-      type: "button",
-      class: ["move", place, grade].filter(Boolean).join(" "),
-      "aria-current": at === ply ? "step" : null,
-      title,
-      text: move.text + (grade ? ` ${MARKS[grade]}` : ""),
-      onclick: () => goTo(at),
-    });
-    rows[rows.length - 1][move.side].push(button);
+/** What can be done with the move that is shown: a comment, another order of lines. */
+function tools() {
+  const place = state.at;
+  if (!place.before) return null;
+  const comment = h("input", {
+    id: "comment",
+    value: place.comment,
+    placeholder: `A comment on ${place.text}`,
+    "aria-label": `Comment on ${place.text}`,
+    maxlength: 1000,
+    onchange: (/** @type {any} */ event) => {
+      place.comment = event.target.value.trim();
+      changed();
+    },
   });
-  const head = h(
-    "tr",
-    {},
-    h("th", { text: "" }),
-    h("th", { text: sideName(0), scope: "col" }),
-    h("th", { text: sideName(1), scope: "col" }),
-  );
-  const body = rows.map((cells, index) =>
-    h(
-      "tr",
-      {},
-      h("th", { text: String(index + 1), scope: "row" }),
-      h("td", {}, cells[0]),
-      h("td", {}, cells[1]),
-    ),
-  );
-  return h(
-    "div",
-    { class: "scroll", id: "move-list" },
-    moves.length
-      ? h("table", { class: "moves" }, h("thead", {}, head), h("tbody", {}, body))
-      : h("p", {
-          class: "about",
-          text: state.view.scene.nodes.length
-            ? "No moves yet. Click a piece or a place, or use the arrow keys and Enter."
-            : "No moves yet. Click a move below the board, or use the arrow keys and Enter.",
-        }),
-  );
+  const promoted = h("button", {
+    type: "button",
+    id: "promote",
+    text: "Make it the main line",
+    onclick: () => (promote(place), changed()),
+  });
+  const removed = h("button", {
+    type: "button",
+    id: "remove",
+    text: "Delete from here",
+    onclick: () => goToPlace(remove(place)),
+  });
+  const branch = isMain(place) ? [] : [promoted, removed];
+  return h("div", { class: "buttons left" }, comment, ...branch);
 }
 
 function draw() {
@@ -81,10 +60,13 @@ function draw() {
     disabled: !state.view.moves.length,
     onclick: () => (stop ? halt() : run()),
   });
-  const moves = list();
+  const moves = h("div", { class: "scroll", id: "move-list", tabindex: 0 }, drawMoves(points));
+  const kept = document.activeElement?.id;
+  const place = tools();
   $("panel-moves").replaceChildren(
     ...(facts.length ? [h("dl", { class: "facts" }, facts)] : []),
     moves,
+    ...(place ? [place] : []),
     h(
       "div",
       { class: "buttons left" },
@@ -95,7 +77,10 @@ function draw() {
     h("p", { class: "about", text: `Rules: ${state.view.rules}` }),
   );
   drawGraph(graph, points, state.view.ply, goTo);
-  moves.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+  const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
+  // The list alone: the page stays where it is.
+  if (now) moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
+  if (kept) $(kept)?.focus();
 }
 
 function halt() {
@@ -108,8 +93,8 @@ function halt() {
 function run() {
   points = [];
   const known = key();
-  stop = listen(
-    path("/graph"),
+  stop = listenToRoom(
+    "/graph",
     {},
     {
       point(/** @type {Point} */ point) {
@@ -132,7 +117,11 @@ function run() {
 }
 
 /** What the graph belongs to. */
-const key = () => state.id + state.view.start + state.view.moves.map((move) => move.text).join(" ");
+const key = () =>
+  state.view.game +
+  state.view.rules +
+  state.view.start +
+  state.view.moves.map((move) => move.text).join(" ");
 
 /** Puts it on the page. */
 export function start() {

@@ -1,8 +1,11 @@
-// New games, and positions and games as text.
+// New games.
 
-import { get } from "./api.js";
-import { $, complain, field, h, option, said } from "./dom.js";
-import { begin, choosePlayers, hear, path, state } from "./state.js";
+/** @import { AgentInfo, GameInfo } from "./types.js" */
+
+import { attempt, cancel, fault } from "./dialog.js";
+import { $, complain, field, h, option } from "./dom.js";
+import { begin, choosePlayers } from "./play.js";
+import { hear, state } from "./state.js";
 
 /** The agent where there is no other wish. */
 const USUAL = "best:time=1s";
@@ -17,24 +20,57 @@ const fits = (spec, game) =>
     (agent) => agent.name === spec.split(":")[0] && (!agent.game || agent.game === game),
   );
 
-/** @param {HTMLDialogElement} dialog */
-function close(dialog) {
-  return h("button", { type: "button", text: "Cancel", onclick: () => dialog.close() });
+/**
+ * The levels, and the agents of a game, to choose an opponent from.
+ * @param {string} game
+ * @param {string} chosen a spec
+ */
+function opponents(game, chosen) {
+  const { levels, agents } = state.catalog;
+  const usual = (/** @type {AgentInfo} */ agent) =>
+    agent.keys.includes("time") ? `${agent.name}:time=1s` : agent.name;
+  const isLevel = levels.some((level) => level.agent === chosen);
+  const others = agents.filter((agent) => fits(agent.name, game));
+  const isListed = isLevel || others.some((agent) => usual(agent) === chosen);
+  return h(
+    "select",
+    { id: "new-opponent" },
+    isListed ? null : option(chosen, chosen, chosen),
+    h(
+      "optgroup",
+      { label: "Levels" },
+      levels.map((level) => option(level.agent, `${level.name}: ${level.about}`, chosen)),
+    ),
+    h(
+      "optgroup",
+      { label: "Agents, one second a move" },
+      others.map((agent) =>
+        h("option", {
+          value: usual(agent),
+          selected: !isLevel && usual(agent) === chosen,
+          title: agent.about,
+          text: agent.name,
+        }),
+      ),
+    ),
+  );
 }
 
 /**
- * Begins a game from a dialog, which says what is wrong or closes.
- * @param {HTMLDialogElement} dialog
- * @param {Record<string, unknown>} request
+ * A field for an option of the rules; empty, it is as the rule set says.
+ * @param {GameInfo["options"][number]} rule
  */
-async function attempt(dialog, request) {
-  try {
-    await begin(request);
-    dialog.close();
-  } catch (error) {
-    const fault = dialog.querySelector(".fault");
-    if (fault) fault.textContent = said(error);
+function ruleField({ key, values, about }) {
+  const id = `rule-${key}`;
+  const isNumber = (/** @type {string} */ value) => value === "N" || value.includes("..");
+  if (!values.some(isNumber)) {
+    const choices = values.map((value) => option(value));
+    return field(about || key, h("select", { id }, option("", "as the rules say"), choices));
   }
+  const words = values.filter((value) => !isNumber(value));
+  const range = values.find((value) => value.includes(".."))?.replace("..", " to ");
+  const expected = [range ?? "a number", ...words].join(", or ");
+  return field(about || key, h("input", { id, placeholder: expected, autocomplete: "off" }));
 }
 
 /** Asks for a new game. */
@@ -54,13 +90,11 @@ export function newGame(name = state.view.game) {
     placeholder: "the usual one",
     autocomplete: "off",
   });
-  const rules = h("input", {
-    id: "new-rules",
-    list: "rule-sets",
-    value: game.rules[0] ?? "",
-    placeholder: "the usual ones",
-    autocomplete: "off",
-  });
+  const sets = game.rules.map((text) => option(text, text, game.rules[0]));
+  const rules = h("select", { id: "new-rules" }, sets);
+  const options = game.options.map(ruleField);
+  const agent = state.players.find((player) => player !== "human") ?? USUAL;
+  const opponent = opponents(name, fits(agent, name) ? agent : USUAL);
   const side = h(
     "select",
     { id: "new-side" },
@@ -71,8 +105,7 @@ export function newGame(name = state.view.game) {
   );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const agent = state.players.find((player) => player !== "human") ?? USUAL;
-    const other = fits(agent, name) ? agent : USUAL;
+    const other = opponent.value;
     /** @type {Record<string, string[]>} */
     const players = {
       0: ["human", other],
@@ -80,9 +113,18 @@ export function newGame(name = state.view.game) {
       both: ["human", "human"],
       none: [other, other],
     };
+    const changed = game.options.flatMap(({ key }) => {
+      const value = $(`rule-${key}`).value.trim();
+      return value ? [`${key}=${value}`] : [];
+    });
+    const request = {
+      game: name,
+      setup: setup.value,
+      rules: [rules.value, ...changed].filter(Boolean).join(","),
+    };
     const former = state.players;
     state.players = players[side.value];
-    attempt(dialog, { game: name, setup: setup.value, rules: rules.value }).then(() => {
+    attempt(dialog, () => begin(request)).then(() => {
       if (dialog.open) state.players = former;
       choosePlayers(state.players);
     });
@@ -94,107 +136,29 @@ export function newGame(name = state.view.game) {
       h("h2", { text: "New game" }),
       h("p", { class: "about", text: game.about }),
       field("Game", games),
-      field("Set-up", setup),
-      field("Rules", rules),
-      game.options.length
-        ? h("p", { class: "hint", text: `Options, after a comma: ${game.options.join("  ")}` })
-        : null,
       field("You play", side),
+      field("Opponent", opponent),
+      field("Set-up", setup),
       h(
         "datalist",
         { id: "setups" },
         game.setups.map((text) => option(text)),
       ),
-      h(
-        "datalist",
-        { id: "rule-sets" },
-        game.rules.map((text) => option(text)),
-      ),
-      h("p", { class: "fault", role: "alert" }),
+      field("Rules", rules),
+      options.length
+        ? h("details", { id: "rule-options" }, h("summary", { text: "Other rules" }), options)
+        : null,
+      fault(),
       h(
         "div",
         { class: "buttons" },
-        close(dialog),
+        cancel(dialog),
         h("button", { class: "strong", id: "new-start", text: "Start" }),
       ),
     ),
   );
   if (!dialog.open) dialog.showModal();
-  setup.focus();
-}
-
-/** @param {HTMLTextAreaElement} area */
-async function copy(area) {
-  area.select();
-  try {
-    await navigator.clipboard.writeText(area.value);
-  } catch {
-    document.execCommand("copy");
-  }
-}
-
-/** Shows the position and the game as text, and reads them. */
-export async function asText() {
-  const dialog = $("text-dialog");
-  let record;
-  try {
-    record = await get(path("/record"));
-  } catch (error) {
-    complain(error);
-    return;
-  }
-  const position = h("textarea", {
-    id: "position-text",
-    rows: 2,
-    readonly: true,
-    value: state.view.position,
-    spellcheck: "false",
-  });
-  const game = h("textarea", {
-    id: "game-text",
-    rows: 8,
-    readonly: true,
-    value: record,
-    spellcheck: "false",
-  });
-  const paste = h("textarea", {
-    id: "paste-text",
-    rows: 5,
-    placeholder: `A ${state.view.game} position, or the text of any game`,
-    spellcheck: "false",
-  });
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const rules = paste.value.trim().startsWith("[") ? null : state.view.rules;
-    attempt(dialog, { game: state.view.game, rules, text: paste.value });
-  };
-  /**
-   * @param {string} label
-   * @param {HTMLTextAreaElement} area
-   */
-  const copies = (label, area) =>
-    h("button", { type: "button", text: label, onclick: () => copy(area) });
-  dialog.replaceChildren(
-    h(
-      "form",
-      { onsubmit: submit },
-      h("h2", { text: "As text" }),
-      field("Position", position),
-      copies("Copy position", position),
-      field("Game", game),
-      copies("Copy game", game),
-      field("Paste a position or a game", paste),
-      h("p", { class: "fault", role: "alert" }),
-      h(
-        "div",
-        { class: "buttons" },
-        close(dialog),
-        h("button", { class: "strong", id: "paste-load", text: "Load" }),
-      ),
-    ),
-  );
-  if (!dialog.open) dialog.showModal();
-  paste.focus();
+  side.focus();
 }
 
 /** The tabs of the games. */
@@ -234,6 +198,5 @@ async function quick(game) {
 /** Puts it on the page. */
 export function start() {
   $("new").addEventListener("click", () => newGame());
-  $("text").addEventListener("click", asText);
   hear("view", tabs);
 }

@@ -108,7 +108,7 @@ export function drawText({ at: [x, y], text }, turned) {
  * @param {(id: string) => Node} nodeOf
  */
 export function drawOverlay(overlay, nodeOf) {
-  const label = { "aria-label": overlay.name };
+  const label = { role: "img", "aria-label": overlay.name };
   if (overlay.kind === "line") {
     const points = overlay.points.map((point) => point.join(",")).join(" ");
     return s("polyline", { class: `over ${overlay.tone} side-${overlay.side}`, points, ...label });

@@ -1,9 +1,9 @@
 // What the page knows: the game as the server sees it, who plays, and who wants to hear of changes.
 
 /** @import { Catalog, Found, GameInfo, Line, Scene, View } from "./types.js" */
+/** @import { Variation } from "./tree.js" */
 
-import { get, post, Refused } from "./api.js";
-import { complain } from "./dom.js";
+import { get } from "./api.js";
 
 /**
  * @typedef {object} State
@@ -13,6 +13,10 @@ import { complain } from "./dom.js";
  * @property {string[]} players of each side: `human`, or an agent
  * @property {boolean} flipped
  * @property {boolean} held whether agents wait
+ * @property {boolean} locked whether a recorded game is only looked at
+ * @property {Variation} tree all lines of the game, there from the first `begin` on
+ * @property {Variation} at the present place in it
+ * @property {string | null} hint the move that is recommended
  * @property {Line | null} line that is walked through: its frames, how many moves of it are shown
  * @property {Found | null} found the newest analysis of the present position
  */
@@ -23,6 +27,10 @@ export const state = /** @type {State} */ ({
   players: ["human", "best:time=1s"],
   flipped: false,
   held: false,
+  locked: false,
+  tree: /** @type {any} */ (null),
+  at: /** @type {any} */ (null),
+  hint: null,
   line: null,
   found: null,
 });
@@ -52,133 +60,12 @@ export const tell = (what, detail) => listeners[what].forEach((listener) => list
 export const info = () =>
   /** @type {GameInfo} */ (state.catalog.games.find((game) => game.name === state.view.game));
 
-/** Where the game is on the server. */
-export const path = (rest = "") => `games/${state.id}${rest}`;
-
 /** @param {number} side */
 export const sideName = (side) => state.view.sides[side];
 
 /** Fetches what there is to play. */
 export async function load() {
   state.catalog = await get("catalog");
-}
-
-/** Keeps the game for a reload. */
-function remember() {
-  const { game, rules, start, moves, ply } = state.view;
-  const kept = {
-    game,
-    rules,
-    start,
-    moves: moves.map((move) => move.text).join(" "),
-    ply,
-    players: state.players,
-  };
-  try {
-    sessionStorage.setItem("game", JSON.stringify(kept));
-  } catch {
-    // Without storage a reload begins anew.
-  }
-}
-
-/** The game of before a reload, if any. */
-export function remembered() {
-  try {
-    return JSON.parse(sessionStorage.getItem("game") ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {View} view
- * @param {string} how
- */
-function show(view, how) {
-  state.view = view;
-  state.line = null;
-  state.found = null;
-  remember();
-  tell("view", how);
-}
-
-/**
- * Begins a game; the old one is left to the server, which forgets it in time.
- * @param {Record<string, unknown>} request
- */
-export async function begin(request) {
-  const { id, view } = await post("games", request);
-  const former = state.id;
-  state.id = id;
-  state.held = false;
-  state.view = view;
-  state.line = state.found = null;
-  tell("game");
-  show(view, "jump");
-  if (former) fetch(`/api/games/${former}`, { method: "DELETE" }).catch(() => {});
-}
-
-/** Begins the game again that the server has forgotten. */
-async function revive() {
-  const { game, rules, start, moves, ply } = state.view;
-  const { id } = await post("games", {
-    game,
-    rules,
-    position: start,
-    moves: moves.map((move) => move.text).join(" "),
-    ply,
-  });
-  state.id = id;
-}
-
-/**
- * @param {string} what
- * @param {unknown} body
- * @param {string} how
- */
-async function change(what, body, how) {
-  for (const again of [true, false]) {
-    try {
-      show(await post(path(what), body), how);
-      return true;
-    } catch (error) {
-      if (again && error instanceof Refused && error.status === 404) await revive();
-      else {
-        complain(error);
-        return false;
-      }
-    }
-  }
-  return false;
-}
-
-/** @param {string} move */
-export const play = (move) => change("/play", { move, ply: state.view.ply }, "move");
-
-/** @param {number} ply */
-export const goTo = (ply) => change("/goto", { ply }, ply === state.view.ply + 1 ? "move" : "jump");
-
-/** @param {string[]} players */
-export function choosePlayers(players) {
-  state.players = players;
-  remember();
-  tell("players");
-}
-
-/**
- * Walks through a line from the present position, without playing it.
- * @param {string[]} moves
- * @param {boolean} [threat] whether the other side begins
- */
-export async function walk(moves, threat = false) {
-  try {
-    const { frames } = await post(path("/preview"), { moves, threat });
-    if (!frames.length) return;
-    state.line = { moves, frames, at: 1, threat };
-    tell("line", "move");
-  } catch (error) {
-    complain(error);
-  }
 }
 
 /**
@@ -209,4 +96,16 @@ export function shown() {
   const { line, view } = state;
   if (!line || line.at === 0) return view.scene;
   return line.frames[line.at - 1].scene;
+}
+
+/**
+ * The turn to which a ply belongs, as move lists and records number them: a new one begins where the
+ * first side moves after the second.
+ * @param {number} ply from 1
+ */
+export function turnOf(ply) {
+  const { moves } = state.view;
+  let turn = 1;
+  for (let at = 1; at < ply; at++) if (moves[at].side === 0 && moves[at - 1].side === 1) turn++;
+  return turn;
 }

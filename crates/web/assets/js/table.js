@@ -22,6 +22,7 @@ export const row = (name, ...cells) => h("tr", {}, h("th", { scope: "row", text:
  * @param {string[]} names
  */
 export function head(names) {
-  const cells = names.map((text) => h("th", { scope: "col", text }));
+  // A column whose cells say what they are has no head.
+  const cells = names.map((text) => (text ? h("th", { scope: "col", text }) : h("td")));
   return h("thead", {}, h("tr", {}, cells));
 }

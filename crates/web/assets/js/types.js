@@ -69,7 +69,7 @@
  */
 
 /**
- * @typedef {object} View a game
+ * @typedef {object} View a game as the server has it
  * @property {string} game
  * @property {string} rules
  * @property {[string, string]} sides
@@ -81,6 +81,8 @@
  * @property {{ winner: number | null, reason: string } | null} outcome
  * @property {[string, string] | null} names
  * @property {boolean} can_pass
+ * @property {boolean} is_solvable whether exact values can be had
+ * @property {number | null} resigned the side that has given up where the line ends
  * @property {Scene} scene
  *
  * @typedef {{ text: string, told: string, side: number }} Made
@@ -94,9 +96,10 @@
  * @property {[string, string]} sides
  * @property {string[]} setups
  * @property {string[]} rules
- * @property {string[]} options
+ * @property {{ key: string, values: string[], about: string }[]} options of the rules
  * @property {{ name: string, about: string }[]} evaluations
  * @property {boolean} has_solver
+ * @property {boolean} has_rules_page
  *
  * @typedef {object} AgentInfo
  * @property {string} name
@@ -104,7 +107,9 @@
  * @property {string | null} game
  * @property {string[]} keys
  *
- * @typedef {{ games: GameInfo[], agents: AgentInfo[], lines: number }} Catalog
+ * @typedef {{ name: string, about: string, agent: string }} Level an opponent for people
+ *
+ * @typedef {{ games: GameInfo[], agents: AgentInfo[], levels: Level[], lines: number }} Catalog
  */
 
 /**
@@ -118,6 +123,7 @@
  * @typedef {object} Analysis
  * @property {string | null} best
  * @property {number} score
+ * @property {number | null} winner_in
  * @property {string[]} pv
  * @property {number} depth
  * @property {number} seldepth

@@ -157,6 +157,6 @@ fn point(game: &GameRef, session: &mut dyn Session, spec: &AgentSpec, job: &Job)
         return Ok(Point { verdict: Verdict { share, text: ended.reason }, side, best: None });
     }
     let found = session.analyse(spec, job, ANALYSIS, &mut |_| {})?;
-    let verdict = Judge { game: game.info(), agent: spec }.verdict(side, found.score);
+    let verdict = Judge { game: game.info(), agent: spec }.verdict(side, found.score, found.proven);
     Ok(Point { verdict, side, best: found.best })
 }

@@ -7,16 +7,18 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{Catalog, Start};
+use plyground_catalog::{Catalog, CatalogError, Start};
+use plyground_game::Side;
 use plyground_game::options::one_of;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::blocking;
+use super::think::is_solvable;
 use crate::app::App;
-use crate::fault::{Body, Fault};
-use crate::limits::{LINE, PLIES};
-use crate::played::{Played, View};
+use crate::fault::{Asked, Body, Fault};
+use crate::limits::{LINE, NAME, PLIES};
+use crate::played::{self, Played, View};
 
 /// How a game begins.
 #[derive(Debug, Deserialize)]
@@ -33,12 +35,17 @@ pub(crate) struct NewGame {
     text: Option<String>,
     /// A game of a match: the match and the number of the game.
     recorded: Option<(u64, usize)>,
+    /// Who played, of a recorded game that is opened by its moves.
+    names: Option<[String; 2]>,
+    /// The side that has resigned at the end, 0 or 1.
+    resigned: Option<usize>,
     /// The ply to show, where that is not the last.
     ply: Option<usize>,
 }
 
 impl NewGame {
-    fn open(self, app: &App) -> Result<Played, Fault> {
+    fn open(mut self, app: &App) -> Result<Played, Fault> {
+        let names = self.names.take();
         let mut played = match (self.recorded, &self.text) {
             (Some((id, number)), _) => recorded(app, id, number)?,
             (None, Some(text)) if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') => {
@@ -59,9 +66,19 @@ impl NewGame {
                 Played::open(game, &Start { setup, rules: given(self.rules), position, moves })?
             }
         };
+        if let Some(side) = self.resigned {
+            played.resign(side_of(side)?)?;
+        }
         if let Some(ply) = self.ply {
             played.go_to(ply)?;
         }
+        if let Some(names) = names {
+            if let Some(long) = names.iter().find(|name| name.len() > NAME) {
+                return Err(Fault::bad(format!("a name of {} bytes: expected at most {NAME}", long.len())));
+            }
+            played.names = Some(names);
+        }
+        played.is_solvable = is_solvable(&played, app.tables.as_deref());
         Ok(played)
     }
 }
@@ -153,6 +170,55 @@ pub(crate) struct GoTo {
     ply: usize,
 }
 
+/// Who resigns.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Resign {
+    /// 0 or 1.
+    side: usize,
+}
+
+/// Ends the game for a side that gives it up.
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Resign { side }): Body<Resign>,
+) -> Result<Json<View>, Fault> {
+    let room = app.rooms.find(&id)?;
+    let mut played = room.played();
+    played.resign(side_of(side)?)?;
+    Ok(Json(played.view()))
+}
+
+fn side_of(index: usize) -> Result<Side, Fault> {
+    let side = Side::ALL.get(index).copied();
+    side.ok_or_else(|| Fault::bad(format!("no side {index}: expected 0 for the first, 1 for the second")))
+}
+
+/// Another line of the same game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Follow {
+    /// All moves from the start, separated by spaces.
+    moves: String,
+    ply: usize,
+}
+
+/// Takes another line, such as a variation.
+pub(crate) async fn follow(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Follow { moves, ply }): Body<Follow>,
+) -> Result<Json<View>, Fault> {
+    let room = app.rooms.find(&id)?;
+    let done = blocking(move || {
+        let mut played = room.played();
+        played.follow(&moves.split_whitespace().collect::<Vec<_>>(), ply)?;
+        Ok::<_, CatalogError>(played.view())
+    });
+    Ok(Json(done.await??))
+}
+
 /// Takes moves back, or makes them again.
 pub(crate) async fn go_to(
     State(app): State<Arc<App>>,
@@ -183,6 +249,29 @@ pub(crate) async fn preview(
     let room = app.rooms.find(&id)?;
     let frames = blocking(move || room.played().preview(&moves, threat)).await??;
     Ok(Json(json!({ "frames": frames })).into_response())
+}
+
+/// How a picture is to look.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Picture {
+    /// `light` (the default) or `dark`.
+    theme: Option<String>,
+    /// Moves of a line from the present on, after which it is drawn.
+    line: Option<String>,
+}
+
+/// The board as a picture.
+pub(crate) async fn picture(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Asked(Picture { theme, line }): Asked<Picture>,
+) -> Result<Response, Fault> {
+    let theme = played::theme(theme.as_deref())?;
+    let room = app.rooms.find(&id)?;
+    let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    let drawn = blocking(move || room.played().picture(&line, theme));
+    Ok(([(CONTENT_TYPE, "image/svg+xml; charset=utf-8")], drawn.await??).into_response())
 }
 
 /// The game as text.

@@ -1,5 +1,6 @@
 //! Searches of a game, as streams of events: `depth`, `row` or `point` on the way, then `done`, or else `fault`.
 
+use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use axum::Json;
@@ -17,6 +18,7 @@ use crate::app::App;
 use crate::fault::{Asked, Fault};
 use crate::judge::Judge;
 use crate::limits::{EXACT_MEMORY, EXACT_TABLE, EXACT_TIME, LINES};
+use crate::played::Played;
 use crate::rooms::Room;
 use crate::searches::{Teller, Told};
 
@@ -40,9 +42,14 @@ pub(super) fn end(teller: &Teller, found: Result<Value, CatalogError>) {
 impl Judge<'_> {
     /// An analysis with its verdict.
     pub(super) fn told(self, side: Side, found: &Analysis) -> Value {
-        let line = |line: &Line| json!({ "move": line.mv, "pv": line.pv, "verdict": self.verdict(side, line.score) });
-        let lines: Vec<Value> = found.lines.iter().map(line).collect();
-        json!({ "analysis": found, "verdict": self.verdict(side, found.score), "lines": lines, "side": side.index() })
+        // What is proven is the value of the best line.
+        let line = |(index, line): (usize, &Line)| {
+            let verdict = self.verdict(side, line.score, found.proven && index == 0);
+            json!({ "move": line.mv, "pv": line.pv, "verdict": verdict })
+        };
+        let lines: Vec<Value> = found.lines.iter().enumerate().map(line).collect();
+        let verdict = self.verdict(side, found.score, found.proven);
+        json!({ "analysis": found, "verdict": verdict, "lines": lines, "side": side.index() })
     }
 }
 
@@ -138,6 +145,19 @@ pub(crate) async fn explain(
     Ok(Json(explained.await??).into_response())
 }
 
+/// Whether exact values of a game can be had: its solver searches, or the tables of its board and rules are there.
+pub(super) fn is_solvable(played: &Played, tables: Option<&FilePath>) -> bool {
+    let info = played.game().info();
+    if !info.has_solver || info.solves_by_search {
+        return info.has_solver;
+    }
+    let mut options = SolveOptions::default();
+    if let Some(tables) = tables {
+        options.tables = tables.to_owned();
+    }
+    played.game().solve(&played.start_at(0), &options, false, &mut |_| {}).is_ok()
+}
+
 /// The exact value, where a table knows it or a short search finds it.
 pub(crate) async fn exact(State(app): State<Arc<App>>, Path(id): Path<String>) -> Stream {
     let room = app.rooms.find(&id)?;
@@ -150,8 +170,14 @@ pub(crate) async fn exact(State(app): State<Arc<App>>, Path(id): Path<String>) -
     let memory = app.memory.take(EXACT_MEMORY).ok_or_else(|| Fault::busy("tables"))?;
     app.searches.stream(stop, move |teller| {
         let _memory = memory;
-        let solved = value(&game, &start, &options);
-        end(teller, solved.map(|solved| json!(solved)));
+        match value(&game, &start, &options) {
+            Err(error) if error.kind() == ErrorKind::Stopped => {
+                let (name, seconds) = (game.info().name, EXACT_TIME.as_secs());
+                let error = format!("{seconds} seconds were not enough; `ply solve {name}` takes as long as it needs");
+                teller.tell("fault", &json!({ "error": error }));
+            }
+            solved => end(teller, solved.map(|solved| json!(solved))),
+        }
     })
 }
 

@@ -188,7 +188,13 @@ impl Page {
         self.click("#new").await;
         self.choose("#new-game", game).await;
         self.write("#new-setup", setup).await;
-        self.write("#new-rules", rules).await;
+        let mut rules = rules.split(',');
+        self.choose("#new-rules", rules.next().unwrap_or_default()).await;
+        for option in rules {
+            let (key, value) = option.split_once('=').unwrap();
+            self.run("document.getElementById('rule-options').open = true").await;
+            self.choose(&format!("#rule-{key}"), value).await;
+        }
         self.choose("#new-side", side).await;
         self.click("#new-start").await;
         self.wait_for(&format!("return document.getElementById('board').dataset.game !== {former}")).await;

@@ -1,0 +1,104 @@
+//! What a score is worth: the share of the points that players have made who were ahead by so much.
+//!
+//! A logistic curve `1 / (1 + exp(-score / lead))` has one parameter, the lead that is worth 73 % of the points. It is fitted to
+//! scores and results by the largest likelihood.
+//!
+//! ```
+//! use plyground_arena::statistics::{fit_lead, share_of};
+//!
+//! // Ahead by 2, three of four points.
+//! let samples = [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (2.0, 0.0)];
+//! let fit = fit_lead(&samples).expect("who was ahead has won more");
+//! assert!((share_of(2.0, fit.lead) - 0.75).abs() < 1e-9);
+//! ```
+
+/// The share of the points that a score is worth where a lead is worth 73 %.
+#[must_use]
+pub fn share_of(score: f64, lead: f64) -> f64 {
+    1.0 / (1.0 + (-score / lead).exp())
+}
+
+/// A curve and how well it fits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LeadFit {
+    /// The lead that is worth 73 % of the points.
+    pub lead: f64,
+    /// The mean loss of a sample in nats; 0.693 is that of who knows nothing.
+    pub loss: f64,
+}
+
+/// The mean of `-ln` of what the curve says of each result.
+#[must_use]
+pub fn loss_of(samples: &[(f64, f64)], lead: f64) -> f64 {
+    // ln(1 + exp(x)) without overflow.
+    let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
+    let loss = |&(score, result): &(f64, f64)| {
+        let x = score / lead;
+        result * soft(-x) + (1.0 - result) * soft(x)
+    };
+    samples.iter().map(loss).sum::<f64>() / samples.len() as f64
+}
+
+/// The curve that fits scores and results (1 a win, 0.5 a draw, 0 a loss, for whom the score is) best. `None` where there is none:
+/// no samples, or being ahead has not helped, or has always.
+#[must_use]
+pub fn fit_lead(samples: &[(f64, f64)]) -> Option<LeadFit> {
+    // The likelihood is concave in the slope, 1 / lead: its derivative falls, and is bisected for its root.
+    let rise = |slope: f64| -> f64 {
+        samples.iter().map(|&(score, result)| score * (result - share_of(score, 1.0 / slope))).sum()
+    };
+    let largest = samples.iter().map(|(score, _)| score.abs()).fold(0.0, f64::max);
+    if largest == 0.0 {
+        return None;
+    }
+    let (mut low, mut high) = (1e-6 / largest, 1e6 / largest);
+    if rise(low) <= 0.0 || rise(high) >= 0.0 {
+        return None;
+    }
+    for _ in 0..200 {
+        let middle = (low * high).sqrt();
+        if rise(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let lead = 1.0 / (low * high).sqrt();
+    Some(LeadFit { lead, loss: loss_of(samples, lead) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_game::random::Random;
+
+    #[test]
+    fn a_known_curve_is_found_again() {
+        let mut random = Random::new(7);
+        for lead in [0.5, 5.0, 150.0] {
+            let sample = |_| {
+                let score = (random.fraction() - 0.5) * 8.0 * lead;
+                (score, f64::from(random.fraction() < share_of(score, lead)))
+            };
+            let samples: Vec<(f64, f64)> = (0..20_000).map(sample).collect();
+            let fit = fit_lead(&samples).unwrap();
+            assert!((fit.lead / lead - 1.0).abs() < 0.05, "{} for {lead}", fit.lead);
+            // Nothing beside it fits better.
+            for other in [0.9, 1.1] {
+                assert!(loss_of(&samples, other * fit.lead) > fit.loss);
+            }
+        }
+    }
+
+    #[test]
+    fn where_scores_say_nothing_there_is_no_curve() {
+        for samples in
+            [&[][..], &[(0.0, 1.0)], &[(1.0, 0.0), (2.0, 0.0)], &[(1.0, 1.0), (2.0, 1.0)], &[(1.0, 0.5), (3.0, 0.5)]]
+        {
+            assert_eq!(fit_lead(samples), None, "{samples:?}");
+        }
+    }
+
+    #[test]
+    fn shares_are_of_both_sides() {
+        assert_eq!(share_of(0.0, 3.0), 0.5);
+        assert!((share_of(4.0, 3.0) + share_of(-4.0, 3.0) - 1.0).abs() < 1e-12);
+        assert!(share_of(1e9, 1.0) <= 1.0 && share_of(-1e9, 1.0) >= 0.0);
+    }
+}

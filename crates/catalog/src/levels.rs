@@ -1,0 +1,44 @@
+//! Opponents for people: levels from one that a child beats to the strongest there is.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, LEVELS};
+//!
+//! let khet = Catalog::standard().game("khet")?.clone();
+//! assert_eq!(khet.agent(LEVELS[1].spec)?.name(), "greedy");
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+/// An agent that people can choose by how strong it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Its name for people.
+    pub name: &'static str,
+    /// How it plays, in a few words.
+    pub about: &'static str,
+    /// The agent.
+    pub spec: &'static str,
+}
+
+/// The levels of every game, the weakest first.
+pub const LEVELS: [Level; 5] = [
+    Level { name: "First steps", about: "moves at random", spec: "random" },
+    Level { name: "Beginner", about: "takes what there is to take now", spec: "greedy" },
+    Level { name: "Casual", about: "looks two moves ahead", spec: "alphabeta:depth=2" },
+    Level { name: "Skilled", about: "looks at some thousand positions a move", spec: "best:nodes=3000" },
+    Level { name: "Master", about: "the strongest there is, two seconds a move", spec: "best:time=2s" },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Catalog;
+
+    #[test]
+    fn every_game_has_every_level() {
+        for game in Catalog::standard().games() {
+            for level in LEVELS {
+                assert_eq!(game.agent(level.spec).unwrap().to_string(), level.spec, "{}", game.info().name);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `ply calibrate`: what scores are worth, by recorded games.
+
+use std::path::PathBuf;
+
+use plyground_catalog::{Calibration, Catalog, calibrate, records};
+
+use crate::args::JsonArgs;
+use crate::failure::Done;
+use crate::out::{say, say_json, say_words};
+use crate::paint::STRONG;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The lead is the score that was worth 73% of the points; twice as much was worth 88%.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
+)]
+pub(crate) struct Args {
+    /// Recorded games of one game or several, with scores
+    #[arg(value_name = "FILE", required = true, num_args = 1..)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let mut all = Vec::new();
+    for file in &args.files {
+        all.extend(records(file)?);
+    }
+    for calibration in calibrate(catalog, &all)? {
+        if args.json.json {
+            say_json(&calibration);
+        } else {
+            print(&calibration);
+        }
+    }
+    Ok(())
+}
+
+fn print(found: &Calibration) {
+    let Calibration { game, agent, games, moves, .. } = found;
+    let by = found.evaluation.as_ref().map_or_else(String::new, |name| format!(" by {name}"));
+    say!("{STRONG}{game}: {agent}{by}{STRONG:#}");
+    let fit = match (found.lead, found.loss) {
+        (Some(lead), Some(loss)) => format!("lead {lead:.2}, loss {loss:.4}"),
+        _ => "no lead fits: being ahead has not helped, or has always".to_owned(),
+    };
+    let now = match (found.lead_now, found.loss_now) {
+        (Some(lead), Some(loss)) => format!("; now {lead}, loss {loss:.4}"),
+        _ => String::new(),
+    };
+    say_words!("  {fit}{now}; {moves} moves of {games} games");
+}

@@ -1,0 +1,62 @@
+// The game in the address: whoever opens the same address sees the same game. It is kept current, so
+// that a reload, a second tab and another server all come back to it.
+
+import { info, state } from "./state.js";
+
+/** What stands in the address, as far as this page has written it. */
+let written = "";
+
+/** The address of what is on the board. */
+function fragment() {
+  const { game, rules, start, moves, ply, names, resigned } = state.view;
+  const parts = new URLSearchParams({ game, rules, position: start });
+  if (moves.length) parts.set("moves", moves.map((move) => move.text).join(" "));
+  if (ply < moves.length) parts.set("ply", String(ply));
+  if (names) {
+    parts.set("first", names[0]);
+    parts.set("second", names[1]);
+  }
+  if (resigned !== null) parts.set("resigned", String(resigned));
+  if (state.locked) parts.set("replay", "yes");
+  return `#${parts}`;
+}
+
+/**
+ * Puts the game into the address.
+ * @param {boolean} [fresh] whether it is another game, to which *Back* does not belong
+ */
+export function write(fresh = false) {
+  const now = fragment();
+  document.title = `${info().title} – Plyground`;
+  if (now === written) return;
+  const step = fresh && written && location.hash === written;
+  history[step ? "pushState" : "replaceState"](null, "", now);
+  written = now;
+}
+
+/** Whether the address is another one than this page has written. */
+export const isForeign = () => location.hash !== written;
+
+/** What the address asks for. */
+export function read() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const text = (/** @type {string} */ name) => parts.get(name) ?? undefined;
+  if (parts.has("match")) {
+    const [match, game] = [Number(parts.get("match")), Number(parts.get("game") ?? 1)];
+    return { match, game };
+  }
+  if (!parts.has("game")) return null;
+  const ply = parts.has("ply") ? Number(parts.get("ply")) : undefined;
+  const names = parts.has("first") ? [text("first"), text("second") ?? ""] : undefined;
+  const request = {
+    game: text("game"),
+    setup: text("setup"),
+    rules: text("rules"),
+    position: text("position"),
+    moves: text("moves"),
+    ply,
+    names,
+    resigned: parts.has("resigned") ? Number(parts.get("resigned")) : undefined,
+  };
+  return { request, locked: parts.has("replay"), bare: !request.position && !request.moves };
+}

@@ -1,0 +1,101 @@
+// Dragging pieces, with a mouse, a pen or a finger. A press that does not move stays a click.
+
+/**
+ * @typedef {object} Draggable
+ * @property {(id: string) => boolean} mayTake whether what is on a place can go to another one
+ * @property {(id: string) => unknown} take
+ * @property {(id: string | null) => boolean} drop on a place, or beside the board; whether it stays
+ * @property {(id: string) => SVGElement[]} pieceOn what is drawn on a place
+ */
+
+/** Pixels after which a press is a drag. */
+const AWAY = 6;
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {Draggable} board
+ */
+export function drag(svg, board) {
+  /** @type {{ id: string, pointer: number, x: number, y: number, pieces: SVGElement[] } | null} */
+  let held = null;
+  /** When a drag has ended, the click that browsers make of it is none. */
+  let ended = -Infinity;
+
+  /** @param {PointerEvent} event */
+  const placeAt = (event) => {
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const node = under
+      .map((each) => each.closest(".node"))
+      .find((each) => each && svg.contains(each));
+    return /** @type {SVGElement | undefined} */ (node)?.dataset.id ?? null;
+  };
+
+  /** Lets pieces stand where they belong. */
+  const settle = () => {
+    for (const piece of held?.pieces ?? []) {
+      piece.style.translate = "";
+      piece.classList.remove("dragged");
+    }
+    held = null;
+  };
+
+  svg.addEventListener("pointerdown", (event) => {
+    settle();
+    const id = event.isPrimary && event.button === 0 ? placeAt(event) : null;
+    if (id === null || !board.mayTake(id)) return;
+    held = { id, pointer: event.pointerId, x: event.clientX, y: event.clientY, pieces: [] };
+  });
+
+  // Listened to on the page: the piece may leave the board, and the board may be drawn anew.
+  addEventListener("pointermove", (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.pieces.length) {
+      if (Math.hypot(x, y) < AWAY) return;
+      board.take(held.id);
+      held.pieces = board.pieceOn(held.id);
+      for (const piece of held.pieces) {
+        piece.classList.add("dragged");
+        piece.parentNode?.append(piece);
+      }
+    }
+    const matrix = /** @type {SVGGElement} */ (held.pieces[0]?.parentNode)?.getScreenCTM();
+    if (!matrix) return;
+    // A turned board has its axes turned.
+    const [right, down] = [x / matrix.a, y / matrix.d];
+    for (const piece of held.pieces) piece.style.translate = `${right}px ${down}px`;
+  });
+
+  // Where a finger drags a piece, the page stands still.
+  svg.addEventListener("touchmove", (event) => held?.pieces.length && event.preventDefault(), {
+    passive: false,
+  });
+
+  addEventListener("pointerup", (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    if (!held.pieces.length) {
+      held = null;
+      return;
+    }
+    ended = event.timeStamp;
+    // What stays is drawn there when the server has answered.
+    if (!board.drop(placeAt(event))) settle();
+    held = null;
+  });
+  addEventListener("pointercancel", () => {
+    const dragged = held?.pieces.length;
+    settle();
+    if (dragged) board.drop(null);
+  });
+  addEventListener(
+    "click",
+    (event) => {
+      // It comes at once; a later one is the next press.
+      const isOfDrag = event.timeStamp - ended < 20;
+      if (!isOfDrag || !svg.contains(/** @type {Element} */ (event.target))) return;
+      ended = -Infinity;
+      event.stopPropagation();
+    },
+    true,
+  );
+}

@@ -1,0 +1,109 @@
+// The moves of the line that is shown, in a table, with the variations and comments beside them.
+
+/** @import { Point } from "./types.js" */
+/** @import { Variation } from "./tree.js" */
+
+import { h } from "./dom.js";
+import { goTo, goToPlace } from "./play.js";
+import { sideName, state, turnOf } from "./state.js";
+import { ahead, lineOf } from "./tree.js";
+
+/** @type {Record<string, string>} */
+export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** Moves of a variation that are listed; the others are seen in it. */
+const LISTED = 12;
+
+/**
+ * A move of the line.
+ * @param {Variation} place
+ * @param {number} at its ply
+ * @param {Point | undefined} point
+ */
+function drawMove(place, at, point) {
+  const { ply } = state.view;
+  const grade = point?.grade;
+  const title = grade ? `${place.told}. ${grade}: ${point.better} was better` : place.told;
+  const when = at === ply ? "now" : at > ply ? "later" : "";
+  return h("button", {
+    type: "button",
+    class: ["move", when, grade].filter(Boolean).join(" "),
+    "aria-current": at === ply ? "step" : null,
+    title,
+    text: place.text + (grade ? ` ${MARKS[grade]}` : ""),
+    onclick: () => goTo(at),
+  });
+}
+
+/**
+ * Another move at the same place, and how it goes on.
+ * @param {Variation} first
+ */
+function drawVariation(first) {
+  const all = [first, ...ahead(first)];
+  const moves = all.slice(0, LISTED).map((place) =>
+    h("button", {
+      type: "button",
+      class: "move",
+      title: place.comment ? `${place.told}. ${place.comment}` : place.told,
+      text: place.text,
+      onclick: () => goToPlace(place),
+    }),
+  );
+  const isMain = first.before?.next[0] === first;
+  const more = all.length > LISTED ? ` … ${all.length - LISTED} more` : "";
+  const name = isMain ? "main line" : "variation";
+  return h("div", { class: "variation" }, h("span", { class: "about", text: name }), moves, more);
+}
+
+/**
+ * A row below a turn.
+ * @param {string} name
+ * @param {(Element | string)[]} children
+ */
+const below = (name, children) =>
+  h("tr", { class: name }, h("td", {}), h("td", { colspan: 2 }, children));
+
+/**
+ * The line in a table: one row for each turn of the first side; a side that moves again stays in its
+ * cell.
+ * @param {Point[]} points
+ */
+export function drawMoves(points) {
+  const line = lineOf(state.at);
+  if (!line.length) {
+    const how = state.view.scene.nodes.length
+      ? "Click or drag a piece, click a place, or use the arrow keys and Enter."
+      : "Click a move below the board, or use the arrow keys and Enter.";
+    return h("p", { class: "about", text: `No moves yet. ${how}` });
+  }
+  /** @type {{ cells: [Element[], Element[]], below: Element[] }[]} */
+  const turns = [];
+  line.forEach((place, index) => {
+    const turn = turnOf(index + 1);
+    const row = (turns[turn - 1] ??= { cells: [[], []], below: [] });
+    row.cells[place.side].push(drawMove(place, index + 1, points[index + 1]));
+    if (place.comment) {
+      row.below.push(below("comment", [h("b", { text: place.text }), ` ${place.comment}`]));
+    }
+    const others = (place.before?.next ?? []).filter((other) => other !== place);
+    if (others.length) row.below.push(below("variations", others.map(drawVariation)));
+  });
+  const rows = turns.flatMap(({ cells, below }, index) => [
+    h(
+      "tr",
+      {},
+      h("th", { text: String(index + 1), scope: "row" }),
+      h("td", {}, cells[0]),
+      h("td", {}, cells[1]),
+    ),
+    ...below,
+  ]);
+  const top = h(
+    "tr",
+    {},
+    h("td", {}),
+    h("th", { text: sideName(0), scope: "col" }),
+    h("th", { text: sideName(1), scope: "col" }),
+  );
+  return h("table", { class: "moves" }, h("thead", {}, top), h("tbody", {}, rows));
+}

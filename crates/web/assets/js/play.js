@@ -1,0 +1,174 @@
+// The course of a game: it begins, goes on, back, and into variations.
+
+/** @import { View } from "./types.js" */
+/** @import { Variation } from "./tree.js" */
+
+import * as address from "./address.js";
+import { post } from "./api.js";
+import { complain, toast } from "./dom.js";
+import { present, tellRoom } from "./room.js";
+import { hear, state, tell } from "./state.js";
+import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
+
+/** Keeps the game for a reload. */
+export function remember() {
+  const { players, locked, tree } = state;
+  try {
+    const kept = { ...present(), players, locked, tree: packed(tree) };
+    sessionStorage.setItem("game", JSON.stringify(kept));
+  } catch {
+    // Without storage a reload has what stands in the address.
+  }
+}
+
+/** The game of before a reload, if any. */
+export function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem("game") ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {View} view
+ * @param {string} how
+ */
+function show(view, how) {
+  state.view = view;
+  state.at = merge(state.tree, view.moves, view.ply);
+  state.line = null;
+  state.found = null;
+  state.hint = null;
+  remember();
+  address.write();
+  tell("view", how);
+}
+
+/**
+ * Begins a game; the old one is left to the server, which forgets it in time.
+ * @param {Record<string, unknown>} request
+ * @param {{ locked?: boolean, tree?: unknown[] }} [more] whether it is a replay, and its variations
+ */
+export async function begin(request, { locked, tree } = {}) {
+  const { id, view } = await post("games", request);
+  const former = state.id;
+  state.id = id;
+  state.held = false;
+  state.view = view;
+  state.tree = tree ? unpacked(tree) : variation();
+  state.at = merge(state.tree, view.moves, view.ply);
+  // A game that somebody else has played, or that is over, is there to be looked at.
+  const isOver = view.outcome && view.ply === view.moves.length;
+  state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
+  state.line = state.found = state.hint = null;
+  address.write(true);
+  tell("game");
+  show(view, "jump");
+  if (former) fetch(`/api/games/${former}`, { method: "DELETE" }).catch(() => {});
+}
+
+/**
+ * @param {string} what
+ * @param {unknown} body
+ * @param {string} how
+ */
+async function change(what, body, how) {
+  const { view } = state;
+  try {
+    const next = await tellRoom(what, body);
+    // What came too late would undo something newer.
+    if (view === state.view) show(next, how);
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  }
+}
+
+/** Says that a replay cannot be played in. */
+export const sayLocked = () =>
+  toast("This is a recorded game: “Play from here” begins a variation of your own.");
+
+/** @param {string} move */
+export function play(move) {
+  if (state.locked) {
+    sayLocked();
+    return Promise.resolve(false);
+  }
+  const known = state.at.next.find((next) => next.text === move);
+  // A line that is known goes on as it went.
+  if (known && known !== ahead(state.at)[0]) return goToPlace(known);
+  return change("/play", { move, ply: state.view.ply }, "move");
+}
+
+/**
+ * Goes to a place of the tree, on its own line.
+ * @param {Variation} place
+ * @param {boolean} [isElsewhere] whether the server has another line than the page shows
+ */
+export function goToPlace(place, isElsewhere = false) {
+  const ply = path(place).length;
+  const line = lineOf(place);
+  const { moves } = state.view;
+  const how = place.before === state.at ? "move" : "jump";
+  const isSame =
+    !isElsewhere &&
+    line.length === moves.length &&
+    line.every((move, at) => move.text === moves[at].text);
+  if (isSame) return change("/goto", { ply }, how);
+  return change("/follow", { moves: line.map((move) => move.text).join(" "), ply }, how);
+}
+
+/**
+ * Goes to a ply of the line that is shown; back from a variation, the main line follows again.
+ * @param {number} ply
+ */
+export function goTo(ply) {
+  const line = [state.tree, ...lineOf(state.at)];
+  return goToPlace(line[Math.max(0, Math.min(ply, line.length - 1))]);
+}
+
+/**
+ * Gives the game up.
+ * @param {number} side
+ */
+export const resign = (side) => change("/resign", { side }, "jump");
+
+/** A replay becomes a game that goes on from here. */
+export function unlock() {
+  state.locked = false;
+  remember();
+  address.write();
+  tell("players");
+}
+
+/** @param {string[]} players */
+export function choosePlayers(players) {
+  state.players = players;
+  remember();
+  tell("players");
+}
+
+/**
+ * Walks through a line from the present position, without playing it.
+ * @param {string[]} moves
+ * @param {boolean} [threat] whether the other side begins
+ * @param {number} [at] how many moves of it are shown at first
+ */
+export async function walk(moves, threat = false, at = 1) {
+  const { view } = state;
+  try {
+    const { frames } = await tellRoom("/preview", { moves, threat });
+    if (!frames.length || view !== state.view) return;
+    state.line = { moves, frames, at: Math.min(at, frames.length), threat };
+    tell("line", "move");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** The tree was changed: it is kept, and shown. */
+export async function changed() {
+  await goToPlace(state.at);
+}

@@ -1,0 +1,89 @@
+// The game's room on the server. A server that was started anew, or had too many games, has forgotten
+// it: then it is begun again where it stands, and what was asked is asked once more.
+
+import { get, listen, post, Refused } from "./api.js";
+import { $, said } from "./dom.js";
+import { state } from "./state.js";
+
+const path = (rest = "") => `games/${state.id}${rest}`;
+
+/** A game that is being begun again. @type {Promise<void> | null} */
+let reviving = null;
+
+/** The present game as a request that begins it. */
+export function present() {
+  const { game, rules, start, moves, ply, names, resigned } = state.view;
+  const texts = moves.map((move) => move.text).join(" ");
+  return { game, rules, position: start, moves: texts, ply, names, resigned };
+}
+
+/** Begins the game again that the server has forgotten; once, however many have found it missing. */
+function revive() {
+  reviving ??= post("games", present())
+    .then(({ id }) => {
+      state.id = id;
+      $("board").dataset.game = id;
+    })
+    .finally(() => (reviving = null));
+  return reviving;
+}
+
+/** @param {unknown} error */
+const isForgotten = (error) => error instanceof Refused && error.status === 404;
+
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+async function again(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isForgotten(error)) throw error;
+    await revive();
+    return work();
+  }
+}
+
+/**
+ * Asks the room.
+ * @param {string} what
+ */
+export const askRoom = (what) => again(() => get(path(what)));
+
+/**
+ * Changes something in the room.
+ * @param {string} what
+ * @param {unknown} body
+ */
+export const tellRoom = (what, body) => again(() => post(path(what), body));
+
+/**
+ * Listens to a search of the room, as `listen` does.
+ * @param {string} what
+ * @param {Record<string, any>} query
+ * @param {Record<string, (told: any) => unknown>} on
+ * @returns {() => void} what stops it
+ */
+export function listenToRoom(what, query, on) {
+  let open = true;
+  /** @param {boolean} first */
+  const begin = (first) =>
+    listen(path(what), query, {
+      ...on,
+      async fault(told) {
+        try {
+          if (!first || told.status !== 404) throw new Error(told.error);
+          await revive();
+          if (open) stop = begin(false);
+        } catch (error) {
+          if (open) on.fault?.({ error: said(error) });
+        }
+      },
+    });
+  let stop = begin(true);
+  return () => {
+    open = false;
+    stop();
+  };
+}

@@ -1,0 +1,84 @@
+// The rules of the game with boards, and what is drawn on the page.
+
+import { ask } from "./api.js";
+import { cancel } from "./dialog.js";
+import { $, complain, h, isDark } from "./dom.js";
+import { info, shown, state } from "./state.js";
+
+/** What stands beside and on every board. */
+const DRAWN = [
+  ["bar", "The bar: how much of the win is the first side's, after an analysis."],
+  ["best", "Arrow or ring: the best move that the search has found, or a hint."],
+  ["heat", "Shade on places: where the search has looked most."],
+  ["dot", "Dots: where the chosen piece may go."],
+];
+
+/** What the marks and lines of this board mean, as the game names them. */
+function legend() {
+  const named = new Map(shown().overlays.map((overlay) => [overlay.tone, overlay.name]));
+  const marks = [...named].map(([tone, name]) => [`mark ${tone}`, `On the board now: ${name}.`]);
+  const rows = [...DRAWN, ...marks].map(([kind, text]) =>
+    h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }), text),
+  );
+  return h("ul", { class: "legend" }, rows);
+}
+
+/**
+ * A position of the rules, and a button that opens it.
+ * @param {HTMLElement} figure
+ */
+function fill(figure) {
+  const position = figure.dataset.position ?? "";
+  const { game } = state.view;
+  const asked = new URLSearchParams({ position, theme: isDark() ? "dark" : "light" });
+  const src = `/api/boards/${game}?${asked}`;
+  const picture = h("img", { src, alt: `Board: ${position}`, loading: "lazy" });
+  const open = h("button", {
+    type: "button",
+    text: "Try this position",
+    onclick() {
+      $("rules-dialog").close();
+      location.hash = `#${new URLSearchParams({ game, position })}`;
+    },
+  });
+  figure.append(picture, h("figcaption", {}, open));
+}
+
+/** Shows the rules. */
+export async function rules() {
+  const dialog = $("rules-dialog");
+  /** @type {Node[]} */
+  let page = [h("p", { text: info().about })];
+  if (info().has_rules_page) {
+    try {
+      const text = await ask("GET", `rules/${state.view.game}`);
+      // Read apart, where nothing is run or fetched: the program's own page, but markup all the same.
+      const read = new DOMParser().parseFromString(text, "text/html");
+      page = [...read.body.childNodes].map((node) => document.importNode(node, true));
+    } catch (error) {
+      complain(error);
+      return;
+    }
+  }
+  const body = h("div", { class: "rules", tabindex: 0, role: "region", "aria-label": "Rules" });
+  body.append(h("h2", { text: "What is drawn" }), legend(), ...page);
+  for (const figure of body.querySelectorAll("figure")) fill(figure);
+  for (const empty of body.querySelectorAll("th:empty")) empty.replaceWith(h("td"));
+  for (const text of body.querySelectorAll("pre")) text.tabIndex = 0;
+  for (const table of body.querySelectorAll("table")) {
+    const scroll = h("div", { class: "wide-table" });
+    table.replaceWith(scroll);
+    scroll.append(table);
+  }
+  const end = h("div", { class: "buttons" }, cancel(dialog, "Close"));
+  dialog.replaceChildren(h("form", { method: "dialog" }, body, end));
+  dialog.setAttribute("aria-label", `Rules of ${info().title}`);
+  if (!dialog.open) dialog.showModal();
+  body.scrollTop = 0;
+  body.focus();
+}
+
+/** Puts it on the page. */
+export function start() {
+  $("rules-button").addEventListener("click", rules);
+}

@@ -1,0 +1,146 @@
+// The game for others, and from them: as a link, as text with its variations, as a picture.
+
+import { attempt, cancel, fault } from "./dialog.js";
+import { $, complain, field, h } from "./dom.js";
+import { ends, movetext, readTree, split } from "./notation.js";
+import { savePng, saveSvg } from "./picture.js";
+import { begin, goToPlace } from "./play.js";
+import { askRoom, tellRoom } from "./room.js";
+import { state } from "./state.js";
+import { ahead, isRich, lineOf, merge, path } from "./tree.js";
+
+/** Lines of a game that are read. */
+const MOST = 100;
+
+/**
+ * Copies what a field holds.
+ * @param {HTMLTextAreaElement | HTMLInputElement} area
+ */
+async function copy(area) {
+  area.select();
+  try {
+    await navigator.clipboard.writeText(area.value);
+  } catch {
+    document.execCommand("copy");
+  }
+}
+
+/**
+ * Adds the lines of a game that was read, and its comments, to the game that has begun with the main
+ * one.
+ * @param {import("./tree.js").Variation} read
+ */
+async function graft(read) {
+  const lines = ends(read);
+  if (lines.length > MOST) throw new Error(`${lines.length} lines: expected at most ${MOST}`);
+  const end = [state.tree, ...lineOf(state.tree)].pop();
+  state.tree.comment = read.comment;
+  for (const last of lines) {
+    const from = path(last);
+    const moves = from.map((place) => place.text).join(" ");
+    const view = await tellRoom("/follow", { moves, ply: 0 });
+    let at = merge(state.tree, view.moves, view.moves.length);
+    // From its end on, so that each comment finds its move, however that was written.
+    for (const place of from.reverse()) {
+      at.comment = place.comment;
+      at = at.before ?? at;
+    }
+  }
+  if (end) await goToPlace(end, true);
+}
+
+/**
+ * Opens a position, or a game with or without variations.
+ * @param {string} text
+ */
+async function load(text) {
+  const { game, rules } = state.view;
+  if (!text.trim().startsWith("[")) {
+    await begin({ game, rules, text });
+    return;
+  }
+  const { tags, moves } = split(`${text.trim()}\n`);
+  const read = readTree(moves);
+  const main = ahead(read).map((place) => place.text);
+  await begin({ text: `${tags}\n${main.join(" ")}` });
+  if (isRich(read)) await graft(read);
+}
+
+/** Shows the game as a link, as text and as a picture, and reads texts. */
+export async function share() {
+  const dialog = $("text-dialog");
+  let record;
+  try {
+    record = await askRoom("/record");
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  if (isRich(state.tree)) record = `${split(record).tags}\n${movetext(state.tree)}\n`;
+  /**
+   * A text that can be copied.
+   * @param {string} label
+   * @param {string} id
+   * @param {string} value
+   * @param {number} rows
+   */
+  const shown = (label, id, value, rows) => {
+    const area = h("textarea", { id, rows, readonly: true, value, spellcheck: "false" });
+    const button = h("button", {
+      type: "button",
+      text: "Copy",
+      "aria-label": `Copy: ${label}`,
+      onclick: () => copy(area),
+    });
+    return h("div", { class: "copied" }, field(label, area), button);
+  };
+  const paste = h("textarea", {
+    id: "paste-text",
+    rows: 4,
+    placeholder: `A ${state.view.game} position, or the text of any game`,
+    spellcheck: "false",
+  });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    attempt(dialog, () => load(paste.value));
+  };
+  /**
+   * @param {string} id
+   * @param {string} text
+   * @param {() => Promise<unknown>} save
+   */
+  const picture = (id, text, save) =>
+    h("button", { type: "button", id, text, onclick: () => save().catch(complain) });
+  dialog.replaceChildren(
+    h(
+      "form",
+      { onsubmit: submit },
+      h("h2", { text: "Share" }),
+      shown("Link to this game", "link-text", location.href, 2),
+      shown("Position", "position-text", state.view.position, 2),
+      shown("Game", "game-text", record, 5),
+      h(
+        "div",
+        { class: "buttons left" },
+        h("span", { text: "Picture of the board:" }),
+        picture("save-svg", "SVG", saveSvg),
+        picture("save-png", "PNG", savePng),
+      ),
+      field("Paste a position or a game, with its variations", paste),
+      fault(),
+      h(
+        "div",
+        { class: "buttons" },
+        cancel(dialog, "Close"),
+        h("button", { class: "strong", id: "paste-load", text: "Load" }),
+      ),
+    ),
+  );
+  if (!dialog.open) dialog.showModal();
+  paste.focus();
+}
+
+/** Puts it on the page. */
+export function start() {
+  $("text").addEventListener("click", share);
+}

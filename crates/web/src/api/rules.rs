@@ -1,0 +1,75 @@
+//! The rules of a game, as its page of the documents tells them, with boards for the positions that it shows.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use plyground_catalog::{GameRef, Start};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
+use serde::Deserialize;
+
+use super::blocking;
+use crate::app::App;
+use crate::fault::{Asked, Fault};
+use crate::played::{Played, theme};
+
+/// The rules as HTML. A position is a `figure` that names it: the page puts a board there.
+pub(crate) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Fault> {
+    let game = app.catalog.game(&name)?.clone();
+    let told = blocking(move || told(&game)).await?.ok_or_else(|| Fault::missing("page of rules"))?;
+    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], told).into_response())
+}
+
+/// A board to look at.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Board {
+    position: String,
+    theme: Option<String>,
+}
+
+/// The picture of a position.
+pub(crate) async fn board(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Asked(Board { position, theme: named }): Asked<Board>,
+) -> Result<Response, Fault> {
+    let theme = theme(named.as_deref())?;
+    let game = app.catalog.game(&name)?.clone();
+    let start = Start { position: Some(position), ..Start::default() };
+    let drawn = blocking(move || Played::open(&game, &start)?.picture(&[], theme)).await??;
+    Ok(([(CONTENT_TYPE, "image/svg+xml; charset=utf-8")], drawn).into_response())
+}
+
+/// The game's page; `None` where it has none.
+fn told(game: &GameRef) -> Option<String> {
+    let page = game.info().rules_page?;
+    let mut events = Vec::new();
+    let mut code: Option<String> = None;
+    for event in Parser::new_ext(page, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => code = Some(String::new()),
+            Event::Text(text) if code.is_some() => code.iter_mut().for_each(|code| code.push_str(&text)),
+            Event::End(TagEnd::CodeBlock) => events.push(Event::Html(shown(game, &code.take()?).into())),
+            // Other pages are not here.
+            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => {}
+            event => events.push(event),
+        }
+    }
+    let mut told = String::new();
+    html::push_html(&mut told, events.into_iter());
+    Some(told)
+}
+
+/// A board for what begins with a position, else what it is.
+fn shown(game: &GameRef, code: &str) -> String {
+    let first = code.lines().next().unwrap_or_default().trim();
+    let start = Start { position: Some(first.to_owned()), ..Start::default() };
+    let escape =
+        |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    match game.open(&start) {
+        Ok(_) => format!("<figure data-position=\"{}\"></figure>\n", escape(first)),
+        Err(_) => format!("<pre>{}</pre>\n", escape(code)),
+    }
+}

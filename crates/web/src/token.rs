@@ -1,0 +1,62 @@
+//! The secret of a server that others can reach: whoever opens the link that has it gets a cookie, and nobody else an answer.
+//!
+//! The cookie is this server's alone (`HttpOnly`, `SameSite=Strict`), so that a page of another site, or a name that was bound to
+//! this address, cannot use it.
+
+use std::hash::{BuildHasher, RandomState};
+
+use axum::extract::Request;
+use axum::http::header::{COOKIE, LOCATION, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::fault::Fault;
+
+/// A secret of 128 bits.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    text: String,
+    cookie: String,
+}
+
+impl Token {
+    /// A new one, for the server of a port: two servers of one machine share a jar.
+    pub(crate) fn new(port: u16) -> Token {
+        // Hashes under keys that the system has drawn.
+        let half = |_| format!("{:016x}", RandomState::new().hash_one("token"));
+        Token { text: (0..2).map(half).collect(), cookie: format!("plyground-{port}") }
+    }
+
+    /// What the link ends with.
+    pub(crate) fn query(&self) -> String {
+        format!("?token={}", self.text)
+    }
+
+    /// Lets a request pass that has the cookie; the link itself is answered with it.
+    pub(crate) fn check(&self, request: &Request) -> Result<Option<Response>, Fault> {
+        if self.is_in(request.headers()) {
+            return Ok(None);
+        }
+        let said = request.uri().query().and_then(|query| query.strip_prefix("token="));
+        if request.uri().path() == "/" && said.is_some_and(|said| self.is(said)) {
+            let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie, self.text);
+            return Ok(Some(
+                (StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie)]).into_response(),
+            ));
+        }
+        Err(Fault::new(StatusCode::UNAUTHORIZED, "this board is open to those who have its link: ask who serves it"))
+    }
+
+    fn is_in(&self, headers: &HeaderMap) -> bool {
+        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let mut own = pairs.filter(|(name, _)| *name == self.cookie);
+        own.any(|(_, value)| self.is(value))
+    }
+
+    /// Takes as long whatever the difference.
+    fn is(&self, said: &str) -> bool {
+        let differing = self.text.bytes().zip(said.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
+        said.len() == self.text.len() && differing == 0
+    }
+}
