@@ -18,13 +18,15 @@ use crate::workspace::Workspace;
 struct Tools {
     python: bool,
     browser: bool,
+    npm: bool,
     fuzz: bool,
 }
 
 impl Tools {
     fn find(root: &Utf8Path) -> Tools {
         let answers = |program: &str| !printed(program, &["--version"], root).is_empty();
-        Tools { python: answers("python3"), browser: answers("chromedriver"), fuzz: fuzz::is_installed(root) }
+        let fuzz = fuzz::is_installed(root);
+        Tools { python: answers("python3"), browser: answers("chromedriver"), npm: answers("npm"), fuzz }
     }
 
     /// A machine that calls itself CI has what `.ci/run` installs: to pass without it would be to pass by what is missing.
@@ -44,6 +46,7 @@ impl Tools {
                 self.browser,
                 "the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it.",
             ),
+            (self.npm, "axe-core on the web board; npm and a browser let the next run do it."),
             (
                 self.fuzz,
                 "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
@@ -81,6 +84,13 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
         let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
         steps.push(Step::new("web board in a browser", browser));
+    }
+    if tools.browser && tools.npm {
+        let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
+        steps.push(Step::new("axe-core", get));
+        let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
+        let page = "cargo test --workspace --test accessibility -- --ignored";
+        steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
@@ -140,11 +150,13 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
-        let all = Tools { python: true, browser: true, fuzz: true };
-        let none = Tools { python: false, browser: false, fuzz: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 3);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 3));
+        let all = Tools { python: true, browser: true, npm: true, fuzz: true };
+        let none = Tools { python: false, browser: false, npm: false, fuzz: false };
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 5);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 4));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
+        let no_npm = Tools { npm: false, ..all };
+        assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);
         let blind = Tools { browser: false, ..all };
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
         assert!(

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use plyground_arena::statistics::{LeadFit, fit_lead, loss_of};
 use plyground_arena::{GameResult, MoveScore, Record};
-use plyground_game::Side;
+use plyground_game::{Score, Side};
 use serde::Serialize;
 
 use crate::catalog::Catalog;
@@ -100,7 +100,10 @@ fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>
     let mut scores = Vec::new();
     for (ply, mv) in moves.into_iter().enumerate() {
         let side = session.side_to_move();
-        if let Some(MoveScore::Value(score)) = ply.checked_sub(opening).and_then(|at| record.scores.get(at)) {
+        // A win by tables that do not know how far it is stands at the limit.
+        if let Some(MoveScore::Value(score)) = ply.checked_sub(opening).and_then(|at| record.scores.get(at))
+            && score.abs() < f64::from(Score::EVAL_LIMIT)
+        {
             scores.push((side, *score, points(record.result, side)));
         }
         session.play(mv)?;

@@ -82,13 +82,13 @@ mod tests {
             Judge { game: kalah.info(), agent: &agent }.verdict(side, Value::new(score, 1), false)
         };
         assert_eq!(judged("best", Side::First, Score::ZERO), Verdict { share: 0.5, text: "0".into() });
-        let ahead = judged("best", Side::Second, Score::new(50));
+        let ahead = judged("best", Side::Second, Score::new(31));
         assert!((ahead.share - 0.269).abs() < 0.001, "{ahead:?}");
-        assert_eq!(ahead.text, "−50");
+        assert_eq!(ahead.text, "−31");
         let lost = Verdict { share: 1.0, text: "south wins in 4".into() };
         assert_eq!(judged("best", Side::Second, Score::loss_in(4)), lost);
         // The spec's evaluation, the agent's own, the game's first.
-        for (agent, lead) in [("best:eval=margin", 5), ("best", 50), ("kalaha-turns", 5), ("greedy", 5)] {
+        for (agent, lead) in [("best:eval=margin", 5), ("best", 31), ("kalaha-turns", 5), ("greedy", 5)] {
             let ahead = judged(agent, Side::First, Score::new(lead));
             assert!((ahead.share - 0.731).abs() < 0.001, "{agent}: {ahead:?}");
         }

@@ -8,6 +8,8 @@
 mod course;
 #[path = "browser/driver.rs"]
 mod driver;
+#[path = "browser/everybody.rs"]
+mod everybody;
 #[path = "browser/layout.rs"]
 mod layout;
 mod stranger;

@@ -32,7 +32,7 @@ pub fn cachex() -> Entry<Cachex> {
         .evaluation(
             EvaluationRow::weighted::<report::SixFeature>("the report's six features; not antisymmetric").lead(8.0),
         )
-        .evaluation(EvaluationRow::weighted::<Strong>("costs to win, stones, captures threatened").lead(60.0))
+        .evaluation(EvaluationRow::weighted::<Strong>("costs to win, stones, captures threatened").lead(140.0))
         .evaluation(EvaluationRow::weighted::<Full>("the same with largest groups and two-distance").lead(60.0))
         .evaluation(
             EvaluationRow::with_weights::<report::SixFeature>(

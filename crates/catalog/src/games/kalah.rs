@@ -48,7 +48,7 @@ pub fn kalah() -> Entry<Kalah> {
             .unit("seeds"),
         )
         .evaluation(
-            EvaluationRow::weighted::<Strong>("stores, seeds at home, extra turns and captures to come").lead(50.0),
+            EvaluationRow::weighted::<Strong>("stores, seeds at home, extra turns and captures to come").lead(31.0),
         )
         .evaluation(
             EvaluationRow::new(

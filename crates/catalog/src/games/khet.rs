@@ -30,7 +30,7 @@ pub fn khet() -> Entry<Khet> {
                 .lead(1.5)
                 .unit("pieces"),
         )
-        .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(150.0))
+        .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(690.0))
         .evaluation(
             EvaluationRow::weighted::<report::Evaluation>(
                 "the report's features with the best vector that it publishes; not antisymmetric",

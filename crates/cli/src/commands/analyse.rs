@@ -247,7 +247,10 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         (None, score) => {
             let lead = score.abs();
             let unit = if lead == 1.0 { unit.trim_end_matches('s') } else { &unit };
-            format!("{side} {} ahead by {lead}{unit}, {ahead}", verb(side, "is", "are"))
+            // What that is worth, for the side that is ahead.
+            let share = analysis.win_probability.map(|share| share.max(1.0 - share));
+            let worth = share.map_or_else(String::new, |share| format!(" ({:.0} %)", 100.0 * share));
+            format!("{side} {} ahead by {lead}{unit}{worth}, {ahead}", verb(side, "is", "are"))
         }
     }
 }

@@ -1,5 +1,5 @@
-// The game in the address: whoever opens the same address sees the same game. It is kept current, so
-// that a reload, a second tab and another server all come back to it.
+// The game in the address: whoever opens the same address sees the same game. It is kept current,
+// so that a reload, a second tab and another server all come back to it.
 
 import { info, state } from "./state.js";
 

@@ -26,7 +26,7 @@ let explained = null;
 let explaining = "";
 /** Whether every new position is analysed. */
 let always = false;
-/** What stands on the panel while a line is walked: it must not change under the eyes. @type {Found | null} */
+/** What stands still on the panel while a line is walked. @type {Found | null} */
 let still = null;
 
 function halt() {

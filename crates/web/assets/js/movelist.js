@@ -64,8 +64,8 @@ const below = (name, children) =>
   h("tr", { class: name }, h("td", {}), h("td", { colspan: 2 }, children));
 
 /**
- * The line in a table: one row for each turn of the first side; a side that moves again stays in its
- * cell.
+ * The line in a table: one row for each turn of the first side; a side that moves again stays in
+ * its cell.
  * @param {Point[]} points
  */
 export function drawMoves(points) {

@@ -1,5 +1,5 @@
-// The game's room on the server. A server that was started anew, or had too many games, has forgotten
-// it: then it is begun again where it stands, and what was asked is asked once more.
+// The game's room on the server. A server that was started anew, or had too many games, has
+// forgotten it: then it is begun again where it stands, and what was asked is asked once more.
 
 import { get, listen, post, Refused } from "./api.js";
 import { $, said } from "./dom.js";
@@ -17,7 +17,7 @@ export function present() {
   return { game, rules, position: start, moves: texts, ply, names, resigned };
 }
 
-/** Begins the game again that the server has forgotten; once, however many have found it missing. */
+/** Begins the forgotten game again; once, however many have found it missing. */
 function revive() {
   reviving ??= post("games", present())
     .then(({ id }) => {

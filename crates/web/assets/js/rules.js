@@ -52,7 +52,7 @@ export async function rules() {
   if (info().has_rules_page) {
     try {
       const text = await ask("GET", `rules/${state.view.game}`);
-      // Read apart, where nothing is run or fetched: the program's own page, but markup all the same.
+      // Read apart, where nothing is run or fetched: the program's own page, but markup still.
       const read = new DOMParser().parseFromString(text, "text/html");
       page = [...read.body.childNodes].map((node) => document.importNode(node, true));
     } catch (error) {

@@ -26,8 +26,8 @@ async function copy(area) {
 }
 
 /**
- * Adds the lines of a game that was read, and its comments, to the game that has begun with the main
- * one.
+ * Adds the lines of a game that was read, and its comments, to the game that has begun with the
+ * main one.
  * @param {import("./tree.js").Variation} read
  */
 async function graft(read) {

@@ -99,7 +99,7 @@ export function shown() {
 }
 
 /**
- * The turn to which a ply belongs, as move lists and records number them: a new one begins where the
+ * The turn to which a ply belongs, as the list of moves numbers them: a new one begins where the
  * first side moves after the second.
  * @param {number} ply from 1
  */

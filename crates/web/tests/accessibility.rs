@@ -1,0 +1,79 @@
+//! What axe-core finds on the page. It is no part of this tree: the variable `PLYGROUND_AXE` names its `axe.min.js`, which
+//! `npm install axe-core` brings, as `cargo xtask ci` does where it finds npm and a browser.
+
+#![allow(clippy::unwrap_used)]
+#![cfg(unix)]
+
+#[path = "browser/driver.rs"]
+#[allow(dead_code, reason = "the journeys of `browser.rs` use all of it")]
+mod driver;
+
+use driver::{DESK, Look, Page, journey};
+use plyground_web::Options;
+use serde_json::Value;
+
+/// Asks axe-core for all that it knows, best practices included.
+async fn check(page: &Page, axe: &str, place: &str) {
+    page.run(axe).await;
+    let script = "const done = arguments[0]; axe.run(document).then(({ violations }) => done(violations.map(found => \
+                  [found.id, found.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])), error => done(String(error)))";
+    let found = page.client.execute_async(script, Vec::new()).await.unwrap();
+    assert_eq!(found, Value::Array(Vec::new()), "{place}");
+}
+
+async fn every_place(page: &Page, axe: &str) {
+    for game in ["khet", "kalah", "tigers", "cachex"] {
+        page.open(&format!("#game={game}")).await;
+        page.choose("#player-1 select", "human").await;
+        let click = |css: &str| format!("document.querySelector('{css}').click()");
+        let press = "document.querySelector('#board .node.can').dispatchEvent(new Event('click', { bubbles: true }))";
+        page.run(press).await;
+        page.run("document.querySelector('#board .node.target')?.dispatchEvent(new Event('click', { bubbles: true }))")
+            .await;
+        page.ply_is(1).await;
+        page.write("#comment", "a comment").await;
+        page.run(&click("#graph-run")).await;
+        page.wait_for("return !!document.querySelector('.graph .curve')").await;
+        page.says("#graph-run", "Value").await;
+        check(page, axe, &format!("{game}: moves")).await;
+        page.run(&click("#tab-analysis")).await;
+        page.run(&click("#analyse")).await;
+        page.wait_for("return !!document.querySelector('#lines .pv button')").await;
+        page.run(&click("#analyse")).await;
+        page.run(&click("#explain")).await;
+        page.wait_for("return !!document.querySelector('#features')").await;
+        check(page, axe, &format!("{game}: analysis")).await;
+        page.run(&click("#tab-compare")).await;
+        page.choose("#compare-depth", "1").await;
+        page.run(&click("#compare-run")).await;
+        page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;
+        check(page, axe, &format!("{game}: compare")).await;
+        page.run(&click("#tab-matches")).await;
+        page.choose("#match-games", "2").await;
+        page.choose("#match-agents", "greedy; random").await;
+        page.run(&click("#match-start")).await;
+        page.wait_for("return document.querySelectorAll('#game-list li').length === 2").await;
+        check(page, axe, &format!("{game}: matches")).await;
+        for button in ["rules-button", "help-button", "new", "text"] {
+            page.run(&click(&format!("#{button}"))).await;
+            page.wait_for("return !!document.querySelector('dialog[open] form')").await;
+            check(page, axe, &format!("{game}: {button}")).await;
+            page.run("document.querySelector('dialog[open]').close()").await;
+        }
+        page.run(&click("#game-list button")).await;
+        page.wait_for("return !!document.getElementById('unlock')").await;
+        check(page, axe, &format!("{game}: a recorded game")).await;
+    }
+}
+
+#[test]
+#[ignore = "needs axe-core, chromium and chromedriver: `cargo xtask ci`"]
+fn axe_finds_nothing() {
+    let path = std::env::var_os("PLYGROUND_AXE").expect("the variable PLYGROUND_AXE names axe-core's axe.min.js");
+    let axe = std::fs::read_to_string(path).unwrap();
+    for dark in [false, true] {
+        journey(Look { dark, ..DESK }, Options::default(), async |page: &Page| every_place(page, &axe).await);
+    }
+    let telephone = Look { width: 390, height: 844, ..DESK };
+    journey(telephone, Options::default(), async |page: &Page| every_place(page, &axe).await);
+}
