@@ -87,7 +87,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        steps.push(Step::new("axe-core", get));
+        steps.push(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
         let page = "cargo test --workspace --test accessibility -- --ignored";
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
