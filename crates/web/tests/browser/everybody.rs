@@ -54,7 +54,7 @@ fn the_rules_are_read_and_their_positions_tried() {
         }
         let former = page.run("return location.hash").await;
         page.click("#rules-button").await;
-        page.wait_for("return document.querySelectorAll('#rules-dialog figure button').length > 5").await;
+        page.wait_for("return document.querySelectorAll('#rules-dialog[open] figure button').length > 5").await;
         page.run("document.querySelectorAll('#rules-dialog figure button')[5].click()").await;
         page.wait_for(&format!("return location.hash.includes('&rules=') && location.hash !== {former}")).await;
         assert_eq!(page.run("return document.querySelector('dialog[open]')").await, json!(null));
