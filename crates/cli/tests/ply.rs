@@ -430,7 +430,7 @@ fn strange_bytes_do_not_end_a_game() {
 #[test]
 fn games_lists_everything_that_specs_may_name() {
     let games = json(&["games", "--json"]);
-    assert_eq!(keys(&games), ["agents", "games", "keys"]);
+    assert_eq!(keys(&games), ["agents", "games", "keys", "levels"]);
     for agent in games["agents"].as_array().unwrap() {
         let name = agent["name"].as_str().unwrap();
         if name == "engine" {
