@@ -52,7 +52,7 @@ function button(move, all) {
     "data-action": move.action,
     "data-move": move.text,
     title: move.told,
-    "aria-label": LABELS[move.action] ? move.told : null,
+    "aria-label": LABELS[move.action] ? `${LABELS[move.action]}: ${move.told}` : null,
     text: LABELS[move.action] ?? move.text,
     onclick: () => play(move.text),
   });

@@ -285,7 +285,7 @@ function featureTable(what, features) {
   return [
     h("p", { class: "about", text: about }),
     rows.length
-      ? h("div", { class: "scroll" }, table)
+      ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": what }, table)
       : h("p", { text: "This evaluation has no parts." }),
   ];
 }

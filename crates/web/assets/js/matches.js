@@ -167,7 +167,7 @@ function crosstable(summary) {
   const about = `First side: ${share} of the points. Only whole pairs count.`;
   return h(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Crosstable" },
     h("table", { id: "crosstable" }, top, h("tbody", {}, rows)),
     h("p", { class: "about", text: about }),
   );
