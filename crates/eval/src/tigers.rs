@@ -11,8 +11,10 @@
 //! ```
 
 mod strong;
+mod taught;
 
 pub use strong::StrongFeatures;
+pub use taught::Taught;
 
 use plyground_game::{Evaluate, Score, Side};
 use plyground_tigers::Tigers;

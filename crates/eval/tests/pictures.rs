@@ -34,6 +34,14 @@ fn tigers_strong() {
 }
 
 #[test]
+fn tigers_taught() {
+    // The goats win, a hundred plies later.
+    let pos = Tigers::parse("GGGTTT...........G...G. 10 g", &TigersRules::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    insta::assert_snapshot!(picture(&pos, &tigers::Taught::default()));
+}
+
+#[test]
 fn cachex_full() {
     let pos = Cachex::parse("6 ....../..rb../.r.b../...r.b/..br../.b.... b 10", &CachexRules::default())
         .unwrap_or_else(|error| panic!("{error}"));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::tigers::{Material, Strong, StrongFeatures};
+use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::Unit;
@@ -31,6 +31,10 @@ pub fn tigers() -> Entry<Tigers> {
         .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(2.0).unit("goats"))
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(400.0))
         .evaluation(
+            EvaluationRow::new("taught", "strong, and what the tables taught about shutting in", Taught::default())
+                .lead(400.0),
+        )
+        .evaluation(
             EvaluationRow::new(
                 "report",
                 "the 2013 article's: goats left, steps and jumps of the tigers",
@@ -46,14 +50,14 @@ pub fn tigers() -> Entry<Tigers> {
         })
         .agent(
             AgentRow::best(|make: &Making<'_, Tigers>| {
-                let best = strongest(make, &Evaluation::compiled(Strong::default()), &best_options())?;
+                let best = strongest(make, &Evaluation::compiled(Taught::default()), &best_options())?;
                 if make.spec.evaluation().is_some() || make.weights.is_some() {
                     return Ok(best);
                 }
                 let best = Box::new(Told::new(best, beside_even));
                 Ok(Box::new(TableAgent::new(best, Arc::new(BookTigers), PathBuf::new())))
             })
-            .plays_by("strong"),
+            .plays_by("taught"),
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
