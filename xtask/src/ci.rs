@@ -173,7 +173,7 @@ mod tests {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
         let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true };
         let none = Tools { python: false, browser: false, npm: false, server: false, fuzz: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 5);
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 6);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 5));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };

@@ -161,9 +161,7 @@ impl<'a> Coordinator<'a> {
         let id = self.run.open.id();
         // Nobody is to play what nobody wants; what a worker has sent already stays for the next coordinator, unless none is needed.
         _ = self.streams.cancel_work(self.run.priority, id).await;
-        if matches!(done, Ok(End::Over | End::Stopped)) {
-            _ = self.streams.runs.purge().filter(protocol::run(id)).await;
-        }
+        _ = self.streams.runs.purge().filter(protocol::run(id)).await;
         if matches!(done, Ok(End::Over)) {
             _ = self.streams.results.delete_consumer(&format!("run-{id}")).await;
             _ = self.streams.results.purge().filter(protocol::result(id)).await;

@@ -18,6 +18,8 @@ use crate::protocol::{self, MESSAGE_ID, Priority, RunMessage, from_bytes, to_byt
 const LOG_LINES: i64 = 10_000;
 /// Pieces that are being played at most, over all workers of a priority.
 const MOST_PLAYED: i64 = 100_000;
+/// How long a result waits for a coordinator.
+const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
 /// The time after which a question to the server counts as lost.
 const ANSWER: Duration = Duration::from_secs(5);
 
@@ -63,7 +65,8 @@ impl Streams {
         let last = Config { max_messages_per_subject: 1, ..stream("PLY_RUNS", "ply.run.*", RetentionPolicy::Limits) };
         let runs = make(last).await?;
         let work = make(stream("PLY_WORK", "ply.work.*.*", queue)).await?;
-        let results = make(stream("PLY_RESULTS", "ply.result.*", queue)).await?;
+        // What a worker sends when nobody wants it any more is not kept for ever.
+        let results = make(Config { max_age: KEPT, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
         let lines = Config {
             max_messages: LOG_LINES,
             discard: DiscardPolicy::Old,
@@ -101,6 +104,7 @@ impl Streams {
             durable_name: Some(name),
             filter_subject: protocol::result(run),
             ack_policy: AckPolicy::Explicit,
+            ack_wait: ANSWER,
             max_ack_pending: MOST_PLAYED,
             ..pull::Config::default()
         };

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
+use async_nats::{Client, HeaderMap};
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, Versions};
 use plyground_catalog::Catalog;
@@ -118,9 +118,7 @@ impl Worker {
             is_leaving: AtomicBool::new(false),
             fault: Mutex::new(None),
         });
-        let streams = Streams::open(client, &shared.link).await?;
-        shared.compare(&streams).await?;
-        shared.listen(&streams).await?;
+        let streams = shared.join(client).await?;
         let trust =
             if shared.link.has_token() { "" } else { " (without a token, which only a server on this machine takes)" };
         (shared.notice)(&format!("worker {} has joined {}{trust}", shared.name, shared.link.address()));
@@ -167,6 +165,25 @@ impl Shared {
 
     fn other_program(&self, run: &str, there: &Program) -> ClusterError {
         ClusterError::OtherProgram { run: run.into(), here: self.program.to_string(), there: there.to_string() }
+    }
+
+    /// Joins, trying again while the server has other troubles than with us.
+    async fn join(self: &Arc<Shared>, client: Client) -> Result<Streams, ClusterError> {
+        let mut pause = Duration::from_millis(200);
+        loop {
+            let joined = async {
+                let streams = Streams::open(client.clone(), &self.link).await?;
+                self.compare(&streams).await?;
+                self.listen(&streams).await?;
+                Ok(streams)
+            };
+            match joined.await {
+                Err(ClusterError::Server { .. }) if !self.is_leaving() => {}
+                joined => return joined,
+            }
+            tokio::time::sleep(pause).await;
+            pause = (2 * pause).min(Duration::from_secs(5));
+        }
     }
 
     /// Refuses to join when a run that somebody coordinates is of another program.

@@ -55,14 +55,14 @@ impl Job {
     /// The command, with its files in a folder.
     pub(super) fn arguments(self, folder: &Path, seed: u64) -> Vec<String> {
         let text = match self {
-            Job::Match => "match kalah --first pvs:table=1 --second alphabeta --games 300 --nodes 4000",
+            Job::Match => "match kalah --first pvs:table=1 --second alphabeta --games 300 --nodes 8000",
             Job::Sprt => {
-                "match kalah --first pvs:table=1,nodes=3000 --second alphabeta:nodes=2500 --games 600 --sprt 0,60"
+                "match kalah --first alphabeta:nodes=9000 --second alphabeta:nodes=8000 --games 400 --sprt 0,60"
             }
-            Job::Tournament => "tournament tigers greedy random pvs:table=1 --nodes 1500 --rounds 20 --max-plies 120",
-            Job::MatchHere => "match khet --first pvs:table=1 --second greedy --games 60 --nodes 3000 --threads 2",
+            Job::Tournament => "tournament tigers greedy random pvs:table=1 --nodes 6000 --rounds 40 --max-plies 120",
+            Job::MatchHere => "match khet --first pvs:table=1 --second greedy --games 80 --nodes 2500 --threads 2",
             Job::TuneHere => {
-                "tune kalah --method spsa --agent pvs:depth=3,eval=strong,table=1 --budget 120 --final-games 20"
+                "tune kalah --method spsa --agent pvs:depth=3,eval=strong,table=1 --budget 1000 --final-games 40"
             }
         };
         let out = match self {
