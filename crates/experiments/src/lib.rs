@@ -10,7 +10,6 @@
 )]
 
 pub mod bench;
-pub mod chaos;
 pub mod playthrough;
 pub mod reproduce;
 pub mod signature;

