@@ -17,7 +17,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// How long anything may take that comes to an end by itself.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
 fn is_installed() -> bool {
@@ -148,7 +148,7 @@ const MATCH: [&str; 14] = [
     "--games",
     "40",
     "--nodes",
-    "60000",
+    "20000",
     "--seed",
     "7",
 ];

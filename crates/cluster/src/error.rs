@@ -101,6 +101,14 @@ pub enum ClusterError {
         /// The one of the run.
         there: String,
     },
+    /// A run that cannot be played on this machine.
+    #[error("this worker cannot play run {run}: {problem}")]
+    Unplayable {
+        /// The run.
+        run: String,
+        /// Why.
+        problem: String,
+    },
     /// Somebody has cancelled the run.
     #[error("run {run} was cancelled; what was played is kept")]
     Cancelled {
@@ -171,6 +179,7 @@ impl ClusterError {
             | ClusterError::Server { .. }
             | ClusterError::Coordinated { .. }
             | ClusterError::OtherProgram { .. }
+            | ClusterError::Unplayable { .. }
             | ClusterError::Cancelled { .. }
             | ClusterError::SetAside { .. }
             | ClusterError::Disagreement { .. }

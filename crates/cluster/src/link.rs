@@ -58,7 +58,8 @@ impl Link {
         {
             return Err(file("certificate", path, &error.to_string()));
         }
-        let address = format!("{}://{}:{}", server.scheme(), server.host(), server.port());
+        let shown = if host.contains(':') { format!("[{host}]") } else { host };
+        let address = format!("{}://{shown}:{}", server.scheme(), server.port());
         Ok(Link { address, token, authority: authority.map(Path::to_owned) })
     }
 

@@ -413,7 +413,13 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         Ok(Some(_)) => return give_up(message, sending.failure("games that the run does not have").await).await,
         // Nobody wants it any more, unless it is this worker that has no time.
         Ok(None) => return give_up(message, !shared.is_leaving()).await,
-        Err(problem) => return give_up(message, sending.failure(&problem).await).await,
+        // Whoever coordinates it has opened it; so it is this machine that is another.
+        Err(problem) => {
+            let fault = ClusterError::Unplayable { run: job.run.clone(), problem };
+            streams.remember(&shared.name, Some(&job.run), &fault.to_string()).await;
+            shared.leave(fault);
+            return give_up(message, false).await;
+        }
     };
     let mut events = player.play(Arc::clone(&run), head.games(), shared.patience / 6);
     let mut alive = Instant::now();
