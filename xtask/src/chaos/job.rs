@@ -52,18 +52,28 @@ impl Job {
         matches!(self, Job::Match | Job::Sprt | Job::Tournament)
     }
 
-    /// The command, with its files in a folder.
-    pub(super) fn arguments(self, folder: &Path, seed: u64) -> Vec<String> {
+    /// The command, with its files in a folder; its games are so many percent of the usual number.
+    pub(super) fn arguments(self, folder: &Path, seed: u64, size: u64) -> Vec<String> {
+        let of = |usual: u64| (usual * size / 100).max(4);
         let text = match self {
-            Job::Match => "match kalah --first pvs:table=1 --second alphabeta --games 300 --nodes 8000",
-            Job::Sprt => {
-                "match kalah --first alphabeta:nodes=9000 --second alphabeta:nodes=8000 --games 400 --sprt 0,60"
+            Job::Match => {
+                format!("match kalah --first pvs:table=1 --second alphabeta --nodes 8000 --games {}", of(300))
             }
-            Job::Tournament => "tournament tigers greedy random pvs:table=1 --nodes 6000 --rounds 40 --max-plies 120",
-            Job::MatchHere => "match khet --first pvs:table=1 --second greedy --games 80 --nodes 2500 --threads 2",
-            Job::TuneHere => {
-                "tune kalah --method spsa --agent pvs:depth=3,eval=strong,table=1 --budget 1000 --final-games 40"
+            Job::Sprt => format!(
+                "match kalah --first alphabeta:nodes=9000 --second alphabeta:nodes=8000 --sprt 0,60 --games {}",
+                of(400)
+            ),
+            Job::Tournament => {
+                format!("tournament tigers greedy random pvs:table=1 --nodes 6000 --max-plies 120 --rounds {}", of(40))
             }
+            Job::MatchHere => {
+                format!("match khet --first pvs:table=1 --second greedy --nodes 2500 --threads 2 --games {}", of(80))
+            }
+            Job::TuneHere => format!(
+                "tune kalah --method spsa --agent pvs:depth=3,eval=strong,table=1 --final-games {} --budget {}",
+                of(40),
+                of(1000)
+            ),
         };
         let out = match self {
             Job::Tournament | Job::TuneHere => folder.to_owned(),
@@ -76,9 +86,9 @@ impl Job {
     }
 
     /// Runs it undisturbed.
-    pub(super) fn calm(self, ply: &Path, folder: &Path, seed: u64) -> Result<Calm, String> {
+    pub(super) fn calm(self, ply: &Path, folder: &Path, seed: u64, size: u64) -> Result<Calm, String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let output = Command::new(ply).args(self.arguments(folder, seed)).stdin(Stdio::null()).output();
+        let output = Command::new(ply).args(self.arguments(folder, seed, size)).stdin(Stdio::null()).output();
         let output = output.map_err(|error| format!("{}: {error}", ply.display()))?;
         if !output.status.success() {
             return Err(format!("the calm run failed: {}", String::from_utf8_lossy(&output.stderr)));

@@ -53,6 +53,8 @@ pub(super) struct Scene {
     folder: PathBuf,
     job: Job,
     seed: u64,
+    /// Its games, in percent of the usual number.
+    size: u64,
     cluster: Option<Cluster>,
 }
 
@@ -79,9 +81,9 @@ fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, Strin
 }
 
 impl Scene {
-    pub(super) fn new(ply: &Path, folder: &Path, job: Job, seed: u64) -> Result<Scene, String> {
+    pub(super) fn new(ply: &Path, folder: &Path, job: Job, seed: u64, size: u64) -> Result<Scene, String> {
         fs::create_dir_all(folder.join("out")).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut scene = Scene { ply: ply.into(), folder: folder.into(), job, seed, cluster: None };
+        let mut scene = Scene { ply: ply.into(), folder: folder.into(), job, seed, size, cluster: None };
         if job.is_clustered() {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
             let port = listener.local_addr().map_err(|error| error.to_string())?.port();
@@ -119,7 +121,7 @@ impl Scene {
 
     /// Starts the command; `room` is how large its files may become, in blocks of 512 or 1024 bytes.
     fn start_run(&self, room: Option<u64>) -> Result<Running, String> {
-        let mut words = self.job.arguments(&self.folder.join("out"), self.seed);
+        let mut words = self.job.arguments(&self.folder.join("out"), self.seed, self.size);
         if self.job.is_clustered() {
             words.extend(["--cluster".into(), self.address()]);
         }
