@@ -73,11 +73,6 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("playthrough", "Print a random game position by position", Experiment("dev")),
     ("sprt-check", "Count how often the sequential test errs, by simulated tests", Experiment("quick")),
     ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),
-    (
-        "chaos",
-        "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
-        Experiment("dev"),
-    ),
     // Two of its pages play their games within the program.
     ("reproduce", "Make the reports' tables and figures again, under docs/results", Experiment("release")),
 ];
