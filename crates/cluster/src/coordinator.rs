@@ -24,7 +24,7 @@ use crate::overview::{CoordinatorStatus, WorkerShare};
 use crate::pieces::{ATTEMPTS, Game, Pieces, Sizes, Verdict};
 use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, RunMessage, THREADS, WORKER};
 use crate::signature::signature;
-use crate::streams::{Streams, has_no_responder};
+use crate::streams::{Streams, has_no_responder, in_time};
 
 /// The time in which a server has to be reached at first.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -195,13 +195,18 @@ impl<'a> Coordinator<'a> {
             }
             let question = if catching_up { Duration::from_millis(100) } else { QUESTION };
             let mut count = 0;
-            let asked = self.collector.batch().max_messages(BATCH).expires(question).messages().await;
-            let mut is_broken = asked.is_err();
-            if let Ok(mut messages) = asked {
-                while let Some(message) = messages.next().await {
-                    let Ok(message) = message else {
-                        is_broken = true;
-                        break;
+            let asked = in_time(self.collector.batch().max_messages(BATCH).expires(question).messages()).await;
+            let mut is_broken = !matches!(asked, Some(Ok(_)));
+            if let Some(Ok(mut messages)) = asked {
+                loop {
+                    // A question whose answer got lost with its connection would wait for ever.
+                    let message = match tokio::time::timeout(question + LOOK, messages.next()).await {
+                        Ok(Some(Ok(message))) => message,
+                        Ok(None) => break,
+                        Ok(Some(Err(_))) | Err(_) => {
+                            is_broken = true;
+                            break;
+                        }
                     };
                     count += 1;
                     match self.take(&message, give)? {
@@ -231,7 +236,7 @@ impl<'a> Coordinator<'a> {
 
     async fn acknowledge(&self, message: &Message) {
         // One that gets lost makes the result come again, which does no harm.
-        _ = message.ack().await;
+        _ = in_time(message.ack()).await;
     }
 
     /// Takes a result, whatever it is.

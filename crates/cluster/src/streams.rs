@@ -129,9 +129,13 @@ impl Streams {
         payload: Vec<u8>,
     ) -> Result<(), ClusterError> {
         headers.insert(MESSAGE_ID, id);
-        let sent = self.context.publish_with_headers(subject, headers, payload.into()).await;
-        let kept = sent.map_err(|error| self.fault(&error))?.await;
-        kept.map(|_| ()).map_err(|error| self.fault(&error))
+        let send = async {
+            let sent = self.context.publish_with_headers(subject, headers, payload.into()).await;
+            let kept = sent.map_err(|error| self.fault(&error))?.await;
+            kept.map(|_| ()).map_err(|error| self.fault(&error))
+        };
+        let late = || ClusterError::Server { address: self.address.clone(), problem: "no answer".into() };
+        in_time(send).await.unwrap_or_else(|| Err(late()))
     }
 
     /// Keeps a run, or changes it.
@@ -164,9 +168,14 @@ impl Streams {
     pub(crate) async fn cancel_work(&self, priority: Priority, run: &str) -> Result<(), ClusterError> {
         let purged = self.work.purge().filter(protocol::work(priority, run)).await;
         _ = self.client.publish(protocol::stop(run), Vec::new().into()).await;
-        _ = self.client.flush().await;
+        _ = in_time(self.client.flush()).await;
         purged.map(|_| ()).map_err(|error| self.fault(&error))
     }
+}
+
+/// What comes of a question to the server, unless its answer got lost: some wait for ever then.
+pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout(2 * ANSWER, question).await.ok()
 }
 
 /// Whether a question found nobody to answer it.

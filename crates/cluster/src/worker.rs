@@ -27,7 +27,7 @@ use crate::overview::WorkerOverview;
 use crate::player::{Event, Opened, Player};
 use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, THREADS, WORKER};
 use crate::signature::signature;
-use crate::streams::{Streams, has_no_responder};
+use crate::streams::{Streams, has_no_responder, in_time};
 
 /// Bytes of games after which a part of a piece is sent: a message holds a mebibyte where nobody has said otherwise.
 const PART: usize = 400_000;
@@ -134,7 +134,7 @@ impl Worker {
             _ = slot.await;
         }
         streams.remember(&shared.name, None, "left").await;
-        _ = streams.client.flush().await;
+        _ = in_time(streams.client.flush()).await;
         let fault = shared.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
         match fault {
             Some(fault) => Err(fault),
@@ -200,7 +200,7 @@ impl Shared {
             if !asked.is_err_and(|error| has_no_responder(&error)) {
                 let fault = self.other_program(run, &message.program);
                 streams.remember(&self.name, Some(run), &fault.to_string()).await;
-                _ = streams.client.flush().await;
+                _ = in_time(streams.client.flush()).await;
                 return Err(fault);
             }
         }
@@ -426,7 +426,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     let mut sign = async |message: &Message| {
         if alive.elapsed() >= shared.patience / 6 {
             alive = Instant::now();
-            _ = message.ack_with(AckKind::Progress).await;
+            _ = in_time(message.ack_with(AckKind::Progress)).await;
         }
     };
     loop {
@@ -461,5 +461,5 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
 /// Gives a piece up: for good, or for another worker.
 async fn give_up(message: &Message, is_done: bool) {
     // One that gets lost makes the piece come again.
-    _ = message.ack_with(if is_done { AckKind::Ack } else { AckKind::Nak(None) }).await;
+    _ = in_time(message.ack_with(if is_done { AckKind::Ack } else { AckKind::Nak(None) })).await;
 }
