@@ -113,6 +113,10 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let page = "cargo test --workspace --features plyground-cli/cluster --test accessibility -- --ignored";
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
+    if tools.server {
+        // The short form: about a minute.
+        steps.push(Step::new("chaos", "cargo xtask chaos --faults 15"));
+    }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
