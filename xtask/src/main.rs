@@ -10,6 +10,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 mod book;
+mod chaos;
 mod ci;
 mod example;
 mod experiments;
@@ -46,6 +47,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
+    (
+        "chaos",
+        "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
+        With(chaos::arguments, chaos::run),
+    ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (
         "long",

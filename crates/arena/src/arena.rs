@@ -21,32 +21,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+mod desk;
+mod workforce;
 
-use plyground_game::Position;
+use std::collections::HashSet;
+use std::fmt;
+
 use plyground_game::zobrist::mix;
+use plyground_game::{Outcome, Position};
 use plyground_search::{Agent, StopFlag};
 use thiserror::Error;
 
 use crate::journal::{Journal, JournalError, Stored};
 use crate::limits::TimeControl;
-use crate::opening::Openings;
+use crate::opening::{Opening, Openings};
 use crate::play::{Adjudicate, GameTask, PlayedGame, Termination, play_game};
 use crate::record::{Heading, Record};
-use crate::run::{digest, game_seeds};
+use crate::run::{digest, game_seeds, text_digest};
 use crate::running::RunningGames;
 use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
 use crate::statistics::{Sprt, SprtStatus};
 
+use desk::Desk;
+use workforce::Threads;
+pub use workforce::{GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
+
 /// Moves after which a game is drawn, when nothing else is said; no game of sense is as long.
 const MAX_PLIES: usize = 10_000;
-/// For searches that go deep; only what is used is ever touched.
-const STACK: usize = 16 << 20;
 
 /// Makes an agent for one thread.
 type Factory<P> = Box<dyn Fn() -> Box<dyn Agent<P>> + Send + Sync>;
@@ -112,6 +114,9 @@ pub enum ArenaError {
     /// A thread cannot be started.
     #[error("a thread could not be started: {0}")]
     Thread(std::io::Error),
+    /// Those who play the games elsewhere cannot go on; games that have ended are kept.
+    #[error("{0}")]
+    Elsewhere(WorkforceError),
 }
 
 /// A match or tournament.
@@ -256,7 +261,13 @@ impl<P: Position> Arena<P> {
                 text += &format!(" {content:016x}");
             }
         }
-        format!("{:016x}", digest(&text))
+        text_digest(&text)
+    }
+
+    /// Whether no clock decides anything: such games are the same whenever they are played.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.contenders.iter().all(|contender| !contender.control.has_time())
     }
 
     /// Opens the file of this run; see [`Journal::open`].
@@ -281,42 +292,41 @@ impl<P: Position> Arena<P> {
         stop: &StopFlag,
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, ArenaError> {
-        let (mut journal, stored) =
-            journal.map_or((None, Stored::default()), |(journal, stored)| (Some(journal), stored));
-        let mut desk = Desk {
-            written: by_number(stored.written),
-            early: by_number(stored.waiting),
-            next: 0,
-            new: 0,
-            decided: false,
-            records: Vec::new(),
-            standings: Standings::new(self.names()),
-        };
-        desk.deliver(self, journal.as_mut(), on_game)?;
-        let known: HashSet<u64> = desk.written.keys().chain(desk.early.keys()).copied().collect();
-        let queue = Queue {
-            run: self.run_id(),
-            next: AtomicU64::new(desk.next),
-            known,
-            over: AtomicBool::new(desk.decided),
-            abandon: self.abandon.child(),
-        };
-        thread::scope(|scope| -> Result<(), ArenaError> {
-            let (sender, receiver) = channel();
-            for number in 0..self.threads.max(1) {
-                let (sender, queue) = (sender.clone(), &queue);
-                let builder = thread::Builder::new().name(format!("game {number}")).stack_size(STACK);
-                if let Err(error) = builder.spawn_scoped(scope, move || self.work(queue, stop, &sender)) {
-                    queue.give_up();
-                    return Err(ArenaError::Thread(error));
-                }
-            }
-            drop(sender);
-            let collected = self.collect(&receiver, &queue, &mut desk, journal.as_mut(), on_game);
-            queue.give_up();
-            collected
-        })?;
+        self.run_by(&Threads(self), journal, stop, on_game)
+    }
+
+    /// The same, with the games played by somebody else than the threads of this process.
+    ///
+    /// # Errors
+    /// As [`Arena::run`], and when the games cannot be played there.
+    pub fn run_by(
+        &self,
+        workforce: &dyn Workforce,
+        journal: Option<(Journal, Stored)>,
+        stop: &StopFlag,
+        on_game: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<RunEnd, ArenaError> {
         let total = self.schedule.games();
+        let mut desk = Desk::new(journal, Standings::new(self.names()), total, self.sprt.as_ref());
+        desk.deliver(on_game)?;
+        let (next, known) = (desk.next, desk.known());
+        let wanted = Wanted { run: self.run_id(), games: total, next, known, stop, abandon: self.abandon.child() };
+        if !desk.decided && next < total {
+            let mut fault = None;
+            let played = workforce.play(&wanted, &mut |record| match self.receive(record, &mut desk, on_game) {
+                Ok(()) if desk.decided || desk.next == total => Taken::Enough,
+                Ok(()) => Taken::More,
+                Err(error) => {
+                    fault = Some(error);
+                    Taken::Fault
+                }
+            });
+            match (fault, played) {
+                (Some(error), _) => return Err(error),
+                (None, Err(error)) => return Err(error.downcast().map_or_else(ArenaError::Elsewhere, |error| *error)),
+                (None, Ok(())) => {}
+            }
+        }
         let cause = if desk.decided {
             EndCause::Decided
         } else if desk.next >= total {
@@ -324,38 +334,62 @@ impl<P: Position> Arena<P> {
         } else {
             EndCause::Stopped
         };
-        if let (Some(journal), EndCause::Decided) = (&mut journal, cause) {
+        if let (Some(journal), EndCause::Decided) = (&mut desk.journal, cause) {
             journal.none_waits()?;
         }
         Ok(RunEnd { cause, records: desk.records, standings: desk.standings })
     }
 
-    /// Takes games from the queue and plays them, until there are none.
-    fn work(&self, queue: &Queue, stop: &StopFlag, results: &Sender<Record>) {
-        let mut agents: HashMap<usize, Box<dyn Agent<P>>> = HashMap::new();
-        while !stop.is_stopped() && !queue.abandon.is_stopped() {
-            let Some(number) = queue.take(self.schedule.games()) else { break };
-            let assignment = self.schedule.game(number);
-            let [first, second] = assignment.seats;
-            let mut take = |player: usize| agents.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
-            let (mut one, mut other) = (take(first), take(second));
-            let record = self.play(&queue.run, &assignment, [&mut *one, &mut *other], &queue.abandon);
-            agents.insert(first, one);
-            agents.insert(second, other);
-            let Some(record) = record else { break };
-            if results.send(record).is_err() {
-                break;
-            }
+    /// Takes a game that was played.
+    fn receive(
+        &self,
+        record: Record,
+        desk: &mut Desk<'_>,
+        on_game: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(), ArenaError> {
+        if record.termination == Termination::NotStarted && !self.recover {
+            // A match of crashes decides nothing.
+            return Err(ArenaError::NotStarted { number: record.number + 1, problem: record.cause });
         }
+        desk.take(record, on_game)
     }
 
-    /// Plays one game; `None` when it was abandoned.
-    fn play(&self, run: &str, game: &Assignment, agents: [&mut dyn Agent<P>; 2], abandon: &StopFlag) -> Option<Record> {
+    /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whoever has played in these
+    /// seats before. `on_ply` is told of its length after every move.
+    pub fn play(
+        &self,
+        number: u64,
+        seats: &mut Seats<P>,
+        abandon: &StopFlag,
+        on_ply: &dyn Fn(usize),
+    ) -> Option<Record> {
+        let game = self.schedule.game(number);
+        let [first, second] = game.seats;
+        let mut take = |player: usize| seats.agents.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
+        let (mut one, mut other) = (take(first), take(second));
+        let run = seats.run.get_or_insert_with(|| self.run_id());
+        let record = self.play_between(run, &game, [&mut *one, &mut *other], abandon, on_ply);
+        seats.agents.insert(first, one);
+        seats.agents.insert(second, other);
+        record
+    }
+
+    fn play_between(
+        &self,
+        run: &str,
+        game: &Assignment,
+        agents: [&mut dyn Agent<P>; 2],
+        abandon: &StopFlag,
+        on_ply: &dyn Fn(usize),
+    ) -> Option<Record> {
         let opening = self.openings.get(game.opening);
         let players = game.seats.map(|seat| &self.contenders[seat]);
-        let seeds = game_seeds(self.seed, game.number);
         let controls = players.map(|player| &player.control);
-        let on_ply = |plies| self.running.set(game.number, plies);
+        let seeds = game_seeds(self.seed, game.number);
+        let on_ply = |plies| {
+            self.running.set(game.number, plies);
+            on_ply(plies);
+        };
         on_ply(opening.game().moves().len());
         let task = GameTask {
             adjudicate: self.adjudicate.as_deref(),
@@ -365,7 +399,14 @@ impl<P: Position> Arena<P> {
         let played = play_game(&task, agents, abandon);
         self.running.end(game.number);
         let played: PlayedGame<P> = played?;
-        let heading = Heading {
+        Some(Record::new(self.heading(run, game, &opening), &played))
+    }
+
+    /// What the record of a game says before anything is played.
+    fn heading<'a>(&'a self, run: &'a str, game: &Assignment, opening: &Opening<P>) -> Heading<'a> {
+        let players = game.seats.map(|seat| &self.contenders[seat]);
+        let controls = players.map(|player| &player.control);
+        Heading {
             run,
             number: game.number,
             pair: game.pair,
@@ -373,134 +414,46 @@ impl<P: Position> Arena<P> {
             opening_plies: opening.game().moves().len(),
             agents: players.map(|player| player.name.as_str()),
             limits: controls.map(ToString::to_string),
-            seeds,
+            seeds: game_seeds(self.seed, game.number),
             with_times: controls.iter().any(|control| control.has_time()),
+        }
+    }
+
+    /// Whether a record can be one of this run, which is called [`run`](Arena::run_id): its heading is what the run says, its moves are legal, and its result is theirs. What
+    /// was played elsewhere is not believed without.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(&self, run: &str, record: &Record) -> Result<(), String> {
+        if record.number >= self.schedule.games() {
+            return Err(format!("game {} of {}", record.number, self.schedule.games()));
+        }
+        let assignment = self.schedule.game(record.number);
+        let opening = self.openings.get(assignment.opening);
+        self.heading(run, &assignment, &opening).check(record)?;
+        let mut game = opening.game().clone();
+        let mut moves = record.moves.split_whitespace();
+        let begins_so = game.move_texts().iter().all(|text| moves.next() == Some(text));
+        if !begins_so || record.opening.position != game.start().to_string() || record.game != P::NAME {
+            return Err("another opening".into());
+        }
+        if record.rules != game.rules().to_string() {
+            return Err("other rules".into());
+        }
+        for text in moves {
+            game.play_text(text).map_err(|error| format!("move {text}: {error}"))?;
+        }
+        let played = game.moves().len() - opening.game().moves().len();
+        if record.nodes.len() != played || record.scores.len() != played {
+            return Err("notes of other moves".into());
+        }
+        let outcome: Outcome = record.result.into();
+        let fits = match (game.ending(), record.termination) {
+            (Some(ending), Termination::Rules) => ending.outcome == outcome && ending.reason == record.cause,
+            (Some(_), _) | (None, Termination::Rules) => false,
+            (None, Termination::MoveLimit) => outcome == Outcome::Draw && game.moves().len() >= self.max_plies,
+            (None, _) => true,
         };
-        Some(Record::new(heading, &played))
-    }
-
-    /// Receives games and delivers them in order, until all threads are done or the test has decided.
-    fn collect(
-        &self,
-        results: &Receiver<Record>,
-        queue: &Queue,
-        desk: &mut Desk,
-        mut journal: Option<&mut Journal>,
-        on_game: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), ArenaError> {
-        for record in results {
-            if record.termination == Termination::NotStarted && !self.recover {
-                // A match of crashes decides nothing.
-                queue.give_up();
-                return Err(ArenaError::NotStarted { number: record.number + 1, problem: record.cause });
-            }
-            if record.number != desk.next
-                && let Some(journal) = journal.as_deref_mut()
-            {
-                journal.hold(&record)?;
-            }
-            desk.early.insert(record.number, record);
-            desk.deliver(self, journal.as_deref_mut(), on_game)?;
-            if desk.decided {
-                queue.give_up();
-                break;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn by_number(records: Vec<Record>) -> BTreeMap<u64, Record> {
-    records.into_iter().map(|record| (record.number, record)).collect()
-}
-
-/// The games that have not been begun.
-struct Queue {
-    /// What defines the run.
-    run: String,
-    next: AtomicU64,
-    /// Those that are in the files.
-    known: HashSet<u64>,
-    /// No more games are wanted.
-    over: AtomicBool,
-    /// Nor are those that run.
-    abandon: StopFlag,
-}
-
-impl Queue {
-    fn take(&self, total: u64) -> Option<u64> {
-        loop {
-            if self.over.load(Ordering::Relaxed) {
-                return None;
-            }
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= total {
-                return None;
-            }
-            if !self.known.contains(&number) {
-                return Some(number);
-            }
-        }
-    }
-
-    fn give_up(&self) {
-        self.over.store(true, Ordering::Relaxed);
-        self.abandon.stop();
-    }
-}
-
-/// Where finished games are put in order.
-struct Desk {
-    /// In the file, but not yet delivered.
-    written: BTreeMap<u64, Record>,
-    /// Not in the file: they wait for earlier ones.
-    early: BTreeMap<u64, Record>,
-    /// The number to deliver next.
-    next: u64,
-    /// Games that this run has played.
-    new: u64,
-    /// Whether the sequential test has.
-    decided: bool,
-    records: Vec<Record>,
-    standings: Standings,
-}
-
-impl Desk {
-    /// Delivers all games that are due.
-    fn deliver<P: Position>(
-        &mut self,
-        arena: &Arena<P>,
-        mut journal: Option<&mut Journal>,
-        on_game: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), ArenaError> {
-        let had_early = !self.early.is_empty();
-        let total = arena.schedule.games();
-        while !self.decided && self.next < total {
-            let (record, is_new) = match (self.written.remove(&self.next), self.early.remove(&self.next)) {
-                (Some(record), _) => (record, false),
-                (None, Some(record)) => (record, true),
-                (None, None) => break,
-            };
-            if let (true, Some(journal)) = (is_new, journal.as_deref_mut()) {
-                journal.append(&record)?;
-            }
-            self.next += 1;
-            let counted = self.standings.add(&record);
-            if let (true, Some(sprt), Some(tally)) = (counted, &arena.sprt, self.standings.match_tally()) {
-                self.decided = sprt.status(&tally.pairs).decision.is_some();
-            }
-            self.records.push(record);
-            if is_new && let Some(record) = self.records.last() {
-                self.new += 1;
-                let tally = self.standings.match_tally();
-                let sprt = arena.sprt.as_ref().zip(tally).map(|(sprt, tally)| sprt.status(&tally.pairs));
-                let standings = &self.standings;
-                on_game(&Progress { record, done: self.next, new: self.new, total, standings, sprt });
-            }
-        }
-        if let (true, true, Some(journal)) = (had_early, self.early.is_empty(), journal) {
-            journal.none_waits()?;
-        }
-        Ok(())
+        if fits { Ok(()) } else { Err("its moves come to another end".into()) }
     }
 }

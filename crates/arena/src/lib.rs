@@ -20,6 +20,7 @@
 //! ```
 
 mod arena;
+mod chunk;
 mod journal;
 mod limits;
 mod opening;
@@ -37,7 +38,11 @@ pub mod engine;
 pub mod index;
 pub mod statistics;
 
-pub use arena::{Arena, ArenaError, Contender, EndCause, Progress, RunEnd};
+pub use arena::{
+    Arena, ArenaError, Contender, EndCause, GAME_STACK, Progress, RunEnd, Seats, Taken, Wanted, Workforce,
+    WorkforceError,
+};
+pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
 pub use journal::{Journal, JournalError, Stored, read_records};
 pub use limits::TimeControl;
 pub use opening::{Opening, OpeningError, Openings};
@@ -46,6 +51,7 @@ pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Ve
 pub use report::{
     Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount,
 };
+pub use run::text_digest;
 pub use running::RunningGames;
 pub use schedule::{Assignment, Schedule};
 pub use standings::Standings;

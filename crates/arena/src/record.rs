@@ -157,6 +157,27 @@ pub(crate) struct Heading<'a> {
     pub(crate) with_times: bool,
 }
 
+impl Heading<'_> {
+    /// Whether a record has this heading.
+    pub(crate) fn check(&self, record: &Record) -> Result<(), String> {
+        let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = self;
+        let facts = [
+            ("run", record.run == *run && record.id == format!("{run}-{number}")),
+            ("game", record.number == *number && record.pair == *pair),
+            ("opening", record.opening.number == *opening && record.opening.plies == *opening_plies),
+            ("players", record.agents == *agents),
+            ("limits", record.limits == *limits),
+            ("seeds", record.seeds == *seeds),
+            ("times", record.times.is_some() == *with_times),
+            ("version", record.versions == Versions::present()),
+        ];
+        match facts.into_iter().find(|(_, fits)| !fits) {
+            Some((what, _)) => Err(format!("the {what} of another game")),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Record {
     pub(crate) fn new<P: Position>(heading: Heading<'_>, played: &PlayedGame<P>) -> Record {
         let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = heading;
@@ -250,6 +271,18 @@ pub(crate) mod tests {
         assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
         record.times = Some(vec![12, 0]);
         assert_eq!(Record::parse(&record.line()), Ok(record));
+    }
+
+    /// A game that waited for an earlier one, or came from elsewhere, was read and written again with other last digits.
+    #[test]
+    fn scores_read_back_to_the_last_digit() {
+        for units in 1..20_000_i32 {
+            let mut record = record(7, ["a", "b"], "1", GameResult::Draw);
+            record.scores =
+                [3.0, 1_000.0, 600.0, 65_536.0].map(|scale| MoveScore::Value(f64::from(units) / scale)).into();
+            let line = record.line();
+            assert_eq!(Record::parse(&line).unwrap().line(), line);
+        }
     }
 
     #[test]

@@ -10,6 +10,12 @@ pub(crate) fn digest(text: &str) -> u64 {
     text.bytes().fold(mix(text.len() as u64), |digest, byte| mix(digest ^ u64::from(byte)))
 }
 
+/// The same as 16 digits.
+#[must_use]
+pub fn text_digest(text: &str) -> String {
+    format!("{:016x}", digest(text))
+}
+
 /// The seeds of both sides in a game of a run.
 pub(crate) fn game_seeds(run_seed: u64, game: u64) -> [u64; 2] {
     let seed = mix(mix(run_seed).wrapping_add(game));

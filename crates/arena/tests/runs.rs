@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 use common::Scratch;
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
-    Arena, Contender, EndCause, GameResult, Openings, RunningGames, Schedule, Standings, Termination, TimeControl,
-    read_records,
+    Arena, Contender, EndCause, GameResult, Openings, Record, RunningGames, Schedule, Seats, Standings, Taken,
+    Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
@@ -125,6 +125,95 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
         assert_eq!(GameResult::from(game.ending().unwrap().outcome), record.result);
         assert_eq!(record.nodes.len(), game.moves().len() - record.opening.plies);
         assert_eq!(record.times, None);
+    }
+}
+
+/// Plays from the last game to the first, and hands over each twice.
+struct Backwards<'a>(&'a Arena<Kalah>);
+
+impl Workforce for Backwards<'_> {
+    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        assert_eq!(wanted.run(), self.0.run_id());
+        let mut seats = Seats::default();
+        for number in (wanted.first()..wanted.games()).rev().filter(|&number| wanted.wants(number)) {
+            let record = self.0.play(number, &mut seats, &StopFlag::default(), &|_| {}).unwrap();
+            self.0.check(wanted.run(), &record).unwrap();
+            for copy in [record.clone(), record] {
+                if give(copy) != Taken::More {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn whoever_plays_the_games_the_file_is_the_same() {
+    let scratch = Scratch::new();
+    let arena = arena(vec![hashing("one", 1), random(4), hashing("two", 2)], Schedule::round_robin(3, 4), 1);
+    let (here, elsewhere) = (scratch.file("here.jsonl"), scratch.file("elsewhere.jsonl"));
+    run(&arena, &here);
+    let journal = arena.journal(&elsewhere).unwrap();
+    let end = arena.run_by(&Backwards(&arena), Some(journal), &StopFlag::default(), &mut |_| {}).unwrap();
+    assert_eq!((end.cause, end.records.len()), (EndCause::Complete, 24));
+    assert_eq!(std::fs::read(&here).unwrap(), std::fs::read(&elsewhere).unwrap());
+    assert!(!scratch.file("elsewhere.jsonl.early").exists());
+}
+
+#[test]
+fn a_workforce_that_gives_up_leaves_what_it_had() {
+    struct Half<'a>(&'a Arena<Kalah>);
+    impl Workforce for Half<'_> {
+        fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+            for number in [0, 1, 5] {
+                let record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
+                assert_eq!(give(record), Taken::More);
+            }
+            Err(format!("no more than 3 of {}", wanted.games()).into())
+        }
+    }
+    let scratch = Scratch::new();
+    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(5), 1);
+    let file = scratch.file("half.jsonl");
+    let journal = arena.journal(&file).unwrap();
+    let error = arena.run_by(&Half(&arena), Some(journal), &StopFlag::default(), &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "no more than 3 of 10");
+    let (journal, stored) = arena.journal(&file).unwrap();
+    assert_eq!((stored.written.len(), stored.waiting.len()), (2, 1));
+    drop(journal);
+    assert_eq!(run(&arena, &file), EndCause::Complete);
+}
+
+#[test]
+fn a_record_that_was_changed_is_no_game_of_the_run() {
+    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(5), 1);
+    let id = arena.run_id();
+    let record = arena.play(2, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
+    assert_eq!(arena.check(&id, &record), Ok(()));
+    let changes: [fn(&mut Record); 16] = [
+        |record| record.number = 3,
+        |record| record.number = 1_000,
+        |record| record.pair = 2,
+        |record| record.run = "0".into(),
+        |record| record.id = "0".into(),
+        |record| record.agents.swap(0, 1),
+        |record| record.limits[0] = "nodes=301".into(),
+        |record| record.seeds[0] ^= 1,
+        |record| record.opening.number = 2,
+        |record| record.opening.plies += 1,
+        |record| record.opening.position = record.opening.position.replace('4', "5"),
+        |record| record.rules = "standard,steal=off".into(),
+        |record| record.moves += " 1",
+        |record| record.moves = record.moves.rsplit_once(' ').unwrap().0.into(),
+        |record| record.result = if record.result == GameResult::Draw { GameResult::First } else { GameResult::Draw },
+        |record| record.times = Some(Vec::new()),
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        let mut changed = record.clone();
+        change(&mut changed);
+        assert_ne!(changed, record, "change {index} changes nothing");
+        assert!(arena.check(&id, &changed).is_err(), "change {index}");
     }
 }
 

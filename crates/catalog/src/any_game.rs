@@ -23,7 +23,7 @@ use plyground_scene::Palette;
 use plyground_search::StopFlag;
 use plyground_solve::{SolveOptions, SolveProgress};
 
-use crate::contest::{self, Contest, ContestEnd};
+use crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
@@ -117,6 +117,18 @@ pub trait AnyGame: Send + Sync {
         stop: &StopFlag,
         each: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<ContestEnd, CatalogError>;
+
+    /// A contest as a run that any machine can play pieces of.
+    ///
+    /// # Errors
+    /// When something in the contest cannot be read.
+    fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError>;
+
+    /// A run that is ready to be played, with the tables that `PLYGROUND_TABLES` names.
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another version, or its games would be others on this machine.
+    fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError>;
 
     /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
     ///
@@ -257,6 +269,14 @@ impl<P: SearchHints> AnyGame for Held<P> {
         each: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<ContestEnd, CatalogError> {
         contest::play(&self.entry, contest, records, stop, each)
+    }
+
+    fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError> {
+        contest::run_of(&self.entry, contest)
+    }
+
+    fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
+        contest::open_run(&self.entry, run)
     }
 
     fn tune(

@@ -14,6 +14,9 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+mod run_spec;
+
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,24 +24,29 @@ use std::time::Duration;
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
-    Adjudicate, Arena, Contender, EndCause, Openings, Progress, Record, RunningGames, Schedule, Summary, TimeControl,
+    Adjudicate, Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce,
     read_records,
 };
 use plyground_eval::WeightFile;
 use plyground_game::{Game, Outcome, SearchHints};
 use plyground_search::{Clock, Limits, StopFlag};
 use plyground_solve::SolveOptions;
+use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::spec::AgentSpec;
 
+pub use run_spec::{ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT};
+pub(crate) use run_spec::{open as open_run, run_of};
+
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
 pub const NODES_A_MOVE: u64 = 10_000;
 
 /// Who plays whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Pairing {
     /// Everybody everybody else; with two agents, a match.
     #[default]
@@ -88,7 +96,14 @@ pub struct Contest {
     pub running: RunningGames,
     /// Ends the contest with the games that run; the flag that stops it lets them be finished.
     pub abandon: StopFlag,
+    /// Who plays the games; the threads of this process when nobody else does.
+    pub workforce: Option<Arc<dyn ContestWorkforce>>,
 }
+
+/// A workforce that can stand in a [`Contest`].
+pub trait ContestWorkforce: Workforce + fmt::Debug + Send + Sync {}
+
+impl<T: Workforce + fmt::Debug + Send + Sync> ContestWorkforce for T {}
 
 /// All games of a contest.
 #[derive(Clone, Debug)]
@@ -125,23 +140,14 @@ impl Contest {
             tables: None,
             running: RunningGames::default(),
             abandon: StopFlag::default(),
-        }
-    }
-
-    /// Who plays whom in which game.
-    fn schedule(&self) -> Schedule {
-        let players = self.agents.len();
-        match self.pairing {
-            Pairing::RoundRobin if players == 2 => Schedule::two_players(self.pairs),
-            Pairing::RoundRobin => Schedule::round_robin(players, self.pairs),
-            Pairing::Gauntlet => Schedule::gauntlet(players, self.pairs),
+            workforce: None,
         }
     }
 
     /// How many games it has at most.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.schedule().games()
+        schedule(self.pairing, self.agents.len(), self.pairs).games()
     }
 
     /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
@@ -152,9 +158,18 @@ impl Contest {
         TimeControl { clock: self.clock, grace: self.grace.unwrap_or(usual.grace), ..usual }
     }
 
-    pub(crate) fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
+    fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
+    }
+}
+
+/// Who plays whom in which game, of so many players.
+fn schedule(pairing: Pairing, players: usize, pairs: u64) -> Schedule {
+    match pairing {
+        Pairing::RoundRobin if players == 2 => Schedule::two_players(pairs),
+        Pairing::RoundRobin => Schedule::round_robin(players, pairs),
+        Pairing::Gauntlet => Schedule::gauntlet(players, pairs),
     }
 }
 
@@ -167,16 +182,18 @@ pub(crate) fn contender<P: SearchHints>(
     weights: Option<WeightFile>,
 ) -> Result<Contender<P>, CatalogError> {
     // Read once: all threads play by the same weights, whatever becomes of the file meanwhile.
-    let weights = match spec.evaluation().filter(|name| is_path(name)) {
-        Some(path) if weights.is_none() => Some(read_weights(path)?),
-        _ => weights,
-    };
+    let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
     let agent = entry.make(spec, weights.as_ref())?;
     let control = contest.control(spec, agent.is_limited());
     let content = content(entry, spec, weights.as_ref());
     let (entry, spec) = (Arc::clone(entry), spec.clone());
     let make = move || entry.make(&spec, weights.as_ref()).expect("the same agent has just been made");
     Ok(Contender::new(name, control, make).made_of(&content))
+}
+
+/// The weights that a spec names by the path of their file.
+fn player_weights(spec: &AgentSpec) -> Result<Option<WeightFile>, CatalogError> {
+    spec.evaluation().filter(|name| is_path(name)).map(read_weights).transpose()
 }
 
 /// What an agent plays by and its spec does not say: its weights, its tables.
@@ -218,37 +235,15 @@ pub(crate) fn play<P: SearchHints>(
     stop: &StopFlag,
     each: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<ContestEnd, CatalogError> {
-    let setup: P::Setup = contest.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-    let rules: P::Rules = contest.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-    // Tables that say who would have won decide games, as the players' own do.
-    let judged_by =
-        contest.tables.as_deref().map(|folder| plyground_solve::contents(folder, P::NAME)).unwrap_or_default();
-    let contenders = contest
-        .agents
-        .iter()
-        .map(|spec| Ok(contender(entry, contest, spec.to_string(), spec, None)?.made_of(&judged_by)));
-    let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
-    let mut openings = match &contest.book {
-        Some(book) => Openings::listed(book, &setup, &rules)?,
-        None => {
-            let (least, most) = contest.opening_plies;
-            Openings::drawn(&setup, &rules, least..=most, contest.seed)?
-        }
-    };
-    if let Some(most) = contest.openings {
-        openings = openings.repeated_after(most);
-    }
-    let mut arena = Arena::new(contenders, contest.schedule(), openings, contest.seed)?;
+    let (_, mut arena) = run_spec::of_contest(entry, contest)?;
     arena.threads = contest.threads.max(1);
-    arena.sprt = contest.sprt()?;
-    arena.max_plies = contest.max_plies.unwrap_or(entry.max_plies);
-    let like = Game::new(&setup, &rules);
-    arena.adjudicate = contest.tables.as_deref().and_then(|folder| adjudicator(entry, folder, &like));
     arena.running = contest.running.clone();
     arena.abandon = contest.abandon.clone();
-    arena.recover = contest.recover;
     let journal = records.map(|path| arena.journal(path)).transpose()?;
-    let end = arena.run(journal, stop, each)?;
+    let end = match &contest.workforce {
+        Some(workforce) => arena.run_by(&**workforce, journal, stop, each)?,
+        None => arena.run(journal, stop, each)?,
+    };
     let summary = Summary::of(&end.records, arena.sprt.as_ref());
     Ok(ContestEnd { cause: end.cause, summary, records: end.records })
 }

@@ -203,6 +203,32 @@ pub enum CatalogError {
     /// Games that cannot be played or kept.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// A run in a format that is not this version's.
+    #[error("found format {found} of a run, expected {expected}: another version has written it")]
+    SpecFormat {
+        /// Its format.
+        found: u32,
+        /// The one that is read here.
+        expected: u32,
+    },
+    /// A run of another version.
+    #[error("a run of version {found}, but this is version {expected}: its players may play otherwise")]
+    RunOfOtherVersion {
+        /// Its version.
+        found: String,
+        /// This one.
+        expected: String,
+    },
+    /// A run whose games would be others here.
+    #[error(
+        "run {found} would be run {here} on this machine: expected the same tables of exact values in PLYGROUND_TABLES"
+    )]
+    RunOfOtherContent {
+        /// The run.
+        found: String,
+        /// What it would be here.
+        here: String,
+    },
     /// Records that cannot be read or kept.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -255,7 +281,9 @@ impl CatalogError {
         match self {
             CatalogError::AgentFailed(_)
             | CatalogError::NoSolver { .. }
-            | CatalogError::Arena(ArenaError::NotStarted { .. } | ArenaError::Thread(_)) => ErrorKind::Failed,
+            | CatalogError::Arena(ArenaError::NotStarted { .. } | ArenaError::Thread(_) | ArenaError::Elsewhere(_)) => {
+                ErrorKind::Failed
+            }
             CatalogError::Arena(ArenaError::Journal(error)) | CatalogError::Journal(error) => kind_of(error),
             CatalogError::Solve(error) => match error.failure() {
                 SolveFailure::Input => ErrorKind::Input,

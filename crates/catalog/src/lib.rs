@@ -51,7 +51,10 @@ pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
-pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, records};
+pub use contest::{
+    ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
+    PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, ask, records,
+};
 pub use data::{
     Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,
 };

@@ -160,6 +160,30 @@ impl LengthArgs {
     }
 }
 
+/// How a server of a cluster is joined.
+#[derive(Args, Debug)]
+pub(crate) struct LinkArgs {
+    /// A file that holds the server's token; without one only a server on this machine is joined
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// The certificate of the authority that vouches for the server, whose connection is then encrypted
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_ca: Option<PathBuf>,
+}
+
+/// Who plays the games.
+#[derive(Args, Debug)]
+pub(crate) struct ClusterArgs {
+    /// Let the workers of this NATS server play the games, such as `nats://127.0.0.1:4222`
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) cluster: Option<String>,
+    #[command(flatten)]
+    pub(crate) link: LinkArgs,
+    /// Which runs of a cluster go first: high, normal or low
+    #[arg(long, value_name = "NAME", default_value = "normal", requires = "cluster", value_parser = ["high", "normal", "low"])]
+    pub(crate) priority: String,
+}
+
 /// Where exact values are.
 #[derive(Args, Debug)]
 pub(crate) struct TablesArgs {

@@ -2,6 +2,8 @@
 
 mod analyse;
 mod calibrate;
+mod chunk;
+mod cluster;
 mod compare;
 mod completions;
 mod engine;
@@ -21,6 +23,7 @@ mod show;
 mod solve;
 mod tournament;
 mod tune;
+mod worker;
 
 use clap::{Parser, Subcommand};
 use plyground_catalog::Catalog;
@@ -61,6 +64,12 @@ enum Command {
     Match(r#match::Args),
     /// Play many agents against each other
     Tournament(tournament::Args),
+    /// Play a piece of a run: a spec comes in, its games go out
+    Chunk(chunk::Args),
+    /// Play pieces of the runs of a cluster
+    Worker(worker::Args),
+    /// See and steer the runs of a cluster
+    Cluster(cluster::Args),
     /// Make the weights of an agent's evaluation better, by games
     Tune(tune::Args),
     /// Step through a recorded game
@@ -99,6 +108,9 @@ impl Ply {
             Command::Play(args) => play::run(args, catalog),
             Command::Match(args) => r#match::run(args, catalog),
             Command::Tournament(args) => tournament::run(args, catalog),
+            Command::Chunk(args) => chunk::run(args, catalog),
+            Command::Worker(args) => worker::run(args, catalog),
+            Command::Cluster(args) => cluster::run(args),
             Command::Tune(args) => tune::run(args, catalog),
             Command::Replay(args) => replay::run(args, catalog),
             Command::Export(args) => export::run(args, catalog),

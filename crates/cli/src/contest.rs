@@ -13,7 +13,8 @@ use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
 use serde::Serialize;
 
-use crate::args::{GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArgs};
+use crate::cluster;
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::out::{say, say_json, say_words};
@@ -54,9 +55,14 @@ pub(crate) struct ContestArgs {
     /// How late a move may be before it loses on time
     #[arg(long, value_name = "TIME", default_value = "100ms", allow_hyphen_values = true, value_parser = time)]
     grace: Duration,
+    /// Print the run as a spec that `ply chunk` plays pieces of, instead of playing it
+    #[arg(long, conflicts_with_all = ["out", "html", "json"])]
+    spec: bool,
     /// Let an engine that cannot be started lose its games, instead of ending
     #[arg(long)]
     recover: bool,
+    #[command(flatten)]
+    cluster: ClusterArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -87,7 +93,11 @@ impl ContestArgs {
     }
 
     /// Plays a contest, and says what its games say.
-    pub(crate) fn play(&self, game: &GameRef, contest: &Contest, records: Option<&Path>) -> Done {
+    pub(crate) fn play(&self, catalog: &Catalog, game: &GameRef, contest: &Contest, records: Option<&Path>) -> Done {
+        if self.spec {
+            say_json(&game.run_spec(contest)?.whole());
+            return Ok(());
+        }
         if let Some(path) = records.filter(|path| path.exists() && !self.run.resume) {
             return Err(Failure::Input(format!(
                 "`{}` is there already: expected `--resume` to go on with it, or another file",
@@ -97,8 +107,18 @@ impl ContestArgs {
         if let Some(path) = &self.html {
             files::try_write(path, self.replaced())?;
         }
-        self.warn(&contest.agents);
         let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
+        let workforce = match &self.cluster.cluster {
+            Some(address) => {
+                let run = game.run_spec(contest)?;
+                Some(cluster::workforce(address, &self.cluster, catalog, run, watch.notice())?)
+            }
+            None => {
+                self.warn(&contest.agents);
+                None
+            }
+        };
+        let contest = &Contest { workforce, ..contest.clone() };
         watch.show(0, contest.games());
         let ended = game.contest(contest, records, watch.stop(), &mut |progress: &Progress<'_>| {
             watch.show(progress.done, progress.total);

@@ -12,6 +12,7 @@
 //! ```
 
 mod args;
+mod cluster;
 mod commands;
 mod contest;
 mod failure;

@@ -69,8 +69,20 @@ fn fill_to(text: &str, columns: usize) -> String {
 
 /// Writes to standard output at once: a line of a running search must not wait in a buffer.
 pub(crate) fn write(text: Arguments<'_>) {
-    let mut out = anstream::stdout().lock();
-    match out.write_all(harmless(&text.to_string()).as_bytes()).and_then(|()| out.flush()) {
+    write_to(anstream::stdout().lock(), harmless(&text.to_string()).as_bytes());
+}
+
+/// Writes what another program reads, byte for byte; a terminal gets it without what could harm.
+pub(crate) fn write_data(text: &str) {
+    if std::io::stdout().is_terminal() {
+        write(format_args!("{text}"));
+    } else {
+        write_to(std::io::stdout().lock(), text.as_bytes());
+    }
+}
+
+fn write_to(mut out: impl Write, bytes: &[u8]) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {

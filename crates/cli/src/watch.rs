@@ -6,6 +6,7 @@
 use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
 use std::process::exit;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -20,6 +21,9 @@ const INTERRUPTED: i32 = 130;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Lengths of running games that are shown.
 const LENGTHS: usize = 6;
+
+/// Prints a line.
+pub(crate) type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Work that is watched.
 pub(crate) struct Watch {
@@ -47,6 +51,21 @@ impl Watch {
         };
         let style = style("{bar:20} {pos}/{len} games  {running}  {left}\n{wide_msg}").with_key("running", shown);
         Watch::new(ProgressBar::no_length(), style, json, Some(abandon.clone()))
+    }
+
+    /// Work that shows nothing but what is said. The first Ctrl-C lets games be finished, the second raises `abandon`.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn quiet(abandon: &StopFlag) -> Watch {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        Watch::new(bar, style("{wide_msg}"), false, Some(abandon.clone()))
+    }
+
+    /// Prints lines on standard error without the bar in the way, for whoever may be on another thread.
+    pub(crate) fn notice(&self) -> Notice {
+        let bar = self.bar.clone();
+        Arc::new(move |line: &str| {
+            bar.suspend(|| anstream::eprintln!("{}", line.replace(char::is_control, "\u{fffd}")))
+        })
     }
 
     fn new(bar: ProgressBar, style: ProgressStyle, json: bool, abandon: Option<StopFlag>) -> Watch {

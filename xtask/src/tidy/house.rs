@@ -75,13 +75,14 @@ pub(crate) const HOUSE: &[Room] = &[
             "solve", "reports",
         ],
     ),
+    room("cluster", Floor::Front, &["search", "arena", "catalog"]),
     room("web", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     // A library and the program `ply`: the library prints, which is what it is for.
     Room {
         name: "cli",
         needs: Needs::Only(
             &["game", "files", "search", "scene", "arena", "optimize", "solve", "kgp", "catalog"],
-            &["web"],
+            &["web", "cluster"],
         ),
         floor: Floor::Program,
     },
@@ -105,8 +106,8 @@ pub(crate) const HOUSE: &[Room] = &[
     room("xtask", Floor::Program, &[]),
 ];
 
-/// Crates that only the facade may depend on, and nothing else, not even a test; `web` is behind a feature of `cli`.
-pub(crate) const TOP: &[&str] = &["cli", "web", "plyground", "experiments", "benches", "bodies", "xtask"];
+/// Crates that only the facade may depend on, and nothing else, not even a test; `web` and `cluster` are behind features of `cli`.
+pub(crate) const TOP: &[&str] = &["cli", "web", "cluster", "plyground", "experiments", "benches", "bodies", "xtask"];
 
 /// Where the table is, for messages.
 pub(crate) const TABLE: &str = "xtask/src/tidy/house.rs";

@@ -52,7 +52,11 @@ const ALLOWED: &[Row] = &[
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
     row("bytemuck", Libraries::Only(&["search"]), "a large table whose memory the system gives as it is touched"),
     row("tempfile", Libraries::Only(&["files"]), "names of temporary files that nobody else has"),
-    row("crc32fast", Libraries::Only(&["solve"]), "checksums of tables on disk, as fast as memory"),
+    row(
+        "crc32fast",
+        Libraries::Only(&["arena", "solve"]),
+        "checksums of tables on disk and of pieces of runs, as fast as memory",
+    ),
     row(
         "loom",
         Libraries::Only(&["search"]),

@@ -32,5 +32,5 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let (game, mut contest) = args.contest.contest(catalog, &[&args.first, &args.second])?;
     contest.pairs = u64::from(args.games).div_ceil(2);
     contest.sprt = args.sprt;
-    args.contest.play(&game, &contest, args.contest.run.out.as_deref())
+    args.contest.play(catalog, &game, &contest, args.contest.run.out.as_deref())
 }

@@ -39,5 +39,5 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::Undone(format!("{} cannot be made: {error}", folder.display())))?;
     }
-    args.contest.play(&game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
+    args.contest.play(catalog, &game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
 }

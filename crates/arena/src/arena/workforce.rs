@@ -1,0 +1,190 @@
+//! Who plays the games of a run: the threads of this process, or somebody elsewhere.
+//!
+//! A run wants the games of its schedule that its file does not hold yet. A [`Workforce`] plays them in whatever order and
+//! hands over each; putting them in order, keeping and testing them is the run's business, and the same for all. So a
+//! run over many machines is decided by the same pair of games as one on a single thread.
+//!
+//! ```
+//! use plyground_arena::{Record, Taken, Wanted, Workforce, WorkforceError};
+//!
+//! /// Somebody who gives up at once.
+//! struct Nobody;
+//!
+//! impl Workforce for Nobody {
+//!     fn play(&self, wanted: &Wanted<'_>, _: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+//!         Err(format!("{} games are too many", wanted.games()).into())
+//!     }
+//! }
+//! ```
+
+use std::collections::{HashMap, HashSet};
+use std::error::Error;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use plyground_game::Position;
+use plyground_search::{Agent, StopFlag};
+
+use super::{Arena, ArenaError};
+use crate::record::Record;
+
+/// For searches that go deep; only what is used is ever touched.
+pub const GAME_STACK: usize = 16 << 20;
+
+/// Why games could not be played elsewhere, in one line.
+pub type WorkforceError = Box<dyn Error + Send + Sync>;
+
+/// What becomes of a game that is handed over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Taken {
+    /// It is kept, and there are more to come.
+    More,
+    /// It is kept, and no more are wanted.
+    Enough,
+    /// It could not be kept, nor can any other.
+    Fault,
+}
+
+/// Who plays the games of a run.
+pub trait Workforce {
+    /// Plays the games that are wanted, in any order, and hands over each of them; ends when there are no more, when `give` takes
+    /// no more, or when the run is stopped. A game may be handed over twice; the second is not looked at.
+    ///
+    /// # Errors
+    /// When the rest of the games cannot be played.
+    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError>;
+}
+
+/// The games of a run that are to be played.
+#[derive(Debug)]
+pub struct Wanted<'a> {
+    pub(super) run: String,
+    pub(super) games: u64,
+    /// All before it are there.
+    pub(super) next: u64,
+    /// Those that are in the files.
+    pub(super) known: HashSet<u64>,
+    pub(super) stop: &'a StopFlag,
+    pub(super) abandon: StopFlag,
+}
+
+impl Wanted<'_> {
+    /// What defines the run, see [`Arena::run_id`].
+    #[must_use]
+    pub fn run(&self) -> &str {
+        &self.run
+    }
+
+    /// All games of the schedule, those that are not wanted included.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of the first game that is wanted, or that of all games.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        (self.next..self.games).find(|&number| self.wants(number)).unwrap_or(self.games)
+    }
+
+    /// Whether a game is wanted.
+    #[must_use]
+    pub fn wants(&self, number: u64) -> bool {
+        (self.next..self.games).contains(&number) && !self.known.contains(&number)
+    }
+
+    /// Whether no other game is to be begun.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || self.abandon.is_stopped()
+    }
+}
+
+/// The agents of one thread, made when they are first needed: tables and engines live as long as it does.
+pub struct Seats<P: Position> {
+    pub(super) agents: HashMap<usize, Box<dyn Agent<P>>>,
+    /// What defines the run, see [`Arena::run_id`].
+    pub(super) run: Option<String>,
+}
+
+impl<P: Position> Default for Seats<P> {
+    fn default() -> Seats<P> {
+        Seats { agents: HashMap::new(), run: None }
+    }
+}
+
+impl<P: Position> fmt::Debug for Seats<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seats").field("run", &self.run).finish_non_exhaustive()
+    }
+}
+
+/// The threads of this process.
+pub(super) struct Threads<'a, P: Position>(pub(super) &'a Arena<P>);
+
+impl<P: Position> Workforce for Threads<'_, P> {
+    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        let queue = Queue { next: AtomicU64::new(wanted.next), over: AtomicBool::new(false), wanted };
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            for number in 0..self.0.threads.max(1) {
+                let (sender, queue) = (sender.clone(), &queue);
+                let builder = thread::Builder::new().name(format!("game {number}")).stack_size(GAME_STACK);
+                let work = move || {
+                    let mut seats = Seats::default();
+                    while let Some(number) = queue.take() {
+                        let record = self.0.play(number, &mut seats, &wanted.abandon, &|_| {});
+                        if record.is_none_or(|record| sender.send(record).is_err()) {
+                            break;
+                        }
+                    }
+                };
+                if let Err(error) = builder.spawn_scoped(scope, work) {
+                    queue.give_up();
+                    return Err(ArenaError::Thread(error).into());
+                }
+            }
+            drop(sender);
+            for record in receiver {
+                if give(record) != Taken::More {
+                    break;
+                }
+            }
+            queue.give_up();
+            Ok(())
+        })
+    }
+}
+
+/// The games that have not been begun.
+struct Queue<'a> {
+    next: AtomicU64,
+    /// No more games are wanted.
+    over: AtomicBool,
+    wanted: &'a Wanted<'a>,
+}
+
+impl Queue<'_> {
+    fn take(&self) -> Option<u64> {
+        loop {
+            if self.over.load(Ordering::Relaxed) || self.wanted.is_stopped() {
+                return None;
+            }
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.wanted.games {
+                return None;
+            }
+            if self.wanted.wants(number) {
+                return Some(number);
+            }
+        }
+    }
+
+    /// No more games are wanted, nor are those that run.
+    fn give_up(&self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.wanted.abandon.stop();
+    }
+}

@@ -1,0 +1,345 @@
+//! A run as data: everything that its games depend on, so that any machine can play any piece of it.
+//!
+//! Agents stand there with all their settings, and the weights that they play by with their content; so nothing has to be copied to
+//! a machine but the spec. Tables of exact values are too large for that: a machine has its own, and as the name of a run
+//! depends on their content, one with others refuses the run.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Contest};
+//!
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let mut contest = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
+//! contest.pairs = 3;
+//! let spec = kalah.run_spec(&contest)?;
+//! let run = kalah.open_run(&spec)?;
+//! let third = run.player().play(4, &Default::default(), &|_| {}).expect("nobody stops it");
+//! assert_eq!(third, kalah.contest(&contest, None, &Default::default(), &mut |_| {})?.records[4]);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use plyground_arena::{Arena, Openings, Record, Schedule, Seats, Versions};
+use plyground_eval::WeightFile;
+use plyground_game::{Game, SearchHints};
+use plyground_search::{Clock, Limits, StopFlag};
+use plyground_solve::SolveOptions;
+use serde::{Deserialize, Serialize};
+
+use super::{Contest, Pairing, adjudicator, contender, player_weights, schedule};
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::spec::AgentSpec;
+
+/// The number of the format; readers refuse others.
+pub const SPEC_FORMAT: u32 = 1;
+
+/// A run: which games it has, and everything that decides them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunSpec {
+    /// The format, [`SPEC_FORMAT`].
+    pub spec: u32,
+    /// The name of the run: a digest of what its games depend on, which its records carry.
+    pub run: String,
+    /// The version of the program, whose players may play otherwise in another one.
+    pub plyground: String,
+    /// The game.
+    pub game: String,
+    /// Its set-up, where it is not the usual one.
+    pub setup: Option<String>,
+    /// Its rules, where they are not the usual ones.
+    pub rules: Option<String>,
+    /// Who plays.
+    pub players: Vec<PlayerSpec>,
+    /// Who plays whom.
+    pub pairing: Pairing,
+    /// Pairs of games of every two that meet.
+    pub pairs: u64,
+    /// Where games begin.
+    pub openings: OpeningSpec,
+    /// What fixes openings and all random choices.
+    pub seed: u64,
+    /// The limits of a move, which go before the agents' own.
+    pub limits: LimitSpec,
+    /// Whether an agent that cannot be started loses its games.
+    pub recover: bool,
+    /// The most moves of a game.
+    pub max_plies: usize,
+    /// Whether tables of exact values decide longer games: those of the folder that `PLYGROUND_TABLES` names where they are played.
+    pub judged: bool,
+    /// Bounds of the sequential test that ends the run.
+    pub sprt: Option<(f64, f64)>,
+}
+
+/// A player of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerSpec {
+    /// The agent with its settings.
+    pub agent: String,
+    /// The text of the weight file that it plays by.
+    pub weights: Option<String>,
+}
+
+/// A piece of a run: what `ply chunk` reads.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChunkSpec {
+    /// The run.
+    pub run: RunSpec,
+    /// The number of the first pair.
+    pub first: u64,
+    /// How many pairs.
+    pub pairs: u64,
+}
+
+/// The openings of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningSpec {
+    /// Openings as text, one a line, instead of drawn ones.
+    pub book: Option<String>,
+    /// The fewest and most random moves of a drawn one.
+    pub plies: (u32, u32),
+    /// After how many different ones they repeat.
+    pub different: Option<u64>,
+}
+
+/// The limits of a move that go before the agents' own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitSpec {
+    /// The last depth.
+    pub depth: Option<u32>,
+    /// The most nodes.
+    pub nodes: Option<u64>,
+    /// The most time.
+    pub time: Option<Duration>,
+    /// The time of a game, and what every move adds to it.
+    pub clock: Option<(Duration, Duration)>,
+    /// How late a move may be.
+    pub grace: Option<Duration>,
+}
+
+/// A run that is ready to be played, its game's type hidden.
+pub trait OpenRun: Send + Sync {
+    /// What defines it.
+    fn id(&self) -> &str;
+
+    /// How many games it has at most.
+    fn games(&self) -> u64;
+
+    /// Whether its games are the same wherever they are played: no clock decides anything, no search has several threads, and nobody
+    /// is a program of others.
+    fn is_repeatable(&self) -> bool;
+
+    /// Whether a limit of time decides anything.
+    fn has_time(&self) -> bool;
+
+    /// Somebody who plays its games one after another, on one thread.
+    fn player(&self) -> Box<dyn RunPlayer>;
+
+    /// Whether a record can be one of this run, see [`Arena::check`].
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    fn check(&self, record: &Record) -> Result<(), String>;
+}
+
+/// Plays games of a run.
+pub trait RunPlayer {
+    /// The game with this number; `None` when it was abandoned. `on_ply` is told of its length after every move.
+    fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record>;
+}
+
+/// A run with its game's type.
+struct RunOf<P: SearchHints> {
+    arena: Arc<Arena<P>>,
+    id: String,
+    games: u64,
+    is_repeatable: bool,
+}
+
+/// A player with its game's type.
+struct PlayerOf<P: SearchHints> {
+    arena: Arc<Arena<P>>,
+    seats: Seats<P>,
+}
+
+impl<P: SearchHints> OpenRun for RunOf<P> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.is_repeatable
+    }
+
+    fn has_time(&self) -> bool {
+        !self.arena.is_repeatable()
+    }
+
+    fn player(&self) -> Box<dyn RunPlayer> {
+        Box::new(PlayerOf { arena: Arc::clone(&self.arena), seats: Seats::default() })
+    }
+
+    fn check(&self, record: &Record) -> Result<(), String> {
+        self.arena.check(&self.id, record)
+    }
+}
+
+impl<P: SearchHints> RunPlayer for PlayerOf<P> {
+    fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
+        self.arena.play(number, &mut self.seats, abandon, on_ply)
+    }
+}
+
+impl RunSpec {
+    /// The whole of it as one piece.
+    #[must_use]
+    pub fn whole(self) -> ChunkSpec {
+        let pairs = self.schedule().games() / 2;
+        ChunkSpec { run: self, first: 0, pairs }
+    }
+
+    /// Who plays whom in which game.
+    fn schedule(&self) -> Schedule {
+        schedule(self.pairing, self.players.len(), self.pairs)
+    }
+
+    /// The spec as a contest, whose players have not read their weights.
+    fn contest(&self, agents: Vec<AgentSpec>) -> Contest {
+        let LimitSpec { depth, nodes, time, clock, grace } = self.limits.clone();
+        Contest {
+            setup: self.setup.clone(),
+            rules: self.rules.clone(),
+            pairing: self.pairing,
+            pairs: self.pairs,
+            openings: self.openings.different,
+            book: self.openings.book.clone(),
+            opening_plies: self.openings.plies,
+            seed: self.seed,
+            limits: Limits { depth, nodes, time, ..Limits::NONE },
+            clock: clock.map(|(left, increment)| Clock { left, increment }),
+            grace,
+            recover: self.recover,
+            sprt: self.sprt,
+            max_plies: Some(self.max_plies),
+            ..Contest::new(agents)
+        }
+    }
+}
+
+/// The run of a contest: what it says, what its files hold, and its name; and the arena that plays it here.
+pub(super) fn of_contest<P: SearchHints>(
+    entry: &Arc<Entry<P>>,
+    contest: &Contest,
+) -> Result<(RunSpec, Arena<P>), CatalogError> {
+    let player = |spec: &AgentSpec| -> Result<PlayerSpec, CatalogError> {
+        let weights = player_weights(spec)?;
+        Ok(PlayerSpec { agent: spec.to_string(), weights: weights.as_ref().map(ToString::to_string) })
+    };
+    let Limits { depth, nodes, time, .. } = contest.limits;
+    let mut run = RunSpec {
+        spec: SPEC_FORMAT,
+        run: String::new(),
+        plyground: Versions::present().plyground,
+        game: P::NAME.into(),
+        setup: contest.setup.clone(),
+        rules: contest.rules.clone(),
+        players: contest.agents.iter().map(player).collect::<Result<_, _>>()?,
+        pairing: contest.pairing,
+        pairs: contest.pairs,
+        openings: OpeningSpec { book: contest.book.clone(), plies: contest.opening_plies, different: contest.openings },
+        seed: contest.seed,
+        limits: LimitSpec {
+            depth,
+            nodes,
+            time,
+            clock: contest.clock.map(|clock| (clock.left, clock.increment)),
+            grace: contest.grace,
+        },
+        recover: contest.recover,
+        max_plies: contest.max_plies.unwrap_or(entry.max_plies),
+        judged: contest.tables.is_some(),
+        sprt: contest.sprt,
+    };
+    let arena = arena(entry, &run, contest.tables.clone())?;
+    run.run = arena.run_id();
+    Ok((run, arena))
+}
+
+/// The arena of a run, with the tables of this machine.
+fn arena<P: SearchHints>(
+    entry: &Arc<Entry<P>>,
+    run: &RunSpec,
+    tables: Option<PathBuf>,
+) -> Result<Arena<P>, CatalogError> {
+    let agents = run.players.iter().map(|player| entry.agent_spec(&player.agent)).collect::<Result<Vec<_>, _>>()?;
+    let contest = run.contest(agents);
+    let setup: P::Setup = run.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
+    let rules: P::Rules = run.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+    let tables = tables.filter(|_| run.judged);
+    // Tables that say who would have won decide games, as the players' own do.
+    let judged_by = tables.as_deref().map(|folder| plyground_solve::contents(folder, P::NAME)).unwrap_or_default();
+    let contenders = contest.agents.iter().zip(&run.players).map(|(spec, player)| {
+        let source = spec.evaluation().unwrap_or("weights");
+        let weights = player.weights.as_deref().map(|text| WeightFile::read(source, text)).transpose()?;
+        Ok(contender(entry, &contest, spec.to_string(), spec, weights)?.made_of(&judged_by))
+    });
+    let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
+    let mut openings = match &run.openings.book {
+        Some(book) => Openings::listed(book, &setup, &rules)?,
+        None => {
+            let (least, most) = run.openings.plies;
+            Openings::drawn(&setup, &rules, least..=most, run.seed)?
+        }
+    };
+    if let Some(different) = run.openings.different {
+        openings = openings.repeated_after(different);
+    }
+    let mut arena = Arena::new(contenders, run.schedule(), openings, run.seed)?;
+    arena.sprt = contest.sprt()?;
+    arena.max_plies = run.max_plies;
+    let like = Game::new(&setup, &rules);
+    arena.adjudicate = tables.as_deref().and_then(|folder| adjudicator(entry, folder, &like));
+    arena.recover = run.recover;
+    Ok(arena)
+}
+
+/// The run of a contest.
+pub(crate) fn run_of<P: SearchHints>(entry: &Arc<Entry<P>>, contest: &Contest) -> Result<RunSpec, CatalogError> {
+    Ok(of_contest(entry, contest)?.0)
+}
+
+/// A run from elsewhere, with what this machine has.
+pub(crate) fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
+    if run.spec != SPEC_FORMAT {
+        return Err(CatalogError::SpecFormat { found: run.spec, expected: SPEC_FORMAT });
+    }
+    let present = Versions::present().plyground;
+    if run.plyground != present {
+        return Err(CatalogError::RunOfOtherVersion { found: run.plyground.clone(), expected: present });
+    }
+    let tables = SolveOptions::named_folder();
+    let arena = arena(entry, run, tables)?;
+    let id = arena.run_id();
+    if id != run.run {
+        return Err(CatalogError::RunOfOtherContent { found: run.run.clone(), here: id });
+    }
+    let is_repeatable = arena.is_repeatable() && {
+        let specs = run.players.iter().map(|player| entry.agent_spec(&player.agent));
+        let specs = specs.collect::<Result<Vec<_>, _>>()?;
+        let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
+        specs.iter().all(|spec| one_thread(spec) && spec.command().is_none())
+    };
+    Ok(Arc::new(RunOf { arena: Arc::new(arena), id, games: run.schedule().games(), is_repeatable }))
+}

@@ -1,0 +1,60 @@
+//! The way from the command line to a cluster, or, in a program without it, the way to one with it.
+
+use std::sync::Arc;
+
+use plyground_catalog::{Catalog, ContestWorkforce, RunSpec};
+
+use crate::args::ClusterArgs;
+use crate::failure::Failure;
+use crate::watch::Notice;
+
+/// The workers of a server, as those who play a run.
+#[cfg(feature = "cluster")]
+pub(crate) fn workforce(
+    address: &str,
+    args: &ClusterArgs,
+    catalog: &Catalog,
+    run: RunSpec,
+    notice: Notice,
+) -> Result<Arc<dyn ContestWorkforce>, Failure> {
+    let link = link(address, &args.link)?;
+    let priority = args.priority.parse().map_err(Failure::Input)?;
+    Ok(Arc::new(plyground_cluster::ClusterRun::new(link, catalog, run, priority, notice)?))
+}
+
+/// A server.
+#[cfg(feature = "cluster")]
+pub(crate) fn link(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_cluster::Link, Failure> {
+    Ok(plyground_cluster::Link::new(address, args.token_file.as_deref(), args.tls_ca.as_deref())?)
+}
+
+#[cfg(feature = "cluster")]
+impl From<plyground_cluster::ClusterError> for Failure {
+    fn from(error: plyground_cluster::ClusterError) -> Failure {
+        match error.kind() {
+            plyground_catalog::ErrorKind::Input => Failure::Input(error.to_string()),
+            _ => Failure::Undone(error.to_string()),
+        }
+    }
+}
+
+/// Says how to get what this program was built without.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn workforce(
+    _: &str,
+    _: &ClusterArgs,
+    _: &Catalog,
+    _: RunSpec,
+    _: Notice,
+) -> Result<Arc<dyn ContestWorkforce>, Failure> {
+    Err(absent())
+}
+
+/// Says how to get what this program was built without.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn absent() -> Failure {
+    Failure::Undone(
+        "this `ply` was built without clusters: `cargo install --path crates/cli --features cluster` builds one with them"
+            .into(),
+    )
+}

@@ -1,0 +1,164 @@
+//! `ply cluster`: what goes on on a cluster, and an end to it.
+
+use clap::Subcommand;
+
+#[cfg(feature = "cluster")]
+use crate::args::LinkArgs;
+use crate::failure::Done;
+use crate::values::number;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply cluster status\n  ply cluster runs --server nats://lab1:4222 --token-file token --json"
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+    /// The NATS server
+    #[arg(long, global = true, value_name = "ADDRESS", default_value = "nats://127.0.0.1:4222")]
+    server: String,
+    /// A file that holds the server's token; without one only a server on this machine is asked
+    #[arg(long, global = true, value_name = "FILE")]
+    token_file: Option<std::path::PathBuf>,
+    /// The certificate of the authority that vouches for the server
+    #[arg(long, global = true, value_name = "FILE")]
+    tls_ca: Option<std::path::PathBuf>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Runs and workers: games a second, pieces in flight, retries, time left
+    Status,
+    /// Runs alone
+    Runs,
+    /// End a run; what was played is kept
+    Cancel {
+        /// Its name
+        #[arg(value_name = "RUN")]
+        run: String,
+    },
+    /// What was remembered: who joined, who left, which pieces failed and why
+    Logs {
+        /// How many lines at most
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<1, 10_000>)]
+        lines: u32,
+    },
+}
+
+#[cfg(feature = "cluster")]
+pub(crate) fn run(args: &Args) -> Done {
+    use crate::out::{say, say_json};
+
+    let link = LinkArgs { token_file: args.token_file.clone(), tls_ca: args.tls_ca.clone() };
+    let link = crate::cluster::link(&args.server, &link)?;
+    let json = args.json;
+    match &args.what {
+        What::Status => {
+            let overview = plyground_cluster::overview(&link)?;
+            if json {
+                say_json(&overview);
+            } else {
+                print_runs(&overview.runs);
+                print_workers(&overview.workers);
+            }
+        }
+        What::Runs => {
+            let overview = plyground_cluster::overview(&link)?;
+            if json {
+                say_json(&overview.runs);
+            } else {
+                print_runs(&overview.runs);
+            }
+        }
+        What::Cancel { run } => {
+            plyground_cluster::cancel(&link, run)?;
+            if json {
+                say_json(&serde_json::json!({ "cancelled": run }));
+            } else {
+                say!("run {run} is cancelled; what was played is kept");
+            }
+        }
+        What::Logs { lines } => {
+            for line in plyground_cluster::logs(&link, u64::from(*lines))? {
+                if json {
+                    say_json(&line);
+                } else {
+                    let run = line.run.map(|run| format!(" run {run}:")).unwrap_or_default();
+                    say!("{} {}:{run} {}", line.time, line.who, line.text);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "cluster")]
+fn print_runs(runs: &[plyground_cluster::RunOverview]) {
+    use crate::out::say;
+
+    if runs.is_empty() {
+        say!("no runs");
+        return;
+    }
+    say!(
+        "{:<16}  {:<7}  {:<6}  {:>15}  {:>7}  {:>6}  {:>7}  {:>8}",
+        "run",
+        "game",
+        "first",
+        "games",
+        "games/s",
+        "pieces",
+        "retries",
+        "left"
+    );
+    for run in runs {
+        let left = match run.eta {
+            Some(seconds) => format!("{}s", seconds.ceil()),
+            None if run.coordinated => "?".into(),
+            None => "alone".into(),
+        };
+        let games = if run.coordinated { format!("{} of {}", run.done, run.total) } else { "?".into() };
+        say!(
+            "{:<16}  {:<7}  {:<6}  {games:>15}  {:>7.1}  {:>6}  {:>7}  {left:>8}",
+            run.run,
+            run.game,
+            run.priority,
+            run.games_per_second,
+            run.in_flight,
+            run.retries
+        );
+    }
+}
+
+#[cfg(feature = "cluster")]
+fn print_workers(workers: &[plyground_cluster::WorkerOverview]) {
+    use crate::out::say;
+
+    if workers.is_empty() {
+        say!("no workers");
+        return;
+    }
+    say!("{:<40}  {:>7}  {:>7}  {:>8}  {}", "worker", "threads", "playing", "games", "version");
+    for worker in workers {
+        say!(
+            "{:<40}  {:>7}  {:>7}  {:>8}  {} ({})",
+            worker.name,
+            worker.threads,
+            worker.playing,
+            worker.games,
+            worker.version,
+            worker.signature
+        );
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn run(args: &Args) -> Done {
+    let Args { what, server: _, token_file: _, tls_ca: _, json: _ } = args;
+    match what {
+        What::Status | What::Runs | What::Cancel { run: _ } | What::Logs { lines: _ } => Err(crate::cluster::absent()),
+    }
+}

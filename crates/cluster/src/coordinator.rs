@@ -1,0 +1,500 @@
+//! The coordinator of a run: puts out pieces, takes results, and hands their games over in whatever order they come.
+//!
+//! It keeps nothing that it could not do without: killed at any moment, the next one reads the file of records, forgets the queue,
+//! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::PullConsumer;
+use futures_util::StreamExt;
+use plyground_arena::{Chunk, Record, Taken, Versions, Wanted, Workforce, WorkforceError};
+use plyground_catalog::{Catalog, OpenRun, RunSpec};
+use tokio::time::Instant;
+
+use crate::Notice;
+use crate::error::ClusterError;
+use crate::link::Link;
+use crate::overview::{CoordinatorStatus, WorkerShare};
+use crate::pieces::{ATTEMPTS, Game, Pieces, Sizes, Verdict};
+use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, RunMessage, THREADS, WORKER};
+use crate::signature::signature;
+use crate::streams::{Streams, has_no_responder, in_time};
+
+/// The time in which a server has to be reached at first.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long one question for results lasts: so long a stop is not noticed.
+const QUESTION: Duration = Duration::from_millis(400);
+/// How often somebody looks whether pieces got lost.
+const LOOK: Duration = Duration::from_secs(2);
+/// Results that make a worker one that is not believed.
+const GARBAGE: u32 = 3;
+/// Results that are asked for at a time.
+const BATCH: usize = 64;
+
+/// A run on a cluster, as the workforce of a contest.
+pub struct ClusterRun {
+    link: Link,
+    spec: RunSpec,
+    priority: Priority,
+    open: Arc<dyn OpenRun>,
+    program: Program,
+    notice: Notice,
+}
+
+impl fmt::Debug for ClusterRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClusterRun").field("link", &self.link).field("run", &self.spec.run).finish_non_exhaustive()
+    }
+}
+
+impl ClusterRun {
+    /// A run that is to be played by the workers of a server.
+    ///
+    /// # Errors
+    /// When the run cannot be played by several machines.
+    pub fn new(
+        link: Link,
+        catalog: &Catalog,
+        spec: RunSpec,
+        priority: Priority,
+        notice: Notice,
+    ) -> Result<ClusterRun, ClusterError> {
+        if spec.limits.time.is_some() || spec.limits.clock.is_some() {
+            return Err(ClusterError::Timed);
+        }
+        let open = catalog.game(&spec.game)?.open_run(&spec)?;
+        if open.has_time() {
+            return Err(ClusterError::Timed);
+        }
+        let program = Program { plyground: Versions::present().plyground, signature: signature(catalog)? };
+        Ok(ClusterRun { link, spec, priority, open, program, notice })
+    }
+}
+
+impl Workforce for ClusterRun {
+    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.map_err(ClusterError::Thread)?;
+        let done = runtime.block_on(async { Coordinator::begin(self, wanted).await?.run(give).await });
+        runtime.shutdown_timeout(Duration::from_millis(500));
+        Ok(done?)
+    }
+}
+
+/// Why a coordinator ends.
+enum End {
+    /// No more games are wanted, or can come.
+    Over,
+    /// Somebody has asked to stop.
+    Stopped,
+    /// Games cannot be kept.
+    Fault,
+}
+
+/// A run that is being coordinated.
+struct Coordinator<'a> {
+    run: &'a ClusterRun,
+    wanted: &'a Wanted<'a>,
+    streams: Streams,
+    collector: PullConsumer,
+    pieces: Pieces,
+    sizes: Sizes,
+    /// Makes the messages of this coordinator others than those of an earlier one.
+    session: String,
+    /// How often each worker has answered what was no piece of the run.
+    garbage: HashMap<String, u32>,
+    status: Arc<Mutex<CoordinatorStatus>>,
+    start: Instant,
+    /// When something last came in.
+    heard: Instant,
+    looked: Instant,
+    /// Whether the last look found pieces that nobody has.
+    misses: bool,
+}
+
+impl<'a> Coordinator<'a> {
+    async fn begin(run: &'a ClusterRun, wanted: &'a Wanted<'a>) -> Result<Coordinator<'a>, ClusterError> {
+        let id = run.open.id();
+        let is_over = || wanted.is_stopped();
+        let client = run.link.connect_within(PATIENCE, &run.notice, &is_over).await?;
+        match client.request(protocol::coordinator(id), Vec::new().into()).await {
+            Err(error) if has_no_responder(&error) => {}
+            _ => return Err(ClusterError::Coordinated { run: id.into() }),
+        }
+        let streams = Streams::open(client, &run.link).await?;
+        let status =
+            Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
+        answer(&streams, id, &status).await?;
+        let message = run.message();
+        streams.keep_run(&message).await?;
+        // What an earlier coordinator has put out; whoever plays a piece of it goes on, and the result is welcome.
+        _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
+        let collector = streams.collector(id, true).await?;
+        let now = Instant::now();
+        let session = streams.client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
+        Ok(Coordinator {
+            run,
+            wanted,
+            pieces: Pieces::new(run.open.games(), |game| wanted.wants(game)),
+            streams,
+            collector,
+            sizes: Sizes::default(),
+            session,
+            garbage: HashMap::new(),
+            status,
+            start: now,
+            heard: now,
+            looked: now,
+            misses: false,
+        })
+    }
+
+    /// Until no more games are wanted.
+    async fn run(mut self, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), ClusterError> {
+        let done = self.work(give).await;
+        let id = self.run.open.id();
+        // Nobody is to play what nobody wants; what a worker has sent already stays for the next coordinator, unless none is needed.
+        _ = self.streams.cancel_work(self.run.priority, id).await;
+        _ = self.streams.runs.purge().filter(protocol::run(id)).await;
+        if matches!(done, Ok(End::Over)) {
+            _ = self.streams.results.delete_consumer(&format!("run-{id}")).await;
+            _ = self.streams.results.purge().filter(protocol::result(id)).await;
+        }
+        done?;
+        let mut set_aside = self.pieces.set_aside();
+        let Some((first, pairs, problem)) = set_aside.next() else { return Ok(()) };
+        let more = set_aside.count();
+        let and = if more > 0 { format!(" and {more} other pieces") } else { String::new() };
+        Err(ClusterError::SetAside {
+            run: id.into(),
+            pieces: format!("games {} to {}{and}", 2 * first + 1, 2 * (first + pairs)),
+            attempts: ATTEMPTS,
+            problem: problem.into(),
+        })
+    }
+
+    async fn work(&mut self, give: &mut dyn FnMut(Record) -> Taken) -> Result<End, ClusterError> {
+        // What was played since an earlier coordinator ended need not be played again.
+        let mut catching_up = true;
+        loop {
+            if self.wanted.is_stopped() {
+                return Ok(End::Stopped);
+            }
+            if self.pieces.is_over() && !catching_up {
+                return Ok(End::Over);
+            }
+            if !catching_up {
+                self.put_out().await;
+                self.look().await?;
+            }
+            let question = if catching_up { Duration::from_millis(100) } else { QUESTION };
+            let mut count = 0;
+            let asked = in_time(self.collector.batch().max_messages(BATCH).expires(question).messages()).await;
+            let mut is_broken = !matches!(asked, Some(Ok(_)));
+            if let Some(Ok(mut messages)) = asked {
+                loop {
+                    // A question whose answer got lost with its connection would wait for ever.
+                    let message = match tokio::time::timeout(question + LOOK, messages.next()).await {
+                        Ok(Some(Ok(message))) => message,
+                        Ok(None) => break,
+                        Ok(Some(Err(_))) | Err(_) => {
+                            is_broken = true;
+                            break;
+                        }
+                    };
+                    count += 1;
+                    match self.take(&message, give)? {
+                        Taken::More => self.acknowledge(&message).await,
+                        Taken::Enough => {
+                            self.acknowledge(&message).await;
+                            return Ok(End::Over);
+                        }
+                        Taken::Fault => return Ok(End::Fault),
+                    }
+                    if self.wanted.is_stopped() {
+                        break;
+                    }
+                    if !catching_up {
+                        self.put_out().await;
+                    }
+                }
+            }
+            if is_broken {
+                self.mend().await;
+            } else if count == 0 {
+                catching_up = false;
+            }
+            self.tell();
+        }
+    }
+
+    async fn acknowledge(&self, message: &Message) {
+        // One that gets lost makes the result come again, which does no harm.
+        _ = in_time(message.ack()).await;
+    }
+
+    /// Takes a result, whatever it is.
+    fn take(&mut self, message: &Message, give: &mut dyn FnMut(Record) -> Taken) -> Result<Taken, ClusterError> {
+        self.heard = Instant::now();
+        let header =
+            |name: &str| message.headers.as_ref().and_then(|headers| headers.get(name)).map(|value| value.as_str());
+        let worker: String = header(WORKER).unwrap_or("somebody").chars().take(100).collect();
+        let piece = header(PIECE).and_then(protocol::parse_piece);
+        let number = |name| header(name).and_then(|text| text.parse::<u64>().ok());
+        if header(FAILURE).is_some() {
+            let problem: String = String::from_utf8_lossy(&message.payload).chars().take(500).collect();
+            self.fail(&worker, piece, &problem, true);
+            return Ok(Taken::More);
+        }
+        let records = match self.read(&message.payload) {
+            Ok(records) => records,
+            Err(problem) => {
+                self.doubt(&worker, piece, &problem);
+                return Ok(Taken::More);
+            }
+        };
+        let pairs = records.len() as u64 / 2;
+        let seconds = number(MICROSECONDS).map_or(1.0, |micros| micros as f64 / 1e6);
+        self.sizes.note(&worker, number(THREADS).unwrap_or(1), pairs, seconds, message.payload.len());
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let share = status.workers.entry(worker.clone()).or_default();
+        share.games += records.len() as u64;
+        share.seconds += seconds;
+        for (record, digest) in records {
+            let game = record.number;
+            match self.pieces.receive(game, digest) {
+                Game::New => match give(record) {
+                    Taken::More => {}
+                    taken => return Ok(taken),
+                },
+                Game::Again => status.again += 1,
+                Game::Other if self.run.open.is_repeatable() => {
+                    let run = self.run.open.id().to_owned();
+                    return Err(ClusterError::Disagreement { game: game + 1, run, worker });
+                }
+                Game::Other => {}
+            }
+        }
+        Ok(Taken::More)
+    }
+
+    /// The games of a result, each with a digest of its record, when it is a piece of this run.
+    fn read(&self, payload: &[u8]) -> Result<Vec<(Record, u32)>, String> {
+        let chunk = Chunk::parse(payload).map_err(|error| error.to_string())?;
+        if chunk.head.run != self.run.open.id() {
+            return Err(format!("a piece of run {}", chunk.head.run));
+        }
+        let check = |record: Record| {
+            self.run.open.check(&record)?;
+            let digest = plyground_arena::line_checksum(&record.line());
+            Ok((record, digest))
+        };
+        chunk.records.into_iter().map(check).collect()
+    }
+
+    /// A worker has answered what is no piece of this run.
+    fn doubt(&mut self, worker: &str, piece: Option<(u64, u64)>, problem: &str) {
+        let count = self.garbage.entry(worker.to_owned()).or_default();
+        *count += 1;
+        // A liar must not set pieces aside that others can play.
+        let (counts, is_enough) = (*count < GARBAGE, *count == GARBAGE);
+        if is_enough {
+            (self.run.notice)(&format!("worker {worker} is not believed any more: {problem}"));
+        }
+        if *count >= GARBAGE {
+            self.spawn_leave(worker);
+        }
+        self.fail(worker, piece, &format!("no piece of the run: {problem}"), counts);
+    }
+
+    fn spawn_leave(&self, worker: &str) {
+        let (client, subject) = (self.streams.client.clone(), protocol::leave(worker));
+        let reason = self.run.open.id().to_owned();
+        if !subject.contains([' ', '*', '>']) {
+            tokio::spawn(async move { _ = client.publish(subject, reason.into()).await });
+        }
+    }
+
+    /// A piece came back without its games.
+    fn fail(&mut self, worker: &str, piece: Option<(u64, u64)>, problem: &str, counts: bool) {
+        let Some((first, pairs)) = piece else { return };
+        let games = format!(
+            "games {} to {}",
+            2 * first.min(u64::MAX / 4) + 1,
+            2 * first.saturating_add(pairs).min(u64::MAX / 4)
+        );
+        let told = format!("{games}: {worker}: {problem}");
+        let verdict = self.pieces.fail(first, pairs, problem, counts);
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        match verdict {
+            Verdict::Again { first, pairs } => {
+                status.retries += 1;
+                status.again_wanted.insert((first, pairs));
+            }
+            Verdict::SetAside { .. } => {
+                status.set_aside += 1;
+                (self.run.notice)(&format!("{told}; set aside after {ATTEMPTS} attempts"));
+            }
+            Verdict::Nothing => {}
+        }
+        drop(status);
+        let (streams, run) = (self.streams.clone(), self.run.open.id().to_owned());
+        tokio::spawn(async move { streams.remember("coordinator", Some(&run), &told).await });
+    }
+
+    /// Puts out pieces again that failed, and new ones as long as there is room.
+    async fn put_out(&mut self) {
+        let again: HashSet<(u64, u64)> = {
+            let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut status.again_wanted)
+        };
+        let mut any = !again.is_empty();
+        for (first, pairs) in again {
+            self.publish(first, pairs).await;
+        }
+        while self.pieces.out() < self.sizes.window() && !self.wanted.is_stopped() {
+            let pairs = self.sizes.next(self.pieces.rest());
+            let Some((first, pairs)) = self.pieces.put_out(pairs) else { break };
+            self.publish(first, pairs).await;
+            any = true;
+        }
+        if any {
+            _ = self.streams.client.publish(protocol::WAKE, Vec::new().into()).await;
+        }
+    }
+
+    /// Puts a piece into the queue, however long that takes.
+    async fn publish(&mut self, first: u64, pairs: u64) {
+        let run = self.run.open.id();
+        let id = format!("{run}.{}.{}.{}", protocol::piece(first, pairs), self.session, self.pieces.attempts(first));
+        let job = Job { run: run.into(), first, pairs, program: self.run.program.clone(), id: id.clone() };
+        let subject = protocol::work(self.run.priority, run);
+        let payload = protocol::to_bytes(&job);
+        let streams = self.streams.clone();
+        let send = || streams.keep(subject.clone(), HeaderMap::new(), &id, payload.clone());
+        persist(&self.run.notice, &|| self.wanted.is_stopped(), send).await;
+    }
+
+    /// Looks now and then whether pieces are out that nobody has, and whether somebody has cancelled the run.
+    async fn look(&mut self) -> Result<(), ClusterError> {
+        if self.looked.elapsed() < LOOK {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        let id = self.run.open.id();
+        match self.streams.run(id).await {
+            Ok(Some(message)) if message.is_cancelled => {
+                return Err(ClusterError::Cancelled { run: id.into() });
+            }
+            // The server has lost its store.
+            Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
+            _ => {}
+        }
+        if self.heard.elapsed() < LOOK || self.pieces.out() == 0 {
+            self.misses = false;
+            return Ok(());
+        }
+        let (Ok(queued), Ok(info)) =
+            (self.streams.queued(self.run.priority, id).await, self.collector.get_info().await)
+        else {
+            return Ok(());
+        };
+        // A worker sends its result before it gives up the piece: whatever is neither here nor there is lost. Twice, since
+        // the two questions were not asked at the same moment.
+        let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending == 0;
+        if is_missing && std::mem::replace(&mut self.misses, is_missing) {
+            for (first, pairs) in self.pieces.all_out() {
+                self.fail("the queue", Some((first, pairs)), "given up without a result", true);
+            }
+            self.misses = false;
+        } else {
+            self.misses = is_missing;
+        }
+        Ok(())
+    }
+
+    /// Finds the streams again after the server was away.
+    async fn mend(&mut self) {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let run = self.run;
+        let open = || async {
+            let streams = Streams::open(self.streams.client.clone(), &run.link).await?;
+            let collector = streams.collector(run.open.id(), false).await?;
+            Ok((streams, collector))
+        };
+        if let Some((streams, collector)) = persist(&run.notice, &|| self.wanted.is_stopped(), open).await {
+            (self.streams, self.collector) = (streams, collector);
+        }
+    }
+
+    /// What is answered to whoever asks how far the run is.
+    fn tell(&self) {
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        status.done = self.pieces.received();
+        status.in_flight = self.pieces.out() as u64;
+        status.seconds = self.start.elapsed().as_secs_f64();
+    }
+}
+
+impl ClusterRun {
+    fn message(&self) -> RunMessage {
+        RunMessage {
+            spec: self.spec.clone(),
+            program: self.program.clone(),
+            priority: self.priority,
+            is_cancelled: false,
+        }
+    }
+}
+
+/// Answers everybody who asks how far a run is, until the connection ends.
+async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStatus>>) -> Result<(), ClusterError> {
+    let asked = streams.client.subscribe(protocol::coordinator(run)).await;
+    let mut asked = asked.map_err(|error| streams.fault(&error))?;
+    let (client, status) = (streams.client.clone(), Arc::clone(status));
+    tokio::spawn(async move {
+        while let Some(question) = asked.next().await {
+            let text = protocol::to_bytes(&*status.lock().unwrap_or_else(PoisonError::into_inner));
+            if let Some(reply) = question.reply {
+                _ = client.publish(reply, text.into()).await;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Tries again with growing pauses until it is done; `None` when it is over first. The first fault is told.
+pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
+    notice: &Notice,
+    is_over: &(dyn Fn() -> bool + Sync),
+    mut attempt: impl FnMut() -> F,
+) -> Option<T> {
+    let mut pause = Duration::from_millis(100);
+    loop {
+        match attempt().await {
+            Ok(done) => return Some(done),
+            Err(error) => {
+                if pause == Duration::from_millis(400) {
+                    notice(&format!("{error}; trying again"));
+                }
+            }
+        }
+        if is_over() {
+            return None;
+        }
+        tokio::time::sleep(pause).await;
+        pause = (2 * pause).min(Duration::from_secs(5));
+    }
+}
+
+impl Default for WorkerShare {
+    fn default() -> WorkerShare {
+        WorkerShare { games: 0, seconds: 0.0 }
+    }
+}

@@ -1,0 +1,204 @@
+//! The way to the server: its address, what proves who we are, and what proves who it is.
+
+use std::fmt;
+use std::fs;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
+
+use crate::Notice;
+use crate::error::ClusterError;
+
+/// Bytes of the longest token.
+const LONGEST_TOKEN: usize = 4096;
+/// The time that a connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// A server, and how to join it.
+#[derive(Clone)]
+pub struct Link {
+    address: String,
+    token: Option<String>,
+    authority: Option<PathBuf>,
+}
+
+impl fmt::Debug for Link {
+    /// Without the token.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Link {
+    /// A server by its address, with the file of a token and the certificate of the authority that vouches for the server.
+    ///
+    /// # Errors
+    /// When the address or a file cannot be read, or the server is elsewhere and there is no token.
+    pub fn new(address: &str, token_file: Option<&Path>, authority: Option<&Path>) -> Result<Link, ClusterError> {
+        let shown = address.rsplit_once('@').map_or(address, |(_, host)| host);
+        let bad = || ClusterError::Address { text: shown.chars().take(200).filter(|c| !c.is_control()).collect() };
+        let with_scheme = if address.contains("://") { address.to_owned() } else { format!("nats://{address}") };
+        let server: ServerAddr = with_scheme.parse().map_err(|_| bad())?;
+        if server.username().is_some() || server.password().is_some() {
+            return Err(ClusterError::SecretInAddress);
+        }
+        if !["nats", "tls"].contains(&server.scheme()) || server.host().is_empty() {
+            return Err(bad());
+        }
+        let token = token_file.map(read_token).transpose()?;
+        let host = server.host().trim_matches(['[', ']']).to_owned();
+        let is_here = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+        if token.is_none() && !is_here {
+            return Err(ClusterError::NoToken { host });
+        }
+        if let Some(path) = authority
+            && let Err(error) = fs::File::open(path)
+        {
+            return Err(file("certificate", path, &error.to_string()));
+        }
+        let shown = if host.contains(':') { format!("[{host}]") } else { host };
+        let address = format!("{}://{shown}:{}", server.scheme(), server.port());
+        Ok(Link { address, token, authority: authority.map(Path::to_owned) })
+    }
+
+    /// The server's address, which holds no secret.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Whether there is a token; without one only a server on this machine can be joined.
+    #[must_use]
+    pub fn has_token(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// Connects once. A connection that breaks later is made again, as often as it takes.
+    pub(crate) async fn connect(&self, notice: &Notice) -> Result<Client, ClusterError> {
+        let told = Notice::clone(notice);
+        let address = self.address.clone();
+        let mut options = ConnectOptions::new()
+            .name("ply")
+            .connection_timeout(CONNECT)
+            .request_timeout(Some(CONNECT))
+            .reconnect_delay_callback(|attempts| Duration::from_millis((50 << attempts.min(6)).min(2_000)))
+            .ignore_discovered_servers()
+            .event_callback(move |event| {
+                match event {
+                    Event::Disconnected => told(&format!("the connection to {address} is lost; trying again")),
+                    Event::Connected => told(&format!("connected to {address}")),
+                    _ => {}
+                }
+                std::future::ready(())
+            });
+        if let Some(token) = &self.token {
+            options = options.token(token.clone());
+        }
+        if let Some(authority) = &self.authority {
+            options = options.add_root_certificates(authority.clone()).require_tls(true);
+        }
+        let address = || self.address.clone();
+        options.connect(&self.address).await.map_err(|error| {
+            let problem = causes(&error);
+            match error.kind() {
+                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                    ClusterError::Refused { address: address() }
+                }
+                _ if problem.contains("certificate") => ClusterError::Certificate { address: address(), problem },
+                ConnectErrorKind::Tls => ClusterError::Certificate { address: address(), problem },
+                _ => ClusterError::Unreachable { address: address(), problem },
+            }
+        })
+    }
+
+    /// Connects, trying again with growing pauses while the server cannot be reached, for at most so long.
+    pub(crate) async fn connect_within(
+        &self,
+        patience: Duration,
+        notice: &Notice,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Client, ClusterError> {
+        let start = tokio::time::Instant::now();
+        let mut pause = Duration::from_millis(100);
+        let mut has_told = false;
+        loop {
+            match self.connect(notice).await {
+                Err(ClusterError::Unreachable { address, problem }) => {
+                    if start.elapsed() + pause > patience || is_over() {
+                        return Err(ClusterError::Unreachable { address, problem });
+                    }
+                    if !std::mem::replace(&mut has_told, true) {
+                        notice(&format!("cannot reach the server {address}: {problem}; trying again"));
+                    }
+                }
+                connected => return connected,
+            }
+            tokio::time::sleep(pause).await;
+            pause = (2 * pause).min(Duration::from_secs(5));
+        }
+    }
+}
+
+/// An error with all that caused it, on one line.
+pub(crate) fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        next = cause.source();
+    }
+    text.replace('\n', "; ")
+}
+
+fn file(what: &'static str, path: &Path, problem: &str) -> ClusterError {
+    ClusterError::File { what, path: path.display().to_string(), problem: problem.into() }
+}
+
+fn read_token(path: &Path) -> Result<String, ClusterError> {
+    let text = fs::read_to_string(path).map_err(|error| file("token", path, &error.to_string()))?;
+    let token = text.trim();
+    if token.is_empty() || token.len() > LONGEST_TOKEN || token.contains(char::is_whitespace) {
+        return Err(file("token", path, "expected one word in the file"));
+    }
+    Ok(token.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_their_secrets() {
+        for (text, address) in [
+            ("nats://127.0.0.1:4222", "nats://127.0.0.1:4222"),
+            ("localhost", "nats://localhost:4222"),
+            ("tls://[::1]:5", "tls://[::1]:5"),
+        ] {
+            assert_eq!(Link::new(text, None, None).unwrap().address(), address);
+        }
+        for text in ["", "http://127.0.0.1", "nats://127.0.0.1:99999", "nats://:4222", "a b"] {
+            let error = Link::new(text, None, None).unwrap_err();
+            assert!(matches!(error, ClusterError::Address { .. }), "{text}: {error}");
+        }
+        let error = Link::new("nats://s3cret@127.0.0.1:4222", None, None).unwrap_err();
+        assert!(matches!(error, ClusterError::SecretInAddress) && !error.to_string().contains("s3cret"));
+    }
+
+    #[test]
+    fn elsewhere_takes_a_token_that_nobody_sees() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("token");
+        fs::write(&path, "s3cret\n").unwrap();
+        assert!(matches!(Link::new("example.org", None, None), Err(ClusterError::NoToken { .. })));
+        assert!(matches!(Link::new("10.0.0.1:4222", None, None), Err(ClusterError::NoToken { .. })));
+        let link = Link::new("example.org", Some(&path), None).unwrap();
+        assert!(link.has_token() && !format!("{link:?} {}", link.address()).contains("s3cret"));
+        fs::write(&path, "two words").unwrap();
+        assert!(matches!(Link::new("example.org", Some(&path), None), Err(ClusterError::File { .. })));
+    }
+}

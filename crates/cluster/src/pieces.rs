@@ -1,0 +1,301 @@
+//! Which pairs of a run are out, what came back, and how large the next piece is.
+//!
+//! Nothing here knows of a server or a clock, so that all of it can be tried without one.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// How often a piece may fail before it is set aside.
+pub(crate) const ATTEMPTS: u32 = 5;
+/// How long a piece should take: long beside what the queue costs, short beside what is lost when its worker dies.
+const SECONDS: f64 = 1.0;
+/// Bytes of a result that a message holds easily.
+const BYTES: f64 = 200_000.0;
+/// The largest piece.
+const MOST_PAIRS: u64 = 20_000;
+/// How many games may be played beyond the first that is missing: they wait in memory.
+const AHEAD: u64 = 200_000;
+/// A game of which another run of the coordinator has kept the record: known, but not its digest.
+const KNOWN: u32 = 1;
+
+/// A piece that is out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub(crate) pairs: u64,
+    /// How often it was put out.
+    pub(crate) attempts: u32,
+    pub(crate) failures: u32,
+    missing: u64,
+}
+
+/// What a game that came in was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Game {
+    /// The first of its number.
+    New,
+    /// The same again.
+    Again,
+    /// Another one of the same number.
+    Other,
+}
+
+/// What becomes of a piece that failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// It is put out again.
+    Again { first: u64, pairs: u64 },
+    /// It is not tried again.
+    SetAside { first: u64, pairs: u64 },
+    /// It was no piece that is out.
+    Nothing,
+}
+
+/// The pieces of a run.
+#[derive(Debug)]
+pub(crate) struct Pieces {
+    games: u64,
+    /// The pair from which on nothing was put out.
+    next: u64,
+    out: BTreeMap<u64, Piece>,
+    set_aside: BTreeMap<u64, (u64, String)>,
+    /// For each game 0 when it is missing, else a digest of its record: four bytes a game, however many games a run has.
+    seen: Vec<u32>,
+    received: u64,
+    /// All games before it are there.
+    floor: u64,
+}
+
+impl Pieces {
+    pub(crate) fn new(games: u64, wants: impl Fn(u64) -> bool) -> Pieces {
+        let seen: Vec<u32> = (0..games).map(|game| if wants(game) { 0 } else { KNOWN }).collect();
+        let received = seen.iter().filter(|&&digest| digest != 0).count() as u64;
+        Pieces { games, next: 0, out: BTreeMap::new(), set_aside: BTreeMap::new(), seen, received, floor: 0 }
+    }
+
+    /// A game came in, with a digest of its record.
+    pub(crate) fn receive(&mut self, game: u64, digest: u32) -> Game {
+        let digest = digest.max(KNOWN + 1);
+        let Some(seen) = self.seen.get_mut(game as usize) else { return Game::Other };
+        match *seen {
+            0 => *seen = digest,
+            KNOWN => return Game::Again,
+            same if same == digest => return Game::Again,
+            _ => return Game::Other,
+        }
+        self.received += 1;
+        if let Some((&first, piece)) = self.out.range_mut(..=game / 2).next_back()
+            && game / 2 < first + piece.pairs
+        {
+            piece.missing -= 1;
+            if piece.missing == 0 {
+                self.out.remove(&first);
+            }
+        }
+        Game::New
+    }
+
+    /// Whether all games are there.
+    #[cfg(test)]
+    fn is_complete(&self) -> bool {
+        self.received == self.games
+    }
+
+    /// Whether nothing more can come.
+    pub(crate) fn is_over(&self) -> bool {
+        self.out.is_empty() && self.next >= self.games / 2
+    }
+
+    /// How many pieces are out.
+    pub(crate) fn out(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Games that are there.
+    pub(crate) fn received(&self) -> u64 {
+        self.received
+    }
+
+    fn missing(&self, first: u64, pairs: u64) -> u64 {
+        let games = &self.seen[(2 * first) as usize..(2 * (first + pairs)) as usize];
+        games.iter().filter(|&&digest| digest == 0).count() as u64
+    }
+
+    /// The next piece to put out, of at most so many pairs.
+    pub(crate) fn put_out(&mut self, pairs: u64) -> Option<(u64, u64)> {
+        let all = self.games / 2;
+        while self.next < all && self.missing(self.next, 1) == 0 {
+            self.next += 1;
+        }
+        while self.floor < self.games && self.seen[self.floor as usize] != 0 {
+            self.floor += 1;
+        }
+        if self.next >= all || 2 * self.next > self.floor + AHEAD {
+            return None;
+        }
+        let first = self.next;
+        let mut end = first + 1;
+        while end < all && end - first < pairs.max(1) && self.missing(end, 1) > 0 {
+            end += 1;
+        }
+        self.next = end;
+        let missing = self.missing(first, end - first);
+        self.out.insert(first, Piece { pairs: end - first, attempts: 1, failures: 0, missing });
+        Some((first, end - first))
+    }
+
+    /// How many pairs were not put out yet.
+    pub(crate) fn rest(&self) -> u64 {
+        (self.games / 2).saturating_sub(self.next)
+    }
+
+    /// A piece came back without its games. `counts` says whether the piece may be at fault.
+    pub(crate) fn fail(&mut self, first: u64, pairs: u64, problem: &str, counts: bool) -> Verdict {
+        let Some(piece) = self.out.get_mut(&first).filter(|piece| piece.pairs == pairs) else {
+            return Verdict::Nothing;
+        };
+        piece.failures += u32::from(counts);
+        if piece.failures < ATTEMPTS {
+            piece.attempts += 1;
+            return Verdict::Again { first, pairs };
+        }
+        self.out.remove(&first);
+        self.set_aside.insert(first, (pairs, problem.to_owned()));
+        Verdict::SetAside { first, pairs }
+    }
+
+    /// How often a piece was put out.
+    pub(crate) fn attempts(&self, first: u64) -> u32 {
+        self.out.get(&first).map_or(1, |piece| piece.attempts)
+    }
+
+    /// All pieces that are out.
+    pub(crate) fn all_out(&self) -> Vec<(u64, u64)> {
+        self.out.iter().map(|(&first, piece)| (first, piece.pairs)).collect()
+    }
+
+    /// The pieces that were set aside, with the last problem of each.
+    pub(crate) fn set_aside(&self) -> impl Iterator<Item = (u64, u64, &str)> {
+        self.set_aside.iter().map(|(&first, (pairs, problem))| (first, *pairs, problem.as_str()))
+    }
+}
+
+/// How large pieces should be, from how long those took that came back.
+#[derive(Debug, Default)]
+pub(crate) struct Sizes {
+    seconds: Option<f64>,
+    bytes: Option<f64>,
+    /// How many pieces each worker plays at a time.
+    threads: HashMap<String, u64>,
+}
+
+impl Sizes {
+    /// A result came in.
+    pub(crate) fn note(&mut self, worker: &str, threads: u64, pairs: u64, seconds: f64, bytes: usize) {
+        let mean = |old: Option<f64>, new: f64| Some(old.map_or(new, |old| 0.8 * old + 0.2 * new));
+        let pairs = pairs.max(1) as f64;
+        self.seconds = mean(self.seconds, (seconds / pairs).clamp(1e-6, 1e6));
+        self.bytes = mean(self.bytes, bytes as f64 / pairs);
+        self.threads.insert(worker.to_owned(), threads.clamp(1, 4096));
+    }
+
+    /// How many pieces are played at a time.
+    pub(crate) fn slots(&self) -> u64 {
+        self.threads.values().sum()
+    }
+
+    /// How many pieces may be out: all that are played, and enough for those who come back or are new.
+    pub(crate) fn window(&self) -> usize {
+        (3 * self.slots() + 6) as usize
+    }
+
+    /// Pairs of the next piece, when `rest` pairs were not put out.
+    pub(crate) fn next(&self, rest: u64) -> u64 {
+        let (Some(seconds), Some(bytes)) = (self.seconds, self.bytes) else { return 1 };
+        let by_time = (SECONDS / seconds) as u64;
+        let by_bytes = (BYTES / bytes.max(1.0)) as u64;
+        // At the end all should be done at the same time.
+        let by_rest = rest / (2 * self.slots().max(1));
+        by_time.min(by_bytes).min(by_rest).clamp(1, MOST_PAIRS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_is_put_out_once() {
+        let known = [4, 5, 6];
+        let mut pieces = Pieces::new(20, |game| !known.contains(&game));
+        let mut put_out = Vec::new();
+        while let Some(piece) = pieces.put_out(3) {
+            put_out.push(piece);
+        }
+        // Pair 2 is known, of pair 3 one game.
+        assert_eq!(put_out, [(0, 2), (3, 3), (6, 3), (9, 1)]);
+        for game in (0..20).rev().filter(|game| !known.contains(game)) {
+            assert!(!pieces.is_complete());
+            assert_eq!(pieces.receive(game, 77), Game::New);
+        }
+        assert!(pieces.is_complete() && pieces.is_over());
+        assert_eq!((pieces.out(), pieces.received()), (0, 20));
+    }
+
+    #[test]
+    fn games_that_come_twice_are_compared() {
+        let mut pieces = Pieces::new(4, |game| game != 3);
+        assert_eq!(pieces.receive(0, 0), Game::New);
+        assert_eq!(pieces.receive(0, 0), Game::Again);
+        assert_eq!(pieces.receive(0, 9), Game::Other);
+        assert_eq!(pieces.receive(3, 9), Game::Again, "nobody knows its digest");
+        assert_eq!(pieces.receive(4, 9), Game::Other, "there is no such game");
+    }
+
+    #[test]
+    fn a_piece_is_tried_five_times() {
+        let mut pieces = Pieces::new(8, |_| true);
+        assert_eq!(pieces.put_out(4), Some((0, 4)));
+        for _ in 1..ATTEMPTS {
+            assert_eq!(pieces.fail(0, 4, "crash", true), Verdict::Again { first: 0, pairs: 4 });
+        }
+        assert_eq!(pieces.fail(0, 4, "liar", false), Verdict::Again { first: 0, pairs: 4 }, "not its fault");
+        assert_eq!(pieces.fail(0, 3, "crash", true), Verdict::Nothing);
+        assert_eq!(pieces.fail(0, 4, "crash", true), Verdict::SetAside { first: 0, pairs: 4 });
+        assert!(pieces.is_over() && !pieces.is_complete());
+        assert_eq!(pieces.set_aside().collect::<Vec<_>>(), [(0, 4, "crash")]);
+    }
+
+    #[test]
+    fn nobody_runs_too_far_ahead() {
+        let mut pieces = Pieces::new(10 * AHEAD, |_| true);
+        let mut most = 0;
+        while let Some((first, pairs)) = pieces.put_out(MOST_PAIRS) {
+            most = first + pairs;
+            for game in 2..2 * most {
+                pieces.receive(game, 5);
+            }
+        }
+        assert!(2 * most <= AHEAD + 2 * MOST_PAIRS + 2 && most > 0, "{most}");
+        pieces.receive(0, 5);
+        pieces.receive(1, 5);
+        assert!(pieces.put_out(1).is_some());
+    }
+
+    #[test]
+    fn pieces_grow_with_the_speed_and_shrink_at_the_end() {
+        let mut sizes = Sizes::default();
+        assert_eq!(sizes.next(1_000), 1);
+        for _ in 0..50 {
+            sizes.note("a", 2, 10, 0.1, 20_000);
+        }
+        assert_eq!(sizes.slots(), 2);
+        assert!((99..=101).contains(&sizes.next(1_000_000)), "a second of pairs");
+        assert_eq!(sizes.next(40), 10);
+        assert_eq!(sizes.next(0), 1);
+        // Long games: a message would be too large.
+        for _ in 0..50 {
+            sizes.note("b", 1, 1, 0.001, 50_000);
+        }
+        assert!((3..=4).contains(&sizes.next(1_000_000)));
+        assert!(sizes.window() > sizes.slots() as usize);
+    }
+}

@@ -1,0 +1,165 @@
+//! What coordinators, workers and whoever looks on say to each other, and under which subjects.
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyground_catalog::RunSpec;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// The header of a message that was sent twice is dropped by the server when both carry this with the same value.
+pub(crate) const MESSAGE_ID: &str = "Nats-Msg-Id";
+/// Which piece a result is of: its first pair and their number.
+pub(crate) const PIECE: &str = "Ply-Piece";
+/// Who has played.
+pub(crate) const WORKER: &str = "Ply-Worker";
+/// How many pieces that worker plays at a time.
+pub(crate) const THREADS: &str = "Ply-Threads";
+/// How long the piece took, in microseconds: beside the result, which must be the same everywhere.
+pub(crate) const MICROSECONDS: &str = "Ply-Microseconds";
+/// Set on a message that tells of a failure instead of games.
+pub(crate) const FAILURE: &str = "Ply-Failure";
+
+/// Which of several runs is served first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Priority {
+    /// Before all others.
+    High,
+    /// As usual.
+    #[default]
+    Normal,
+    /// When nobody else wants anything.
+    Low,
+}
+
+impl Priority {
+    /// All, the first served first.
+    pub const ALL: [Priority; 3] = [Priority::High, Priority::Normal, Priority::Low];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Priority::High => "high",
+            Priority::Normal => "normal",
+            Priority::Low => "low",
+        }
+    }
+}
+
+impl fmt::Display for Priority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Priority {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Priority, String> {
+        Priority::ALL
+            .into_iter()
+            .find(|priority| priority.name() == text)
+            .ok_or_else(|| "expected one of `high`, `normal`, `low`".into())
+    }
+}
+
+/// Which program somebody runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Program {
+    pub(crate) plyground: String,
+    pub(crate) signature: String,
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "version {} with signature {}", self.plyground, self.signature)
+    }
+}
+
+/// A run as workers fetch it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct RunMessage {
+    pub(crate) spec: RunSpec,
+    pub(crate) program: Program,
+    pub(crate) priority: Priority,
+    /// Set when somebody has cancelled it.
+    #[serde(default)]
+    pub(crate) is_cancelled: bool,
+}
+
+/// A piece to be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Job {
+    pub(crate) run: String,
+    pub(crate) first: u64,
+    pub(crate) pairs: u64,
+    pub(crate) program: Program,
+    /// Unique to this time that the piece was put into the queue.
+    pub(crate) id: String,
+}
+
+/// Something to remember, for `ply cluster logs`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct LogMessage {
+    pub(crate) who: String,
+    pub(crate) run: Option<String>,
+    pub(crate) text: String,
+}
+
+pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("plain data can be written")
+}
+
+/// Reads a message; what is none is nobody's.
+pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    serde_json::from_slice(bytes).ok()
+}
+
+/// The subject of the pieces of a run, or of all runs of a priority (`*`).
+pub(crate) fn work(priority: Priority, run: &str) -> String {
+    format!("ply.work.{priority}.{run}")
+}
+
+/// The subject of the results of a run.
+pub(crate) fn result(run: &str) -> String {
+    format!("ply.result.{run}")
+}
+
+/// The subject of the run itself.
+pub(crate) fn run(run: &str) -> String {
+    format!("ply.run.{run}")
+}
+
+/// The subject on which the end of a run is told to whoever plays it.
+pub(crate) fn stop(run: &str) -> String {
+    format!("ply.stop.{run}")
+}
+
+/// The subject on which a worker is sent away.
+pub(crate) fn leave(worker: &str) -> String {
+    format!("ply.leave.{worker}")
+}
+
+/// The subject on which the coordinator of a run answers.
+pub(crate) fn coordinator(run: &str) -> String {
+    format!("ply.coordinator.{run}")
+}
+
+/// The subject on which all workers answer.
+pub(crate) const WORKERS: &str = "ply.workers";
+/// The subject on which workers hear that there is something to do.
+pub(crate) const WAKE: &str = "ply.wake";
+/// The subject of what is to be remembered.
+pub(crate) const LOG: &str = "ply.log";
+
+/// The first pair and the number of pairs, as a header has them.
+pub(crate) fn piece(first: u64, pairs: u64) -> String {
+    format!("{first}+{pairs}")
+}
+
+/// Reads that.
+pub(crate) fn parse_piece(text: &str) -> Option<(u64, u64)> {
+    let (first, pairs) = text.split_once('+')?;
+    Some((first.parse().ok()?, pairs.parse().ok()?))
+}

@@ -1,0 +1,47 @@
+//! What tells programs apart that call themselves by the same version: short games of every game of the catalog, as a number.
+//!
+//! A worker that was built with another change would play other games, and nobody would notice before two of them were compared. So
+//! both sides play a few moves first, limited in nodes, which are the same in every copy of a program.
+
+use plyground_catalog::{Catalog, CatalogError, Contest};
+use plyground_search::Limits;
+
+/// Nodes of each move.
+const NODES: u64 = 300;
+/// The most moves of each game, with the opening.
+const PLIES: usize = 14;
+
+/// The signature of this program with these games: 16 digits.
+///
+/// # Errors
+/// When a game of the catalog cannot be played.
+pub fn signature(catalog: &Catalog) -> Result<String, CatalogError> {
+    let mut digests = Vec::new();
+    for game in catalog.games() {
+        let contest = Contest {
+            limits: Limits::nodes(NODES),
+            max_plies: Some(PLIES),
+            ..Contest::new(vec![game.agent("pvs:table=1")?, game.agent("mcts")?])
+        };
+        let spec = game.run_spec(&contest)?;
+        let mut player = game.open_run(&spec)?.player();
+        for number in 0..2 {
+            let record = player.play(number, &plyground_search::StopFlag::default(), &|_| {});
+            digests.push(record.map(|record| record.line()).unwrap_or_default());
+        }
+    }
+    Ok(plyground_arena::text_digest(&digests.join("\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_have_the_same_signature_and_other_games_another() {
+        let catalog = Catalog::standard();
+        let one = signature(&catalog).unwrap();
+        assert_eq!((one.len(), &signature(&catalog).unwrap()), (16, &one));
+        assert_ne!(signature(&Catalog::empty()).unwrap(), one);
+    }
+}

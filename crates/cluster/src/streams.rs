@@ -1,0 +1,184 @@
+//! What the server keeps: runs, pieces to be played, results, and what is to be remembered.
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::stream::{
+    Config, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, StorageType, Stream,
+};
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, HeaderMap};
+
+use crate::error::ClusterError;
+use crate::link::{Link, causes};
+use crate::protocol::{self, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
+
+/// Lines of the log that are kept.
+const LOG_LINES: i64 = 10_000;
+/// Pieces that are being played at most, over all workers of a priority.
+const MOST_PLAYED: i64 = 100_000;
+/// How long a result waits for a coordinator.
+const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
+/// The time after which a question to the server counts as lost.
+const ANSWER: Duration = Duration::from_secs(5);
+
+/// The server with its streams.
+#[derive(Clone)]
+pub(crate) struct Streams {
+    pub(crate) client: Client,
+    pub(crate) context: Context,
+    pub(crate) runs: Stream,
+    pub(crate) work: Stream,
+    pub(crate) results: Stream,
+    pub(crate) log: Stream,
+    pub(crate) address: String,
+}
+
+fn stream(name: &str, subject: &str, retention: RetentionPolicy) -> Config {
+    Config {
+        name: name.into(),
+        subjects: vec![subject.into()],
+        retention,
+        storage: StorageType::File,
+        num_replicas: 1,
+        ..Config::default()
+    }
+}
+
+impl Streams {
+    /// Opens the streams, or makes them.
+    pub(crate) async fn open(client: Client, link: &Link) -> Result<Streams, ClusterError> {
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(ANSWER);
+        let make = async |config: Config| {
+            let address = || link.address().to_owned();
+            context.get_or_create_stream(config).await.map_err(|error| match error.kind() {
+                CreateStreamErrorKind::JetStreamUnavailable => ClusterError::NoStore { address: address() },
+                _ if causes(&error).contains("not enabled") || causes(&error).contains("no responders") => {
+                    ClusterError::NoStore { address: address() }
+                }
+                _ => ClusterError::Server { address: address(), problem: causes(&error) },
+            })
+        };
+        let queue = RetentionPolicy::WorkQueue;
+        let last = Config { max_messages_per_subject: 1, ..stream("PLY_RUNS", "ply.run.*", RetentionPolicy::Limits) };
+        let runs = make(last).await?;
+        let work = make(stream("PLY_WORK", "ply.work.*.*", queue)).await?;
+        // What a worker sends when nobody wants it any more is not kept for ever.
+        let results = make(Config { max_age: KEPT, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
+        let lines = Config {
+            max_messages: LOG_LINES,
+            discard: DiscardPolicy::Old,
+            ..stream("PLY_LOG", protocol::LOG, RetentionPolicy::Limits)
+        };
+        let log = make(lines).await?;
+        Ok(Streams { client, context, runs, work, results, log, address: link.address().to_owned() })
+    }
+
+    pub(crate) fn fault(&self, error: &dyn std::error::Error) -> ClusterError {
+        ClusterError::Server { address: self.address.clone(), problem: causes(error) }
+    }
+
+    /// Who takes pieces of a priority; all workers share it. A piece of which nothing is heard for `patience` goes to another one.
+    pub(crate) async fn queue(&self, priority: Priority, patience: Duration) -> Result<PullConsumer, ClusterError> {
+        let config = pull::Config {
+            durable_name: Some(priority.name().into()),
+            filter_subject: protocol::work(priority, "*"),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: patience,
+            max_ack_pending: MOST_PLAYED,
+            ..pull::Config::default()
+        };
+        self.work.create_consumer(config).await.map_err(|error| self.fault(&error))
+    }
+
+    /// Who takes the results of a run. `afresh` forgets what an earlier coordinator was given and has not kept.
+    pub(crate) async fn collector(&self, run: &str, afresh: bool) -> Result<PullConsumer, ClusterError> {
+        let name = format!("run-{run}");
+        if afresh {
+            // There is none at first.
+            _ = self.results.delete_consumer(&name).await;
+        }
+        let config = pull::Config {
+            durable_name: Some(name),
+            filter_subject: protocol::result(run),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: ANSWER,
+            max_ack_pending: MOST_PLAYED,
+            ..pull::Config::default()
+        };
+        self.results.create_consumer(config).await.map_err(|error| self.fault(&error))
+    }
+
+    /// A run; `None` where there is none of that name.
+    pub(crate) async fn run(&self, run: &str) -> Result<Option<RunMessage>, ClusterError> {
+        match self.runs.get_last_raw_message_by_subject(&protocol::run(run)).await {
+            Ok(message) => Ok(from_bytes(&message.payload)),
+            Err(error) if matches!(error.kind(), LastRawMessageErrorKind::NoMessageFound) => Ok(None),
+            Err(error) => Err(self.fault(&error)),
+        }
+    }
+
+    /// Publishes a message that must not get lost; `id` lets the server drop it when it is sent again.
+    pub(crate) async fn keep(
+        &self,
+        subject: String,
+        mut headers: HeaderMap,
+        id: &str,
+        payload: Vec<u8>,
+    ) -> Result<(), ClusterError> {
+        headers.insert(MESSAGE_ID, id);
+        let send = async {
+            let sent = self.context.publish_with_headers(subject, headers, payload.into()).await;
+            let kept = sent.map_err(|error| self.fault(&error))?.await;
+            kept.map(|_| ()).map_err(|error| self.fault(&error))
+        };
+        let late = || ClusterError::Server { address: self.address.clone(), problem: "no answer".into() };
+        in_time(send).await.unwrap_or_else(|| Err(late()))
+    }
+
+    /// Keeps a run, or changes it.
+    pub(crate) async fn keep_run(&self, message: &RunMessage) -> Result<(), ClusterError> {
+        let payload = to_bytes(message);
+        let (bytes, most) = (payload.len(), self.client.max_payload());
+        if bytes + 1024 > most {
+            return Err(ClusterError::TooLarge { bytes, most });
+        }
+        let id = self.client.new_inbox();
+        self.keep(protocol::run(&message.spec.run), HeaderMap::new(), &id, payload).await
+    }
+
+    /// Remembers a line; it is no harm when it is lost.
+    pub(crate) async fn remember(&self, who: &str, run: Option<&str>, text: &str) {
+        let line = protocol::LogMessage { who: who.into(), run: run.map(str::to_owned), text: text.into() };
+        _ = self.client.publish(protocol::LOG, to_bytes(&line).into()).await;
+    }
+
+    /// How many pieces of a run wait or are being played.
+    pub(crate) async fn queued(&self, priority: Priority, run: &str) -> Result<u64, ClusterError> {
+        let subject = protocol::work(priority, run);
+        let info = self.work.info_with_subjects(&subject).await.map_err(|error| self.fault(&error))?;
+        Ok(futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
+            .await
+            .map_err(|error| self.fault(&error))?)
+    }
+
+    /// Forgets the pieces of a run that nobody has taken, and tells those who have.
+    pub(crate) async fn cancel_work(&self, priority: Priority, run: &str) -> Result<(), ClusterError> {
+        let purged = self.work.purge().filter(protocol::work(priority, run)).await;
+        _ = self.client.publish(protocol::stop(run), Vec::new().into()).await;
+        _ = in_time(self.client.flush()).await;
+        purged.map(|_| ()).map_err(|error| self.fault(&error))
+    }
+}
+
+/// What comes of a question to the server, unless its answer got lost: some wait for ever then.
+pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout(2 * ANSWER, question).await.ok()
+}
+
+/// Whether a question found nobody to answer it.
+pub(crate) fn has_no_responder(error: &async_nats::RequestError) -> bool {
+    matches!(error.kind(), async_nats::RequestErrorKind::NoResponders)
+}

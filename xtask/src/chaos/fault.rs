@@ -1,0 +1,73 @@
+//! What is done to the programs of a scene.
+
+use super::Random;
+
+/// A kind of fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    KillWorker,
+    FreezeWorker,
+    KillCoordinator,
+    FreezeCoordinator,
+    FullDisk,
+    KillServer,
+    FreezeServer,
+    CutNetwork,
+    SlowNetwork,
+}
+
+impl Fault {
+    pub(super) const ALL: [Fault; 9] = [
+        Fault::KillWorker,
+        Fault::FreezeWorker,
+        Fault::KillCoordinator,
+        Fault::FreezeCoordinator,
+        Fault::FullDisk,
+        Fault::KillServer,
+        Fault::FreezeServer,
+        Fault::CutNetwork,
+        Fault::SlowNetwork,
+    ];
+
+    /// What can be done to a run on one machine.
+    const HERE: [Fault; 3] = [Fault::KillCoordinator, Fault::FreezeCoordinator, Fault::FullDisk];
+
+    /// Any fault that a run can have.
+    pub(super) fn draw(random: &mut Random, is_clustered: bool) -> Fault {
+        let all = if is_clustered { &Fault::ALL[..] } else { &Fault::HERE[..] };
+        all[random.below(all.len())]
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Fault::KillWorker => "kill-worker",
+            Fault::FreezeWorker => "freeze-worker",
+            Fault::KillCoordinator => "kill-coordinator",
+            Fault::FreezeCoordinator => "freeze-coordinator",
+            Fault::FullDisk => "full-disk",
+            Fault::KillServer => "kill-server",
+            Fault::FreezeServer => "freeze-server",
+            Fault::CutNetwork => "cut-network",
+            Fault::SlowNetwork => "slow-network",
+        }
+    }
+
+    pub(super) fn about(self) -> &'static str {
+        match self {
+            Fault::KillWorker => "a worker killed (SIGKILL), another one started",
+            Fault::FreezeWorker => {
+                "a worker stopped for up to 3 s (SIGSTOP, SIGCONT), its pieces given to others after 1 s"
+            }
+            Fault::KillCoordinator => "the command killed, and started again with `--resume`",
+            Fault::FreezeCoordinator => "the command stopped for up to 3 s",
+            Fault::FullDisk => {
+                "the command killed, and started again where its files may not grow by more than a few KiB; \
+                                when it has given up, started again with room"
+            }
+            Fault::KillServer => "the server killed, and started again on its store",
+            Fault::FreezeServer => "the server stopped for up to 3 s",
+            Fault::CutNetwork => "all connections broken, and none let through for up to 3 s",
+            Fault::SlowNetwork => "up to 50 ms added to every piece of a message",
+        }
+    }
+}
