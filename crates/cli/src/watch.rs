@@ -64,7 +64,7 @@ impl Watch {
     pub(crate) fn notice(&self) -> Notice {
         let bar = self.bar.clone();
         Arc::new(move |line: &str| {
-            bar.suspend(|| anstream::eprintln!("{}", line.replace(char::is_control, "\u{fffd}")))
+            bar.suspend(|| anstream::eprintln!("{}", line.replace(char::is_control, "\u{fffd}")));
         })
     }
 

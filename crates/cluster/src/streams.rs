@@ -159,9 +159,9 @@ impl Streams {
     pub(crate) async fn queued(&self, priority: Priority, run: &str) -> Result<u64, ClusterError> {
         let subject = protocol::work(priority, run);
         let info = self.work.info_with_subjects(&subject).await.map_err(|error| self.fault(&error))?;
-        Ok(futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
+        futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
             .await
-            .map_err(|error| self.fault(&error))?)
+            .map_err(|error| self.fault(&error))
     }
 
     /// Forgets the pieces of a run that nobody has taken, and tells those who have.

@@ -437,7 +437,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                 sending.bytes += record.moves.len() + 24 * record.nodes.len() + 600;
                 sending.records.push(*record);
                 shared.games.fetch_add(1, Ordering::Relaxed);
-                let is_whole = sending.records.len() % 2 == 0;
+                let is_whole = sending.records.len().is_multiple_of(2);
                 if is_whole && sending.bytes > PART {
                     let took = sending.sent.elapsed();
                     if !sending.games(&run, took).await {

@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     std::fs::write(&file, &learnt)?;
-    let percent = |count: usize| 100.0 * count as f64 / kept as f64;
+    let percent = |count: usize| 100.0 * count as f64 / f64::from(kept);
     println!(
         "{file}: {} bytes; goats win {:.1}% of {kept} arrangements that were not seen",
         learnt.len(),
