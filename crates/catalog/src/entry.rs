@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
-use plyground_game::{Position, SearchHints, Side};
+use plyground_game::{Observe, Position, SearchHints, Side};
 use plyground_scene::{Drawn, Overlay, Palette, Scene, diagram_scene, scene_of};
 use plyground_search::{Agent, has_room_for_table};
 use plyground_solve::Solvable;
@@ -45,6 +45,21 @@ pub struct Beam<P> {
     pub overlay: fn(&P, Side) -> Overlay,
 }
 
+/// How positions are laid out in planes of numbers: [`Observe`] without its type.
+pub(crate) struct Observation<P> {
+    pub(crate) planes: &'static [&'static str],
+    pub(crate) shape: fn(&P) -> [usize; 3],
+    pub(crate) observe: fn(&P, Side, &mut [f32]),
+}
+
+impl<P> Clone for Observation<P> {
+    fn clone(&self) -> Observation<P> {
+        *self
+    }
+}
+
+impl<P> Copy for Observation<P> {}
+
 /// Where the opponent would stand after a pass.
 type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
 
@@ -65,6 +80,7 @@ pub struct Entry<P: SearchHints> {
     pub(crate) pass: Pass<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
+    pub(crate) observation: Option<Observation<P>>,
     evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
@@ -89,6 +105,7 @@ impl<P: SearchHints> Entry<P> {
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
+            observation: None,
             evaluations: Evaluations::default(),
             best: None,
             agents: common(),
@@ -192,6 +209,16 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn path(self, path: FindPath<P>) -> Entry<P> {
         Entry { path: Some(path), ..self }
+    }
+
+    /// Lays positions out in planes of numbers, for learners.
+    #[must_use]
+    pub fn observation(self) -> Entry<P>
+    where
+        P: Observe,
+    {
+        let observation = Observation { planes: P::PLANES, shape: P::observation_shape, observe: P::observe };
+        Entry { observation: Some(observation), ..self }
     }
 
     /// Its evaluations, the default first.

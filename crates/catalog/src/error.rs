@@ -138,6 +138,35 @@ pub enum CatalogError {
         #[source]
         error: MoveError,
     },
+    /// A number that no move of the game has.
+    #[error("no action {action} in {game}: expected 0 to {}", count - 1)]
+    NoAction {
+        /// The number.
+        action: usize,
+        /// The game.
+        game: &'static str,
+        /// How many numbers there are.
+        count: usize,
+    },
+    /// An action that cannot be played.
+    #[error("illegal action {action}: {reason}")]
+    IllegalAction {
+        /// The number.
+        action: usize,
+        /// Why, and what could be played.
+        reason: String,
+    },
+    /// An action that one of many games cannot play.
+    #[error("game {number} of the batch: {error}")]
+    BatchAction {
+        /// Which game, from 0.
+        number: usize,
+        /// Why not.
+        error: String,
+    },
+    /// Many games that would all be over at once.
+    #[error("the game is over where it begins: expected another set-up")]
+    OverAtStart,
     /// A game that is longer than is kept.
     #[error("{most} moves: expected a shorter game")]
     TooLong {

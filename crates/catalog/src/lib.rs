@@ -22,6 +22,7 @@
 
 mod agents;
 mod any_game;
+mod batch;
 mod best_1;
 mod calibrate;
 mod catalog;
@@ -41,6 +42,7 @@ mod rule_option;
 mod session;
 mod solve;
 mod spec;
+mod state;
 mod told;
 mod tuning;
 mod weights;
@@ -50,6 +52,7 @@ pub use plyground_arena::statistics::share_of as win_probability;
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
 pub use calibrate::{Calibration, calibrate};
+pub use batch::{Batch, BatchView};
 pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, records};
 pub use data::{
@@ -67,6 +70,7 @@ pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
+pub use state::State;
 pub use tuning::Tuning;
 pub use weights::WeightSet;
 

@@ -1,0 +1,61 @@
+"""Khet, Kalah, Tigers & Goats and Cachex: fast rules, strong search and exact values.
+
+    import plyground as pg
+
+    state = pg.game("kalah").new_initial_state()
+    print(state.analyse("best", nodes=100_000))
+"""
+
+from typing import TYPE_CHECKING
+
+# What is named here is loaded when it is first asked for: the referee of Cachex measures what a player loads.
+if TYPE_CHECKING:
+    from ._analysis import Analysis, Feature, Line, RootMove
+    from ._batch import Batch
+    from ._core import Agent, Game, State, game, games
+    from ._playouts import Playouts, playouts
+
+__all__ = [
+    "Agent",
+    "Analysis",
+    "Batch",
+    "Feature",
+    "Game",
+    "Line",
+    "Playouts",
+    "RootMove",
+    "State",
+    "game",
+    "games",
+    "playouts",
+]
+
+_HOMES = {
+    "Agent": "_core",
+    "Analysis": "_analysis",
+    "Batch": "_batch",
+    "Feature": "_analysis",
+    "Game": "_core",
+    "Line": "_analysis",
+    "Playouts": "_playouts",
+    "RootMove": "_analysis",
+    "State": "_core",
+    "game": "_core",
+    "games": "_core",
+    "playouts": "_playouts",
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,26 @@
+//! The compiled half of the Python package `plyground`; the other half is in `python/plyground`, and `docs/python.md` describes
+//! both together.
+//!
+//! Everything here stands on the catalog and knows no game: what an entry has, Python gets. Nothing needs `unsafe`: buffers
+//! of numpy are lent and checked at run time, and the interpreter's lock is given back while anything is computed.
+
+mod analyse;
+mod batch;
+mod error;
+mod game;
+mod state;
+mod text;
+mod watch;
+
+/// The module `plyground._core`.
+#[pyo3::pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::analyse::Agent;
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::game::{Game, game, games};
+    #[pymodule_export]
+    use super::state::{State, playouts, restore};
+}
