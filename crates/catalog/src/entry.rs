@@ -29,6 +29,7 @@ use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::rule_option::RuleOption;
+use crate::guest::GuestAgent;
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// The most moves of a game of which nothing is said.
@@ -253,6 +254,9 @@ impl<P: SearchHints> Entry<P> {
     /// # Errors
     /// When the agent is of another game or has no weights, or its evaluation cannot be had.
     pub fn make(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Agent<P>>, CatalogError> {
+        if let Some(make) = spec.make_guest() {
+            return Ok(Box::new(GuestAgent::new(make)));
+        }
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
             return Err(CatalogError::NoWeights { agent: spec.name() });
         }

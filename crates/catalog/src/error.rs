@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_arena::engine::ParseCommandError;
+#[cfg(feature = "index")]
 use plyground_arena::index::IndexError;
 use plyground_arena::statistics::SprtError;
 use plyground_arena::{ArenaError, JournalError, OpeningError};
@@ -236,6 +237,7 @@ pub enum CatalogError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A question over records that cannot be answered.
+    #[cfg(feature = "index")]
     #[error(transparent)]
     Index(#[from] IndexError),
     /// A tuning with a limit of time.

@@ -36,6 +36,7 @@ mod error;
 mod evaluation;
 mod evaluations;
 pub mod games;
+mod guest;
 pub mod keys;
 mod levels;
 mod rule_option;
@@ -54,7 +55,9 @@ pub use any_game::{AnyGame, GameInfo};
 pub use calibrate::{Calibration, calibrate};
 pub use batch::{Batch, BatchView};
 pub use catalog::{Catalog, GameRef};
-pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, ask, records};
+#[cfg(feature = "index")]
+pub use contest::ask;
+pub use contest::{Contest, ContestEnd, NODES_A_MOVE, Pairing, records};
 pub use data::{
     Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,
 };
@@ -67,6 +70,7 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::Evaluations;
 pub use levels::{LEVELS, Level};
 pub use rule_option::RuleOption;
+pub use guest::{Asked, Guest, MakeGuest};
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};

@@ -10,7 +10,7 @@ fn games() -> Vec<GameRef> {
 
 /// A random game to its end, or to so many plies; `each` sees every position.
 fn random_game(game: &GameRef, seed: u64, mut each: impl FnMut(&dyn plyground_catalog::State)) {
-    let mut state = game.state(&Start::default()).unwrap();
+    let mut state = game.state(&Start::default()).expect("the usual start");
     let mut random = Random::new(seed);
     for _ in 0..300 {
         each(&*state);
@@ -21,7 +21,7 @@ fn random_game(game: &GameRef, seed: u64, mut each: impl FnMut(&dyn plyground_ca
             return;
         }
         assert!(state.outcome().is_none());
-        state.apply(actions[random.below(actions.len())]).unwrap();
+        state.apply(actions[random.below(actions.len())]).expect("a legal action");
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The games are kept in parts of a fixed size, so that what is drawn does not depend on the number of threads.
 
-use numpy::{Element, PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
 use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError};
 use plyground_game::zobrist::mix;
 use pyo3::exceptions::PyValueError;
@@ -107,7 +107,7 @@ impl Batch {
     fn play(
         &mut self,
         py: Python<'_>,
-        actions: PyReadonlyArray1<'_, i64>,
+        actions: &Bound<'_, PyArray1<i64>>,
         mut rewards: Array<'_, f32>,
         mut done: Array<'_, bool>,
         mut observations: Option<Array<'_, f32>>,
@@ -118,7 +118,9 @@ impl Batch {
         let rewards = slice(&mut rewards, "rewards", 2 * games)?;
         let done = slice(&mut done, "done", games)?;
         let shown = self.shown(&mut observations, &mut masks, &mut players)?;
-        let actions = actions.as_slice().map_err(|error| PyValueError::new_err(format!("actions: {error}")))?;
+        let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
+        let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
+        let actions = actions.as_slice().map_err(|error| wrong(&error))?;
         if actions.len() != games {
             let text = format!("actions: found {} numbers, expected {games}", actions.len());
             return Err(PyValueError::new_err(text));

@@ -5,9 +5,11 @@
 //! of numpy are lent and checked at run time, and the interpreter's lock is given back while anything is computed.
 
 mod analyse;
+mod arena;
 mod batch;
 mod error;
 mod game;
+mod guest;
 mod state;
 mod text;
 mod watch;
@@ -17,6 +19,8 @@ mod watch;
 mod _core {
     #[pymodule_export]
     use super::analyse::Agent;
+    #[pymodule_export]
+    use super::arena::{contest, read_file, tuning};
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]

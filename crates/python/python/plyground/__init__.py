@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 # What is named here is loaded when it is first asked for: the referee of Cachex measures what a player loads.
 if TYPE_CHECKING:
     from ._analysis import Analysis, Feature, Line, RootMove
+    from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
     from ._core import Agent, Game, State, game, games
     from ._playouts import Playouts, playouts
@@ -22,12 +23,20 @@ __all__ = [
     "Feature",
     "Game",
     "Line",
+    "Player",
     "Playouts",
+    "Record",
+    "Result",
     "RootMove",
     "State",
+    "Tuned",
     "game",
     "games",
+    "match",
     "playouts",
+    "read_records",
+    "tournament",
+    "tune",
 ]
 
 _HOMES = {
@@ -37,12 +46,20 @@ _HOMES = {
     "Feature": "_analysis",
     "Game": "_core",
     "Line": "_analysis",
+    "Player": "_arena",
     "Playouts": "_playouts",
+    "Record": "_arena",
+    "Result": "_arena",
     "RootMove": "_analysis",
     "State": "_core",
+    "Tuned": "_arena",
     "game": "_core",
     "games": "_core",
+    "match": "_arena",
     "playouts": "_playouts",
+    "read_records": "_arena",
+    "tournament": "_arena",
+    "tune": "_arena",
 }
 
 

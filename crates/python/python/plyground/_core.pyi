@@ -1,5 +1,6 @@
 """The compiled half of the package."""
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -8,8 +9,21 @@ from numpy.typing import NDArray
 
 from ._analysis import Analysis
 
+def contest(
+    game: Game,
+    players: list[Any],
+    settings: dict[str, Any],
+    each: Callable[[dict[str, Any]], object] | None,
+) -> dict[str, Any]: ...
 def game(name: str, setup: str | None = None, rules: str | None = None) -> Game: ...
 def games() -> list[str]: ...
+def read_file(path: str | os.PathLike[str]) -> list[dict[str, Any]]: ...
+def tuning(
+    game: Game,
+    agent: str,
+    settings: dict[str, Any],
+    each: Callable[[dict[str, Any]], object] | None,
+) -> tuple[dict[str, Any], str]: ...
 def playouts(state: State, n: int, seed: int = 0, threads: int | None = None) -> tuple[int, int, int, int]: ...
 def restore(game: Game, position: str, actions: list[int]) -> State: ...
 
