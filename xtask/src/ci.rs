@@ -76,9 +76,9 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     steps.push(Step::new("example crate", "cargo xtask example"));
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
-        let player = Step::new("Cachex player", "python3 -m unittest discover -s python/cachex-player/tests");
+        let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
-        steps.push(player.with("PYTHONPATH", "python/cachex-player").with("PLYGROUND_TEST_ENGINE", engine));
+        steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
