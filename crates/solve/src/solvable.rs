@@ -36,6 +36,7 @@ use std::path::Path;
 
 use plyground_game::{Game, Outcome, Position, Side};
 
+use crate::oracle::{Oracle, TableOracle};
 use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableError};
 
 /// A way to exact values of a game's positions.
@@ -84,6 +85,16 @@ pub trait Solvable<P: Position>: Send + Sync {
     /// When a table is damaged or of something else.
     fn open(&self, _folder: &Path, _game: &Game<P>) -> Result<Option<Box<dyn Tables<P>>>, TableError> {
         Ok(None)
+    }
+
+    /// Makes ready to answer for many positions of the game's board and rules: by the tables of the options' folder, or by a search
+    /// that keeps what it has found. `None` where there are no tables and the game is not solved by searching.
+    ///
+    /// # Errors
+    /// When a table is damaged or of something else, or what the search needs cannot be made.
+    fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
+        let tables = self.open(&options.tables, game)?;
+        Ok(tables.map(|tables| -> Box<dyn Oracle<P>> { Box::new(TableOracle(tables)) }))
     }
 
     /// Whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and whatever else
