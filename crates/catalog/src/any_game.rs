@@ -30,7 +30,7 @@ use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
 use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
-use crate::solve::{self, Mate, Solution};
+use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
 use crate::spec::{AgentInfo, AgentSpec};
 use crate::state::{State, StateOf};
 use crate::tuning::{self, Tuning};
@@ -165,6 +165,12 @@ pub trait AnyGame: Send + Sync {
         make: bool,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, CatalogError>;
+
+    /// What answers for the exact values of one position after another, as these options say.
+    ///
+    /// # Errors
+    /// When the game has no solver.
+    fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError>;
 
     /// What solving from here costs and how it goes on after a stop, in a line, where it is much.
     ///
@@ -324,6 +330,10 @@ impl<P: SearchHints> AnyGame for Held<P> {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, CatalogError> {
         solve::solve(&self.entry, start, options, make, progress)
+    }
+
+    fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError> {
+        Ok(Box::new(OracleOf::new(Arc::clone(&self.entry), options.clone())?))
     }
 
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {

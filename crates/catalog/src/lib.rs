@@ -72,7 +72,7 @@ pub use levels::{LEVELS, Level};
 pub use rule_option::RuleOption;
 pub use guest::{Asked, Guest, MakeGuest};
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
-pub use solve::{Mate, Solution, SolvedMove};
+pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
 pub use state::State;
 pub use tuning::Tuning;

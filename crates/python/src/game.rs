@@ -1,6 +1,6 @@
 //! A game with its set-up and rules: what states and batches are made from.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use plyground_catalog::{Catalog, GameRef, Start};
 use plyground_game::notation::quote;
@@ -8,20 +8,26 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::Raise;
+use crate::oracle::Oracle;
 use crate::state::State;
 
 /// The games of the package.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
 /// A game, its set-up and its rules.
-#[derive(Clone)]
 pub(crate) struct Form {
     pub(crate) game: GameRef,
     pub(crate) setup: Option<String>,
     pub(crate) rules: Option<String>,
+    /// What answers for exact values, once it has been asked.
+    pub(crate) oracle: Mutex<Option<Arc<Oracle>>>,
 }
 
 impl Form {
+    pub(crate) fn new(game: GameRef, setup: Option<String>, rules: Option<String>) -> Form {
+        Form { game, setup, rules, oracle: Mutex::default() }
+    }
+
     /// A start with this position, or at the set-up.
     pub(crate) fn start(&self, position: Option<&str>, moves: &str) -> Start {
         Start {
@@ -49,7 +55,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 #[pyfunction]
 #[pyo3(signature = (name, setup=None, rules=None))]
 pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> PyResult<Game> {
-    let form = Form { game: Arc::clone(CATALOG.game(name).or_raise()?), setup, rules };
+    let form = Form::new(Arc::clone(CATALOG.game(name).or_raise()?), setup, rules);
     // Whether set-up and rules can be read is told here, not later.
     form.game.state(&form.start(None, "")).or_raise()?;
     Ok(Game { form: Arc::new(form) })

@@ -64,7 +64,7 @@ impl PythonGuest {
             start.position.as_deref() == Some(&*asked.position) && asked.actions.starts_with(&played)
         });
         if !goes_on {
-            let form = Form { rules: Some(asked.rules.clone()), ..Form::clone(&self.form) };
+            let form = Form::new(Arc::clone(&self.form.game), None, Some(asked.rules.clone()));
             self.state = Some(State::at(&Arc::new(form), Some(&asked.position), "")?);
         }
         let state = self.state.as_mut().expect("it has just been made");

@@ -10,6 +10,7 @@ mod batch;
 mod error;
 mod game;
 mod guest;
+mod oracle;
 mod state;
 mod text;
 mod watch;
@@ -25,6 +26,8 @@ mod _core {
     use super::batch::Batch;
     #[pymodule_export]
     use super::game::{Game, game, games};
+    #[pymodule_export]
+    use super::oracle::Oracle;
     #[pymodule_export]
     use super::state::{State, playouts, restore};
 }

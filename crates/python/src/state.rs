@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use crate::analyse;
 use crate::error::Raise;
 use crate::game::{Form, Game};
+use crate::oracle::Oracle;
 use crate::text::plain;
 use crate::watch::watched;
 
@@ -39,6 +40,14 @@ impl State {
 
     pub(crate) fn of(form: &Arc<Form>, inner: Box<dyn AnyState>) -> State {
         State { form: Arc::clone(form), inner, found: Mutex::default() }
+    }
+
+    /// Each legal action with its exact value, best first.
+    fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>) -> PyResult<Vec<(usize, i32)>> {
+        match oracle {
+            Some(oracle) => oracle.values(py, self),
+            None => Oracle::usual(&self.form)?.values(py, self),
+        }
     }
 
     /// The side that an argument names: 0, 1 or the game's word for it.
@@ -196,6 +205,12 @@ impl State {
         Ok(block)
     }
 
+    /// Planes, rows and columns of an observation; None where the game has none.
+    #[getter]
+    fn observation_shape(&self) -> Option<(usize, usize, usize)> {
+        self.inner.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns))
+    }
+
     /// The board as a person wants to see it.
     #[getter]
     fn board(&self) -> String {
@@ -246,6 +261,30 @@ impl State {
     fn explain<'py>(&self, py: Python<'py>, agent: &str) -> PyResult<Bound<'py, PyAny>> {
         let spec = crate::game::CATALOG.agent(&*self.form.game, agent).or_raise()?;
         plain(py, &self.inner.session().explain(&spec, None).or_raise()?)
+    }
+
+    /// The exact value of every legal action for the player to move, from tables or by a solver: the final margin, or 1, 0 and -1
+    /// for a win, a draw and a loss. All states of a game share one oracle, unless another is named.
+    #[pyo3(signature = (oracle=None))]
+    fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>) -> PyResult<Bound<'py, PyDict>> {
+        let values = self.exact(py, oracle)?;
+        let dict = PyDict::new(py);
+        for (action, value) in values {
+            dict.set_item(action, value)?;
+        }
+        Ok(dict)
+    }
+
+    /// By how much an action is worse than the best one.
+    #[pyo3(signature = (action, oracle=None))]
+    fn regret(&self, py: Python<'_>, action: &Bound<'_, PyAny>, oracle: Option<&Oracle>) -> PyResult<i32> {
+        let action = action_of(action)?;
+        // Whether it is legal is told in the words of `apply_action`.
+        self.inner.action_text(action).or_raise()?;
+        let values = self.exact(py, oracle)?;
+        let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+        let own = values.iter().find(|&&(other, _)| other == action).map_or(best, |&(_, value)| value);
+        Ok(best - own)
     }
 
     /// The number of move sequences of a length from here; shorter ones that end the game do not count.

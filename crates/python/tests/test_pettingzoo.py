@@ -35,15 +35,17 @@ def test_extra_turns_are_the_same_agents():
 
 
 def test_rewards_come_at_the_end():
-    game = env("kalah", setup="1x1", render_mode="ansi")
-    game.reset(options={"state": "<1,1,0,1,0> S"})
+    game = env("kalah", setup="3x2", render_mode="ansi")
+    # South has one seed, and takes it home.
+    game.reset(options={"state": "<3,5,4,0,0,1,2,0,6> S"})
     assert isinstance(game.render(), str)
-    while game.agents:
-        _, _, termination, truncation, _ = game.last()
-        if termination or truncation:
-            break
-        game.step(game.unwrapped.state_now.legal_actions()[0])
-    assert sum(game.rewards.values()) == 0 and any(game.rewards.values())
+    game.step(2)
+    assert game.rewards == {"south": -1, "north": 1} and all(game.terminations.values())
+
+
+def test_another_board_is_refused():
+    with pytest.raises(ValueError, match=r"`<3,5,4,0,0,1,2,0,6> S` has observations of \(3, 1, 4\), expected \(3, 1, 7\)"):
+        env("kalah").reset(options={"state": "<3,5,4,0,0,1,2,0,6> S"})
 
 
 def test_wrong_arguments():

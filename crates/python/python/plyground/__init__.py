@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 # What is named here is loaded when it is first asked for: the referee of Cachex measures what a player loads.
 if TYPE_CHECKING:
     from ._analysis import Analysis, Feature, Line, RootMove
+    from . import oracle
     from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
     from ._core import Agent, Game, State, game, games
@@ -33,6 +34,7 @@ __all__ = [
     "game",
     "games",
     "match",
+    "oracle",
     "playouts",
     "read_records",
     "tournament",
@@ -64,11 +66,13 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "oracle":
+        return import_module(".oracle", __name__)
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
     value: object = getattr(import_module(f".{home}", __name__), name)
     globals()[name] = value
     return value

@@ -24,7 +24,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
     """A game against an agent, which is a spec such as "best:nodes=1000". The learner is the first side or the second; with `None`,
     each game's seed decides."""
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -64,6 +64,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._agent = _core.Agent(self.game, _seeded(self.game, self._opponent, lots))
         text = (options or {}).get("state")
         self.state = self.game.new_initial_state() if text is None else self.game.state(text)
+        if self.state.observation_shape != self._shape:
+            found = self.state.observation_shape
+            raise ValueError(f"`{text}` has observations of {found}, expected {self._shape}")
         self._illegal = None
         self._answer()
         return self._observation(), self._info()

@@ -74,6 +74,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         """Begins anew. Nothing is drawn, so that a seed changes nothing; `options={"state": text}` begins elsewhere."""
         text = (options or {}).get("state")
         self.state_now = self.game.new_initial_state() if text is None else self.game.state(text)
+        if self.state_now.observation_shape != self._shape:
+            found = self.state_now.observation_shape
+            raise ValueError(f"`{text}` has observations of {found}, expected {self._shape}")
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
