@@ -27,11 +27,17 @@ impl Tools {
         let answers = |program: &str| !printed(program, &["--version"], root).is_empty();
         let fuzz = fuzz::is_installed(root);
         Tools { python: answers("python3"), browser: answers("chromedriver"), npm: answers("npm"), fuzz }
+        // Debian has venv in a package of its own.
+        let python = !printed("python3", &["-c", "import ensurepip, venv; print(1)"], root).is_empty();
+        Tools { python, browser: answers("chromedriver"), fuzz: fuzz::is_installed(root) }
     }
 
     /// A machine that calls itself CI has what `.ci/run` installs: to pass without it would be to pass by what is missing.
     fn demand(self, is_ci: bool) -> Result<(), String> {
-        let absent = [(self.python, "python3"), (self.browser, "chromedriver and chromium (Debian: chromium-driver)")];
+        let absent = [
+            (self.python, "python3 with venv (Debian: python3-venv)"),
+            (self.browser, "chromedriver and chromium (Debian: chromium-driver)"),
+        ];
         match absent.into_iter().find(|(there, _)| is_ci && !there) {
             Some((_, tool)) => Err(format!("the variable CI is set, but there is no {tool}: install it, or unset CI")),
             None => Ok(()),
@@ -41,7 +47,7 @@ impl Tools {
     /// What was not run, and what would let the next run do it.
     fn missing(self) -> impl Iterator<Item = &'static str> {
         let notes = [
-            (self.python, "the Cachex player in Python; python3 lets the next run do it."),
+            (self.python, "the Python package; python3 with venv (Debian: python3-venv) lets the next run do it."),
             (
                 self.browser,
                 "the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it.",
@@ -79,6 +85,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
+        steps.push(Step::new("Python package", "cargo xtask python"));
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
@@ -154,6 +161,10 @@ mod tests {
         let none = Tools { python: false, browser: false, npm: false, fuzz: false };
         assert_eq!(all_steps(all).len(), all_steps(none).len() + 5);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 4));
+        let all = Tools { python: true, browser: true, fuzz: true };
+        let none = Tools { python: false, browser: false, fuzz: false };
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 4);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 3));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);

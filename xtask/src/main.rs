@@ -19,6 +19,7 @@ mod minimum;
 mod mutants;
 mod mutation;
 mod proofs;
+mod python;
 mod step;
 mod tidy;
 mod workspace;
@@ -47,6 +48,12 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
+    (
+        "python",
+        "Build the Python package and test it in a virtual environment; needs python3 with venv, and PyPI",
+        Run(python::run),
+    ),
+    ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", Fuzz),
     (
         "long",
         "Run the tests that take too long for every change, and mutants that they have to notice",
