@@ -71,6 +71,7 @@ pub use evaluations::Evaluations;
 pub use levels::{LEVELS, Level};
 pub use rule_option::RuleOption;
 pub use guest::{Asked, Guest, MakeGuest};
+pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};

@@ -1,15 +1,16 @@
 //! Agents that think about a state.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, CatalogError, MOVE, Session};
+use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, CatalogError, GuestEvaluation, MOVE, Session};
 use plyground_search::{Job, Limits, MAX_DEPTH, StopFlag};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::Raise;
-use crate::game::{CATALOG, Game};
+use crate::game::{CATALOG, Form, Game};
+use crate::raised;
 use crate::state::State;
 use crate::text::plain;
 use crate::watch::watched;
@@ -17,7 +18,7 @@ use crate::watch::watched;
 /// An agent that keeps what it has learnt from call to call: call it with a state to get an action.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Agent {
-    game: &'static str,
+    game: String,
     spec: AgentSpec,
     session: Mutex<Box<dyn Session>>,
 }
@@ -26,12 +27,12 @@ pub(crate) struct Agent {
 impl Agent {
     /// An agent of a game by its spec, such as "best:nodes=1000".
     #[new]
-    #[pyo3(signature = (game, spec="best"))]
-    fn new(game: &Game, spec: &str) -> PyResult<Agent> {
-        let spec = CATALOG.agent(&*game.form.game, spec).or_raise()?;
+    #[pyo3(signature = (game, spec="best", *, evaluation=None))]
+    fn new(game: &Game, spec: &str, evaluation: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+        let spec = self::spec(&game.form, spec, evaluation)?;
         let mut session = game.form.game.open(&game.form.start(None, "")).or_raise()?;
         session.prepare(&spec).or_raise()?;
-        Ok(Agent { game: game.form.game.info().name, spec, session: Mutex::new(session) })
+        Ok(Agent { game: game.form.name().to_owned(), spec, session: Mutex::new(session) })
     }
 
     /// What it is made from.
@@ -42,8 +43,8 @@ impl Agent {
 
     /// The action that it chooses: within its own limits, or within a second.
     fn __call__(&self, py: Python<'_>, state: &State) -> PyResult<usize> {
-        if self.game != state.form.game.info().name {
-            let text = format!("an agent of {} was asked about {}", self.game, state.form.game.info().name);
+        if self.game != state.form.name() {
+            let text = format!("an agent of {} was asked about {}", self.game, state.form.name());
             return Err(PyValueError::new_err(text));
         }
         let (result, trouble) = think(py, state, &Who::Agent(self), &Job::default(), MOVE, None)?;
@@ -67,6 +68,38 @@ pub(crate) enum Who<'a> {
     Spec(AgentSpec),
     /// An agent that is there.
     Agent(&'a Agent),
+}
+
+/// Reads a spec; with an evaluation in Python, which must be of use to it.
+pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, PyAny>>) -> PyResult<AgentSpec> {
+    let spec = CATALOG.agent(&*form.game, text).or_raise()?;
+    let Some(evaluation) = evaluation else { return Ok(spec) };
+    if !evaluation.is_callable() {
+        let text = format!("evaluation: found {}, expected something that can be called", evaluation.get_type());
+        return Err(PyTypeError::new_err(text));
+    }
+    let (form, evaluation) = (Arc::clone(form), evaluation.clone().unbind());
+    let value = move |text: &str| {
+        let value = State::at(&form, Some(text), "").and_then(|state| {
+            Python::attach(|py| {
+                let value: f64 = evaluation.call1(py, (state,))?.extract(py)?;
+                if value.is_finite() {
+                    Ok(value)
+                } else {
+                    Err(PyValueError::new_err(format!("evaluation: {value} at `{text}`")))
+                }
+            })
+        });
+        value.unwrap_or_else(|error| {
+            raised::keep(error);
+            0.0
+        })
+    };
+    let with = spec.with_evaluation(GuestEvaluation::new(value));
+    if with.guest_evaluation().is_none() {
+        return Err(PyValueError::new_err(format!("agent `{text}` values nothing: expected one with the key `eval`")));
+    }
+    Ok(with)
 }
 
 /// The limits and lines of a question.
@@ -140,13 +173,19 @@ pub(crate) fn analyse(
     py: Python<'_>,
     state: &State,
     agent: Option<&Bound<'_, PyAny>>,
+    evaluation: Option<&Bound<'_, PyAny>>,
     job: &Job,
     on_depth: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Py<PyAny>, Option<PyErr>)> {
     let held: Option<Bound<'_, Agent>> = agent.and_then(|agent| agent.cast::<Agent>().ok().cloned());
     let who = match &held {
         Some(held) => {
-            let (own, here) = (held.get().game, state.form.game.info().name);
+            let (own, here) = (&*held.get().game, state.form.name());
+            if evaluation.is_some() {
+                return Err(PyValueError::new_err(
+                    "an agent has its evaluation: expected it in `Agent(..., evaluation=f)`",
+                ));
+            }
             if own != here {
                 return Err(PyValueError::new_err(format!("an agent of {own} was asked about {here}")));
             }
@@ -154,7 +193,7 @@ pub(crate) fn analyse(
         }
         None => {
             let spec: String = agent.map_or_else(|| Ok("best".to_owned()), |agent| agent.extract())?;
-            Who::Spec(CATALOG.agent(&*state.form.game, &spec).or_raise()?)
+            Who::Spec(self::spec(&state.form, &spec, evaluation)?)
         }
     };
     let (found, trouble) = think(py, state, &who, job, ANALYSIS, on_depth)?;
@@ -163,7 +202,9 @@ pub(crate) fn analyse(
         Who::Spec(spec) => (spec, &found.pv),
         Who::Agent(agent) => (&agent.spec, &found.pv),
     };
-    // An agent that is a program of its own has no evaluation that could be explained.
-    found.explanation = state.inner.session().explain(spec, Some((line, found.score.number()))).ok();
+    // An agent that is a program of its own has no evaluation that could be explained, and one in Python has no parts.
+    if spec.guest_evaluation().is_none() {
+        found.explanation = state.inner.session().explain(spec, Some((line, found.score.number()))).ok();
+    }
     Ok((python(py, &found)?.unbind(), trouble))
 }

@@ -5,10 +5,11 @@ use std::sync::{Arc, LazyLock, Mutex};
 use plyground_catalog::{Catalog, GameRef, Start};
 use plyground_game::notation::quote;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::Raise;
 use crate::oracle::Oracle;
+use crate::own::Written;
 use crate::state::State;
 
 /// The games of the package.
@@ -19,13 +20,30 @@ pub(crate) struct Form {
     pub(crate) game: GameRef,
     pub(crate) setup: Option<String>,
     pub(crate) rules: Option<String>,
+    /// The class of a game that is written in Python.
+    pub(crate) own: Option<Arc<Written>>,
     /// What answers for exact values, once it has been asked.
     pub(crate) oracle: Mutex<Option<Arc<Oracle>>>,
 }
 
 impl Form {
     pub(crate) fn new(game: GameRef, setup: Option<String>, rules: Option<String>) -> Form {
-        Form { game, setup, rules, oracle: Mutex::default() }
+        Form { game, setup, rules, own: None, oracle: Mutex::default() }
+    }
+
+    /// The game's name.
+    pub(crate) fn name(&self) -> &str {
+        self.own.as_ref().map_or(self.game.info().name, |own| &own.name)
+    }
+
+    /// What it calls its two sides.
+    pub(crate) fn sides(&self) -> [&str; 2] {
+        self.own.as_ref().map_or(self.game.info().sides, |own| own.sides.each_ref().map(String::as_str))
+    }
+
+    /// All actions are below this.
+    pub(crate) fn actions(&self) -> usize {
+        self.own.as_ref().map_or(self.game.info().actions, |own| own.actions)
     }
 
     /// A start with this position, or at the set-up.
@@ -65,20 +83,20 @@ pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> 
 impl Game {
     /// Its name in commands and files.
     #[getter]
-    fn name(&self) -> &'static str {
-        self.form.game.info().name
+    fn name(&self) -> &str {
+        self.form.name()
     }
 
     /// What people call it.
     #[getter]
     fn title(&self) -> &str {
-        &self.form.game.info().title
+        if self.form.own.is_some() { self.form.name() } else { &self.form.game.info().title }
     }
 
     /// What it calls its two sides; the first moves first.
     #[getter]
-    fn sides(&self) -> (&'static str, &'static str) {
-        let [first, second] = self.form.game.info().sides;
+    fn sides(&self) -> (&str, &str) {
+        let [first, second] = self.form.sides();
         (first, second)
     }
 
@@ -122,7 +140,7 @@ impl Game {
     /// All actions are below this.
     #[getter]
     fn num_distinct_actions(&self) -> usize {
-        self.form.game.info().actions
+        self.form.actions()
     }
 
     /// Planes, rows and columns of an observation; None where the game has none.
@@ -184,13 +202,20 @@ impl Game {
             text.as_deref().map_or_else(String::new, |text| format!(", {name}=\"{}\"", quote(text).trim_matches('`')))
         };
         let form = &self.form;
+        if form.own.is_some() {
+            return format!("<plyground.Game {}>", self.name());
+        }
         format!("plyground.game(\"{}\"{}{})", self.name(), option("setup", &form.setup), option("rules", &form.rules))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, GameParts)> {
-        let form = &slf.get().form;
-        let make = slf.py().import("plyground._core")?.getattr("game")?;
-        Ok((make, (form.game.info().name, form.setup.clone(), form.rules.clone())))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, form) = (slf.py(), &slf.get().form);
+        let core = py.import("plyground._core")?;
+        if let Some(own) = &form.own {
+            return Ok((core.getattr("own")?, (own.class.clone_ref(py),).into_pyobject(py)?));
+        }
+        let parts = (form.game.info().name, form.setup.clone(), form.rules.clone());
+        Ok((core.getattr("game")?, parts.into_pyobject(py)?))
     }
 
     fn __copy__(&self) -> Game {
@@ -201,6 +226,3 @@ impl Game {
         self.__copy__()
     }
 }
-
-/// A game as pickles hold it.
-type GameParts = (&'static str, Option<String>, Option<String>);

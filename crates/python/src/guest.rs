@@ -64,12 +64,13 @@ impl PythonGuest {
             start.position.as_deref() == Some(&*asked.position) && asked.actions.starts_with(&played)
         });
         if !goes_on {
-            let form = Form::new(Arc::clone(&self.form.game), None, Some(asked.rules.clone()));
+            let own = self.form.own.clone();
+            let form = Form { own, ..Form::new(Arc::clone(&self.form.game), None, Some(asked.rules.clone())) };
             self.state = Some(State::at(&Arc::new(form), Some(&asked.position), "")?);
         }
         let state = self.state.as_mut().expect("it has just been made");
         for &action in &asked.actions[state.inner.plies()..] {
-            state.inner.apply(action).or_raise()?;
+            state.step(action)?;
         }
         Ok(state)
     }

@@ -11,6 +11,8 @@ mod error;
 mod game;
 mod guest;
 mod oracle;
+mod own;
+mod raised;
 mod state;
 mod text;
 mod watch;
@@ -28,6 +30,8 @@ mod _core {
     use super::game::{Game, game, games};
     #[pymodule_export]
     use super::oracle::Oracle;
+    #[pymodule_export]
+    use super::own::{check_laws, own};
     #[pymodule_export]
     use super::state::{State, playouts, restore};
 }

@@ -22,7 +22,7 @@ const TABLE: usize = 256;
 /// endgame database.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Oracle {
-    game: &'static str,
+    game: String,
     inner: Mutex<Box<dyn AnyOracle>>,
 }
 
@@ -67,7 +67,7 @@ impl Oracle {
 impl Oracle {
     fn of(form: &Form, options: &SolveOptions) -> PyResult<Oracle> {
         let inner = Mutex::new(form.game.oracle(options).or_raise()?);
-        Ok(Oracle { game: form.game.info().name, inner })
+        Ok(Oracle { game: form.name().to_owned(), inner })
     }
 
     /// The one that all states of a game share.
@@ -82,7 +82,7 @@ impl Oracle {
     }
 
     fn ask(&self, py: Python<'_>, state: &State) -> PyResult<Solution> {
-        let here = state.form.game.info().name;
+        let here = state.form.name();
         if self.game != here {
             return Err(PyValueError::new_err(format!("an oracle of {} was asked about {here}", self.game)));
         }

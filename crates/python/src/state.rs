@@ -18,6 +18,7 @@ use crate::analyse;
 use crate::error::Raise;
 use crate::game::{Form, Game};
 use crate::oracle::Oracle;
+use crate::raised;
 use crate::text::plain;
 use crate::watch::watched;
 
@@ -35,11 +36,21 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn at(form: &Arc<Form>, position: Option<&str>, moves: &str) -> PyResult<State> {
-        Ok(State::of(form, form.game.state(&form.start(position, moves)).or_raise()?))
+        let made = form.game.state(&form.start(position, moves)).or_raise()?;
+        raised::check()?;
+        Ok(State::of(form, made))
     }
 
     pub(crate) fn of(form: &Arc<Form>, inner: Box<dyn AnyState>) -> State {
         State { form: Arc::clone(form), inner, found: Mutex::default() }
+    }
+
+    /// Plays an action; where a game in Python raises something, the state stays as it was.
+    pub(crate) fn step(&mut self, action: usize) -> PyResult<()> {
+        self.inner.apply(action).or_raise()?;
+        raised::check().inspect_err(|_| {
+            self.inner.undo();
+        })
     }
 
     /// Each legal action with its exact value, best first.
@@ -53,7 +64,7 @@ impl State {
     /// The side that an argument names: 0, 1 or the game's word for it.
     fn side(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Side> {
         let Some(side) = side else { return Ok(self.inner.side_to_move()) };
-        let names = self.form.game.info().sides;
+        let names = self.form.sides();
         let wrong =
             |found: String| PyValueError::new_err(format!("unknown side {found}: expected 0, 1, {}", one_of(names)));
         if let Ok(name) = side.extract::<String>() {
@@ -101,7 +112,7 @@ impl State {
 
     /// A 1 for each legal action, in a list of `num_distinct_actions` numbers.
     fn legal_actions_mask(&self) -> Vec<u16> {
-        let mut mask = vec![0; self.form.game.info().actions];
+        let mut mask = vec![0; self.form.actions()];
         self.inner.visit_actions(&mut |action| mask[action] = 1);
         mask
     }
@@ -110,19 +121,21 @@ impl State {
     fn legal_moves(&self) -> PyResult<Vec<String>> {
         let mut actions = Vec::new();
         self.inner.visit_actions(&mut |action| actions.push(action));
-        actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect()
+        let texts = actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect();
+        raised::check()?;
+        texts
     }
 
     /// Plays an action.
     pub(crate) fn apply_action(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.inner.apply(action_of(action)?).or_raise()
+        self.step(action_of(action)?)
     }
 
     /// Plays a move in the game's notation.
     #[pyo3(name = "play")]
     pub(crate) fn play(&mut self, mv: &str) -> PyResult<()> {
         let action = self.inner.read_action(mv).or_raise()?;
-        self.inner.apply(action).or_raise()
+        self.step(action)
     }
 
     /// Takes the last action back and returns it.
@@ -132,7 +145,9 @@ impl State {
 
     /// A legal action as text.
     fn action_to_string(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        self.inner.action_text(action_of(action)?).or_raise()
+        let text = self.inner.action_text(action_of(action)?).or_raise();
+        raised::check()?;
+        text
     }
 
     /// The action that a text stands for.
@@ -147,8 +162,8 @@ impl State {
 
     /// Whose turn it is, by name; in a finished game, whoever would be next.
     #[getter]
-    fn side_to_move(&self) -> &'static str {
-        self.form.game.info().sides[self.inner.side_to_move().index()]
+    fn side_to_move(&self) -> &str {
+        self.form.sides()[self.inner.side_to_move().index()]
     }
 
     /// Whether the game is over.
@@ -195,7 +210,7 @@ impl State {
     fn observation_tensor(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f32>> {
         let side = self.side(side)?;
         let Some(shape) = self.inner.observation_shape() else {
-            let name = self.form.game.info().name;
+            let name = self.form.name();
             return Err(PyValueError::new_err(format!(
                 "{name} has no observation: its entry lays nothing out in planes"
             )));
@@ -230,9 +245,10 @@ impl State {
         Ok(child)
     }
 
-    /// Lets an agent think: a spec such as "best" or "mcts:seed=1", an `Agent`. `on_depth` is called with every finished depth.
+    /// Lets an agent think: a spec such as "best" or "mcts:seed=1", or an `Agent`. It values positions by `evaluation`, where one is
+    /// named: it is called with a state and gives a number for the player to move. `on_depth` is called with every finished depth.
     /// Ctrl-C stops it at once; what it found until then is in `found`.
-    #[pyo3(signature = (agent=None, *, nodes=None, time=None, depth=None, lines=1, on_depth=None))]
+    #[pyo3(signature = (agent=None, *, nodes=None, time=None, depth=None, lines=1, on_depth=None, evaluation=None))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn analyse(
         &self,
@@ -243,9 +259,10 @@ impl State {
         depth: Option<u32>,
         lines: usize,
         on_depth: Option<&Bound<'_, PyAny>>,
+        evaluation: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let job = analyse::job(nodes, time, depth, lines)?;
-        let (found, trouble) = analyse::analyse(py, self, agent, &job, on_depth)?;
+        let (found, trouble) = analyse::analyse(py, self, agent, evaluation, &job, on_depth)?;
         *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone_ref(py));
         trouble.map_or(Ok(found), Err)
     }
@@ -315,7 +332,7 @@ impl State {
     }
 
     fn __eq__(&self, other: &State) -> bool {
-        let same_game = self.form.game.info().name == other.form.game.info().name;
+        let same_game = self.form.name() == other.form.name();
         same_game && self.inner.text() == other.inner.text() && self.inner.start() == other.inner.start()
     }
 
@@ -324,7 +341,7 @@ impl State {
     }
 
     fn __repr__(&self) -> String {
-        format!("<plyground.State {} {}>", self.form.game.info().name, quote(&self.inner.text()))
+        format!("<plyground.State {} {}>", self.form.name(), quote(&self.inner.text()))
     }
 
     fn _repr_svg_(&self) -> String {
@@ -355,7 +372,7 @@ type StateParts = (Game, String, Vec<usize>);
 pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyResult<State> {
     let mut state = State::at(&game.form, Some(position), "")?;
     for action in actions {
-        state.inner.apply(action).or_raise()?;
+        state.step(action)?;
     }
     Ok(state)
 }

@@ -8,6 +8,8 @@ use plyground_search::StopFlag;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::raised;
+
 /// How often signals are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
@@ -32,13 +34,13 @@ pub(crate) fn watched<T: Send, M: Send>(
                 Err(RecvTimeoutError::Disconnected) => break,
                 Ok(_) | Err(RecvTimeoutError::Timeout) => Ok(()),
             };
-            if let Err(error) = news.and_then(|()| py.check_signals()) {
+            if let Err(error) = news.and_then(|()| raised::check()).and_then(|()| py.check_signals()) {
                 stop.stop();
                 trouble.get_or_insert(error);
             }
         }
         match py.detach(|| worker.join()) {
-            Ok(result) => Ok((result, trouble)),
+            Ok(result) => Ok((result, trouble.or(raised::check().err()))),
             Err(_) => Err(PyRuntimeError::new_err("the work has panicked; please report this")),
         }
     })
