@@ -330,8 +330,8 @@ fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
 
 /// The game of a class that is derived from `plyground.PythonGame`.
 #[pyfunction]
-pub(crate) fn own(class: &Bound<'_, PyAny>) -> PyResult<Game> {
-    let written = written(class)?;
+pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
+    let written = written(game_class)?;
     let row = EvaluationRow::new("own", "what the class says", OwnEvaluation).lead(1.0);
     let entry = Entry::<Own>::new("a game that is written in Python").setups(["standard"]).evaluation(row);
     let game: GameRef = Arc::clone(&Catalog::empty().with(entry).games()[0]);
@@ -348,12 +348,12 @@ pub(crate) fn own(class: &Bound<'_, PyAny>) -> PyResult<Game> {
 #[pyo3(signature = (class, games=20, max_plies=100, seed=1))]
 pub(crate) fn check_laws<'py>(
     py: Python<'py>,
-    class: &Bound<'py, PyAny>,
+    game_class: &Bound<'py, PyAny>,
     games: u32,
     max_plies: usize,
     seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let rules = OwnRules(Some(written(class)?));
+    let rules = OwnRules(Some(written(game_class)?));
     let start = Own::new(&StandardSetup, &rules);
     raised::check()?;
     let laws = Laws { seed, games, max_plies, ..Laws::default() };

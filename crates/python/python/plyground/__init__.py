@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from . import oracle
     from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
-    from ._core import Agent, Game, State, game, games
+    from ._core import Agent, Game, Oracle, State, games
+    from ._own import PythonEvaluation, PythonGame, check, game
     from ._playouts import Playouts, playouts
 
 __all__ = [
@@ -24,13 +25,17 @@ __all__ = [
     "Feature",
     "Game",
     "Line",
+    "Oracle",
     "Player",
     "Playouts",
+    "PythonEvaluation",
+    "PythonGame",
     "Record",
     "Result",
     "RootMove",
     "State",
     "Tuned",
+    "check",
     "game",
     "games",
     "match",
@@ -48,14 +53,18 @@ _HOMES = {
     "Feature": "_analysis",
     "Game": "_core",
     "Line": "_analysis",
+    "Oracle": "_core",
     "Player": "_arena",
     "Playouts": "_playouts",
+    "PythonEvaluation": "_own",
+    "PythonGame": "_own",
     "Record": "_arena",
     "Result": "_arena",
     "RootMove": "_analysis",
     "State": "_core",
     "Tuned": "_arena",
-    "game": "_core",
+    "check": "_own",
+    "game": "_own",
     "games": "_core",
     "match": "_arena",
     "playouts": "_playouts",

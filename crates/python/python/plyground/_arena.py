@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from . import _core
 from ._core import Game, State
+from ._own import PythonGame, made
 
 Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
 """Who can play: a spec such as "best:nodes=1000"; a function that is called with a state and gives an action or a move as
@@ -68,7 +69,7 @@ def match(
     first: Player,
     second: Player,
     *,
-    game: Game | str,
+    game: Game | str | type[PythonGame],
     pairs: int = 1,
     **settings: Any,
 ) -> Result:
@@ -79,7 +80,7 @@ def match(
 def tournament(
     players: Sequence[Player],
     *,
-    game: Game | str,
+    game: Game | str | type[PythonGame],
     pairs: int = 1,
     gauntlet: bool = False,
     openings: int | None = None,
@@ -124,8 +125,7 @@ def tournament(
         "records": records,
         "resume": resume,
     }
-    made = _core.game(game) if isinstance(game, str) else game
-    found = _core.contest(made, list(players), settings, on_game)
+    found = _core.contest(made(game), list(players), settings, on_game)
     return Result(found["completed"], found["records"], found["summary"], found["text"])
 
 
@@ -184,7 +184,7 @@ class Tuned:
 def tune(
     agent: str,
     *,
-    game: Game | str,
+    game: Game | str | type[PythonGame],
     method: str,
     kids: int | None = None,
     generations: int | None = None,
@@ -231,6 +231,5 @@ def tune(
         "out": out,
         "resume": resume,
     }
-    made = _core.game(game) if isinstance(game, str) else game
-    data, text = _core.tuning(made, agent, settings, on_generation)
+    data, text = _core.tuning(made(game), agent, settings, on_generation)
     return Tuned(data["weights"], text, data)

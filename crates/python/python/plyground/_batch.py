@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._core import Game
+from ._own import PythonGame, made
 
 
 class Batch:
@@ -32,7 +33,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | type[PythonGame],
         n: int,
         seed: int = 0,
         threads: int | None = None,
@@ -43,7 +44,7 @@ class Batch:
         rewards: NDArray[np.float32] | None = None,
         done: NDArray[np.bool_] | None = None,
     ) -> None:
-        self.game = _core.game(game) if isinstance(game, str) else game
+        self.game = made(game)
         self._games = _core.Batch(self.game, n, seed, threads)
         shape = self.game.observation_shape
         if shape is None and observations is True:

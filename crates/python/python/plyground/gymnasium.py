@@ -73,7 +73,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self.action_space.contains(action):
-            raise ValueError(f"action {action!r}: expected 0 to {self.action_space.n - 1}")
+            raise ValueError(f"action {action!r}: expected 0 to {self.game.num_distinct_actions - 1}")
         if self._illegal is not None:
             raise ValueError("the game is over: an illegal action has lost it")
         try:

@@ -95,7 +95,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         # A game that is too long is a draw, as in a match.
-        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.plyground.current_player()  # type: ignore[no-any-return]
+        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.plyground.current_player()
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.plyground.legal_actions()
