@@ -1,5 +1,7 @@
 //! Matches, tournaments, tunings and their records.
 
+#![expect(clippy::needless_pass_by_value, reason = "Python hands its arguments over")]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,8 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
-use crate::analyse;
 use crate::error::{Raise, raised};
+use crate::game::state::analyse;
 use crate::game::{CATALOG, Game};
 use crate::guest::{PythonGuest, Trouble};
 use crate::text::plain;
@@ -49,7 +51,7 @@ struct Told<'a> {
     records: &'a [Record],
 }
 
-/// A number, or an end of the work.
+/// How the games are played, from a dict.
 #[derive(FromPyObject)]
 pub(crate) struct Settings {
     #[pyo3(item)]
@@ -93,7 +95,7 @@ fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
 }
 
 /// A number within bounds.
-fn within<T: PartialOrd + std::fmt::Display>(what: &str, number: T, least: T, most: T) -> PyResult<T> {
+fn within<T: Copy + PartialOrd + std::fmt::Display>(what: &str, number: T, least: T, most: T) -> PyResult<T> {
     if (&least..=&most).contains(&&number) {
         Ok(number)
     } else {

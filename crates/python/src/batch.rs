@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::error::{Raise, raised};
 use crate::game::Game;
-use crate::state::pool;
+use crate::game::state::pool;
 
 /// Games of a part.
 const PART: usize = 256;

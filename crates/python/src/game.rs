@@ -1,5 +1,8 @@
 //! A game with its set-up and rules: what states and batches are made from.
 
+pub(crate) mod own;
+pub(crate) mod state;
+
 use std::sync::{Arc, LazyLock, Mutex};
 
 use plyground_catalog::{Catalog, GameRef, Start};
@@ -8,9 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::Raise;
-use crate::oracle::Oracle;
-use crate::own::Written;
-use crate::state::State;
+use crate::game::own::Written;
+use crate::game::state::State;
+use crate::game::state::oracle::Oracle;
 
 /// The games of the package.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);

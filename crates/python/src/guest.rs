@@ -10,7 +10,7 @@ use pyo3::types::PyType;
 
 use crate::error::Raise;
 use crate::game::Form;
-use crate::state::{State, action_of};
+use crate::game::state::{State, action_of};
 
 /// Where the first exception of any player goes; it ends the games that run, and none of them counts.
 #[derive(Clone, Default)]

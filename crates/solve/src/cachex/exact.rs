@@ -7,7 +7,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
 use super::SmallBoard;
-use crate::oracle::{Oracle, TableOracle};
+use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 

@@ -20,7 +20,7 @@ use plyground_kalah::{House, Kalah};
 use plyground_search::StopFlag;
 
 use super::{Bounds, Database, Keep, Solver, with_stores};
-use crate::oracle::Oracle;
+use crate::solvable::Oracle;
 use crate::table::Turn;
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 

@@ -1,5 +1,8 @@
 //! A game in progress, with the words of OpenSpiel.
 
+pub(crate) mod analyse;
+pub(crate) mod oracle;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_catalog::State as AnyState;
@@ -14,10 +17,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
 
-use crate::analyse;
 use crate::error::Raise;
+use crate::game::state::oracle::Oracle;
 use crate::game::{Form, Game};
-use crate::oracle::Oracle;
 use crate::raised;
 use crate::text::plain;
 use crate::watch::watched;

@@ -345,7 +345,7 @@ pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
 /// Checks the laws of a game by random play: how much was looked at. A law that is broken is a `ValueError` with the shortest game
 /// that breaks it.
 #[pyfunction]
-#[pyo3(signature = (class, games=20, max_plies=100, seed=1))]
+#[pyo3(signature = (game_class, games=20, max_plies=100, seed=1))]
 pub(crate) fn check_laws<'py>(
     py: Python<'py>,
     game_class: &Bound<'py, PyAny>,

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::error::Raise;
 use crate::game::Form;
-use crate::state::State;
+use crate::game::state::State;
 use crate::text::plain;
 use crate::watch::watched;
 

@@ -9,9 +9,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::Raise;
+use crate::game::state::State;
 use crate::game::{CATALOG, Form, Game};
 use crate::raised;
-use crate::state::State;
 use crate::text::plain;
 use crate::watch::watched;
 
