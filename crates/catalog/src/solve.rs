@@ -123,13 +123,19 @@ pub trait Oracle: Send {
     /// # Errors
     /// When the position cannot be read or solved, or the work was stopped.
     fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError>;
+
+    /// The exact value of a position for its side to move, which may be less work than those of all its moves.
+    ///
+    /// # Errors
+    /// As for [`Oracle::solve`].
+    fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError>;
 }
 
 pub(crate) struct OracleOf<P: SearchHints> {
     entry: Arc<Entry<P>>,
     options: SolveOptions,
     /// What answers, and a game that it serves.
-    ready: Option<(Game<P>, Box<dyn plyground_solve::Oracle<P>>)>,
+    ready: Option<(Game<P>, Ready<P>)>,
 }
 
 impl<P: SearchHints> OracleOf<P> {
@@ -139,22 +145,48 @@ impl<P: SearchHints> OracleOf<P> {
     }
 }
 
+impl<P: SearchHints> OracleOf<P> {
+    /// What answers for a game that goes on; `None` where there are no tables for it.
+    fn ready(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Option<&mut Ready<P>>, CatalogError> {
+        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
+        if game.ending().is_some() {
+            return Ok(None);
+        }
+        if !self.ready.as_ref().is_some_and(|(like, _)| solver.shares_tables(like, game)) {
+            let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
+            self.ready = solver.oracle(game, &options)?.map(|ready| (game.clone(), ready));
+        }
+        Ok(self.ready.as_mut().map(|(_, ready)| ready))
+    }
+
+    /// For a game that is over, or to be told which tables are missing.
+    fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, CatalogError> {
+        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
+        Ok(plyground_solve::solve(&**solver, game, &self.options, false, &mut |_| {})?)
+    }
+}
+
 impl<P: SearchHints> Oracle for OracleOf<P> {
     fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError> {
         let game = game_at::<P>(start)?;
-        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
-        let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
-        if game.ending().is_none() && !self.ready.as_ref().is_some_and(|(like, _)| solver.shares_tables(like, &game)) {
-            self.ready = solver.oracle(&game, &options)?.map(|ready| (game.clone(), ready));
-        }
-        let solved = match &mut self.ready {
-            Some((_, ready)) if game.ending().is_none() => Solved::of_moves(&game, ready.moves(&game, stop)?)?,
-            // A game that is over, or what says which tables are missing.
-            _ => plyground_solve::solve(&**solver, &game, &options, false, &mut |_| {})?,
+        let solved = match self.ready(&game, stop)? {
+            Some(ready) => Solved::of_moves(&game, ready.moves(&game, stop)?)?,
+            None => self.without(&game)?,
         };
         Ok(Solution::of(&game, &solved))
     }
+
+    fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError> {
+        let game = game_at::<P>(start)?;
+        match self.ready(&game, stop)? {
+            Some(ready) => Ok(ready.value(&game, stop)?),
+            None => Ok(self.without(&game)?.value),
+        }
+    }
 }
+
+/// What answers for one game.
+type Ready<P> = Box<dyn plyground_solve::Oracle<P>>;
 
 pub(crate) fn mate<P: Position>(
     game: &Game<P>,

@@ -141,6 +141,16 @@ pub trait Oracle<P: Position>: Send {
     /// # Errors
     /// When this position cannot be solved, a table is damaged, or the work was stopped.
     fn moves(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
+
+    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    ///
+    /// # Errors
+    /// As for [`Oracle::moves`].
+    fn value(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
+        let moves = self.moves(game, stop)?;
+        let best = moves.iter().max_by_key(|mv| mv.worth()).map(|mv| mv.value);
+        best.ok_or_else(|| SolveError::NoMove { game: P::NAME, position: game.position().to_string() })
+    }
 }
 
 /// Answers from open tables alone.

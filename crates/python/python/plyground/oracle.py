@@ -125,15 +125,19 @@ def score(
     if not 0 <= start <= len(played):
         raise ValueError(f"start={start}: expected 0 to {len(played)}")
     if oracle is None:
-        name = state.game.name
-        oracle = Oracle(state.game, database=_DRAWS[name].database) if name in _DRAWS else None
-    scored = []
-    # From the end to the front: a solver then meets small positions first, and knows them when it meets large ones.
+        draw = _DRAWS.get(state.game.name)
+        oracle = Oracle(state.game, database=draw.database if draw else None)
+    # From the end to the front: a solver then meets small positions first, and knows them when it meets large ones. A position is
+    # worth what its best move is, and a move what the position after it is, turned where that is the other player's.
+    scored: list[ScoredMove] = []
+    after = oracle.value(state) if len(played) > start else 0
     for ply in range(len(played) - 1, start - 1, -1):
+        side_after = state.side_to_move
         action = state.undo_action()
-        values = state.values(oracle)
-        move = ScoredMove(ply, state.current_player(), state.action_to_string(action), values[action], max(values.values()))
-        scored.append(move)
+        best = oracle.value(state)
+        value = after if state.side_to_move == side_after else -after
+        scored.append(ScoredMove(ply, state.current_player(), state.action_to_string(action), value, best))
+        after = best
     return scored[::-1]
 
 

@@ -128,6 +128,11 @@ impl Oracle<Kalah> for Solver {
         let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
         Ok(moves.into_iter().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
     }
+
+    fn value(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
+        let margin = Solver::value(self, game.position(), None, stop);
+        margin.map(ExactValue::Margin).ok_or(SolveError::Stopped { before: "the end of the game was reached" })
+    }
 }
 
 /// A search with the stores for each position, where the solver does not take a board or rules.

@@ -1,9 +1,10 @@
 //! Exact values, from tables or by a solver that stays ready for the next position.
 
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plyground_catalog::{Oracle as AnyOracle, Solution};
+use plyground_catalog::{CatalogError, Oracle as AnyOracle, Solution, Start};
 use plyground_search::StopFlag;
 use plyground_solve::SolveOptions;
 use pyo3::exceptions::PyValueError;
@@ -59,6 +60,11 @@ impl Oracle {
         solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect()
     }
 
+    /// The exact value of a position for the player to move, which is less work than those of all its moves.
+    fn value(&self, py: Python<'_>, state: &State) -> PyResult<i32> {
+        Ok(self.asked(py, state, |oracle, start, stop| oracle.value(start, stop))?.rank())
+    }
+
     fn __repr__(&self) -> String {
         format!("<plyground.Oracle {}>", self.game)
     }
@@ -82,17 +88,26 @@ impl Oracle {
     }
 
     fn ask(&self, py: Python<'_>, state: &State) -> PyResult<Solution> {
+        self.asked(py, state, |oracle, start, stop| oracle.solve(start, stop))
+    }
+
+    /// Asks for something of a state's position, on a thread of its own.
+    fn asked<T: Send>(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        ask: impl FnOnce(&mut dyn AnyOracle, &Start, &StopFlag) -> Result<T, CatalogError> + Send,
+    ) -> PyResult<T> {
         let here = state.form.name();
         if self.game != here {
             return Err(PyValueError::new_err(format!("an oracle of {} was asked about {here}", self.game)));
         }
         let (start, stop) = (state.inner.start(), StopFlag::default());
-        let (found, trouble) = watched(
-            py,
-            &stop,
-            |()| Ok(()),
-            |_| self.inner.lock().unwrap_or_else(PoisonError::into_inner).solve(&start, &stop),
-        )?;
+        let work = |_: &Sender<()>| {
+            let mut oracle = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            ask(&mut **oracle, &start, &stop)
+        };
+        let (found, trouble) = watched(py, &stop, |()| Ok(()), work)?;
         trouble.map_or_else(|| found.or_raise(), Err)
     }
 }
