@@ -17,7 +17,7 @@ use crate::game::state::pool;
 const PART: usize = 256;
 
 /// Many games that are stepped together; each begins again by itself when it is over. `plyground.Batch` brings the arrays.
-#[pyclass(module = "plyground._core", subclass)]
+#[pyclass(module = "plyground._core")]
 pub(crate) struct Batch {
     parts: Vec<Box<dyn AnyBatch>>,
     /// None for one thread, which is the caller's.

@@ -2,12 +2,30 @@
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from ._analysis import Analysis
+
+__all__ = [
+    "Agent",
+    "Batch",
+    "Game",
+    "Oracle",
+    "State",
+    "check_laws",
+    "contest",
+    "game",
+    "games",
+    "own",
+    "playouts",
+    "read_file",
+    "restore",
+    "tuning",
+]
 
 def contest(
     game: Game,
@@ -29,6 +47,8 @@ def own(game_class: type[Any]) -> Game: ...
 def check_laws(game_class: type[Any], games: int = 20, max_plies: int = 100, seed: int = 1) -> dict[str, Any]: ...
 def restore(game: Game, position: str, actions: list[int]) -> State: ...
 
+@final
+@disjoint_base
 class Game:
     @property
     def name(self) -> str: ...
@@ -64,6 +84,8 @@ class Game:
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: dict[int, Any], /) -> Game: ...
 
+@final
+@disjoint_base
 class State:
     @property
     def game(self) -> Game: ...
@@ -117,6 +139,8 @@ class State:
     def __copy__(self) -> State: ...
     def __deepcopy__(self, _memo: dict[int, Any], /) -> State: ...
 
+@final
+@disjoint_base
 class Agent:
     def __new__(
         cls, game: Game, spec: str = "best", *, evaluation: Callable[[State], float] | None = None
@@ -125,6 +149,8 @@ class Agent:
     def spec(self) -> str: ...
     def __call__(self, state: State) -> int: ...
 
+@final
+@disjoint_base
 class Oracle:
     def __new__(
         cls,
@@ -139,6 +165,8 @@ class Oracle:
     def value(self, state: State) -> int: ...
     def values(self, state: State) -> list[tuple[int, int]]: ...
 
+@final
+@disjoint_base
 class Batch:
     def __new__(cls, game: Game, n: int, seed: int = 0, threads: int | None = None) -> Batch: ...
     def play(

@@ -87,7 +87,7 @@ class _Draw:
 
 
 _DRAWS = {
-    "kalah": _Draw("6x4", (16, 40), 16),
+    "kalah": _Draw("6x4", (24, 44), 16),
     "tigers": _Draw(None, (4, 60), None),
     "cachex": _Draw("3", (0, 6), None),
 }

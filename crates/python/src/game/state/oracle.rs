@@ -16,7 +16,7 @@ use crate::game::state::State;
 use crate::text::plain;
 use crate::watch::watched;
 
-/// MiB of the solver's table where nothing is said.
+/// MiB of the solver's table where nothing is said; `Oracle` names it too.
 const TABLE: usize = 256;
 
 /// Answers for the exact values of many positions, and keeps what helps with the next: open tables, or a solver's own table and
@@ -31,7 +31,7 @@ pub(crate) struct Oracle {
 impl Oracle {
     /// For a game, with the folder of its tables and, for Kalah, the seeds of its endgame database.
     #[new]
-    #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=TABLE))]
+    #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=256))]
     fn new(
         game: &crate::game::Game,
         tables: Option<PathBuf>,
