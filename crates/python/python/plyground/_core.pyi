@@ -6,7 +6,6 @@ from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import disjoint_base
 
 from ._analysis import Analysis
 
@@ -48,7 +47,6 @@ def check_laws(game_class: type[Any], games: int = 20, max_plies: int = 100, see
 def restore(game: Game, position: str, actions: list[int]) -> State: ...
 
 @final
-@disjoint_base
 class Game:
     @property
     def name(self) -> str: ...
@@ -85,7 +83,6 @@ class Game:
     def __deepcopy__(self, _memo: dict[int, Any], /) -> Game: ...
 
 @final
-@disjoint_base
 class State:
     @property
     def game(self) -> Game: ...
@@ -140,7 +137,6 @@ class State:
     def __deepcopy__(self, _memo: dict[int, Any], /) -> State: ...
 
 @final
-@disjoint_base
 class Agent:
     def __new__(
         cls, game: Game, spec: str = "best", *, evaluation: Callable[[State], float] | None = None
@@ -150,7 +146,6 @@ class Agent:
     def __call__(self, state: State) -> int: ...
 
 @final
-@disjoint_base
 class Oracle:
     def __new__(
         cls,
@@ -166,7 +161,6 @@ class Oracle:
     def values(self, state: State) -> list[tuple[int, int]]: ...
 
 @final
-@disjoint_base
 class Batch:
     def __new__(cls, game: Game, n: int, seed: int = 0, threads: int | None = None) -> Batch: ...
     def play(
