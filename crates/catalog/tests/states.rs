@@ -146,7 +146,7 @@ fn wrong_actions_are_named() {
     assert_eq!(error(state.apply(7)), "illegal action 7: south can play 1 2 3 4 5 6");
     let over = Start { position: Some("<2,5,4,0,0,0,0> S".into()), ..Start::default() };
     let mut over = game.state(&over).unwrap();
-    assert_eq!(error(over.apply(0)), "illegal action 0: the game is over: South has no seeds left to sow");
+    assert_eq!(error(over.apply(0)), "illegal action 0: the game is over: the houses are empty, 5 seeds to 4");
     let batch = game.batch(None, None, 2, 0).unwrap();
     assert_eq!(error(batch.check(&[0, -3])), "game 1 of the batch: action -3 is below 0");
     assert_eq!(error(batch.check(&[7, 0])), "game 0 of the batch: illegal action 7: south can play 1 2 3 4 5 6");
