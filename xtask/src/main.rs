@@ -53,7 +53,6 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "Build the Python package and test it in a virtual environment; needs python3 with venv, and PyPI",
         Run(python::run),
     ),
-    ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", Fuzz),
     (
         "long",
         "Run the tests that take too long for every change, and mutants that they have to notice",

@@ -28,8 +28,8 @@ use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
-use crate::rule_option::RuleOption;
 use crate::guest::GuestAgent;
+use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// The most moves of a game of which nothing is said.

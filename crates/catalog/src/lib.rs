@@ -52,8 +52,8 @@ pub use plyground_arena::statistics::share_of as win_probability;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
-pub use calibrate::{Calibration, calibrate};
 pub use batch::{Batch, BatchView};
+pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
 #[cfg(feature = "index")]
 pub use contest::ask;
@@ -68,10 +68,9 @@ pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
 pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
 pub use evaluations::Evaluations;
+pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
 pub use levels::{LEVELS, Level};
 pub use rule_option::RuleOption;
-pub use guest::{Asked, Guest, MakeGuest};
-pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
