@@ -27,7 +27,8 @@ impl Tools {
     fn find(root: &Utf8Path) -> Tools {
         let answers = |program: &str| !printed(program, &["--version"], root).is_empty();
         Tools {
-            python: answers("python3"),
+            // Debian has venv in a package of its own.
+            python: !printed("python3", &["-c", "import ensurepip, venv; print(1)"], root).is_empty(),
             browser: answers("chromedriver"),
             npm: answers("npm"),
             server: answers("nats-server"),
@@ -38,7 +39,7 @@ impl Tools {
     /// A machine that calls itself CI has what `.ci/run` installs: to pass without it would be to pass by what is missing.
     fn demand(self, is_ci: bool) -> Result<(), String> {
         let absent = [
-            (self.python, "python3"),
+            (self.python, "python3 with venv (Debian: python3-venv)"),
             (self.browser, "chromedriver and chromium (Debian: chromium-driver)"),
             (self.server, "nats-server (Debian: nats-server)"),
         ];
@@ -51,7 +52,7 @@ impl Tools {
     /// What was not run, and what would let the next run do it.
     fn missing(self) -> impl Iterator<Item = &'static str> {
         let notes = [
-            (self.python, "the Cachex player in Python; python3 lets the next run do it."),
+            (self.python, "the Python package; python3 with venv (Debian: python3-venv) lets the next run do it."),
             (
                 self.browser,
                 "the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it.",
@@ -87,33 +88,33 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         Step::new("book", "cargo xtask book"),
         Step::new("signature", "cargo xtask signature"),
         // A snapshot that differs has to fail and must not be accepted on the way.
-        // With clusters, which the default build leaves out; without a server their tests say that they were skipped.
-        Step::new("tests", "cargo test --workspace --features plyground-cli/cluster")
-            .with("INSTA_UPDATE", "no")
-            .with("INSTA_FORCE_PASS", "0"),
+        Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
     ];
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
-        let player = Step::new("Cachex player", "python3 -m unittest discover -s python/cachex-player/tests");
+        let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
-        steps.push(player.with("PYTHONPATH", "python/cachex-player").with("PLYGROUND_TEST_ENGINE", engine));
+        steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
+        steps.push(Step::new("Python package", "cargo xtask python"));
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let browser =
-            "cargo test --workspace --features plyground-cli/cluster --test browser -- --ignored --test-threads 1";
+        let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
         steps.push(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
         steps.push(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
-        let page = "cargo test --workspace --features plyground-cli/cluster --test accessibility -- --ignored";
+        let page = "cargo test --workspace --test accessibility -- --ignored";
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.server {
+        // The default build of `ply` leaves clusters out.
+        let runs = "cargo test --package plyground-cli --features cluster --test cluster";
+        steps.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute.
         steps.push(Step::new("chaos", "cargo xtask chaos --faults 15"));
     }
@@ -177,7 +178,7 @@ mod tests {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
         let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true };
         let none = Tools { python: false, browser: false, npm: false, server: false, fuzz: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 6);
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 8);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 5));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };

@@ -20,6 +20,7 @@ mod minimum;
 mod mutants;
 mod mutation;
 mod proofs;
+mod python;
 mod step;
 mod tidy;
 mod workspace;
@@ -53,6 +54,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         With(chaos::arguments, chaos::run),
     ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
+    (
+        "python",
+        "Build the Python package and test it in a virtual environment; needs python3 with venv, and PyPI",
+        Run(python::run),
+    ),
     (
         "long",
         "Run the tests that take too long for every change, and mutants that they have to notice",

@@ -33,6 +33,7 @@ mod facts;
 mod hints;
 mod moves;
 mod notation;
+mod observe;
 mod opening;
 mod position;
 mod rules;

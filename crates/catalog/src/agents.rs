@@ -44,6 +44,9 @@ impl<P: SearchHints> Making<'_, P> {
     /// # Errors
     /// When the game has no such evaluation, or its weight file cannot be read.
     pub fn evaluation(&self) -> Result<Evaluation<P>, CatalogError> {
+        if let Some(guest) = self.spec.guest_evaluation() {
+            return Ok(Evaluation::new(guest.clone()));
+        }
         match self.weights {
             Some(file) => self.evaluations.of_file(file),
             None => self.evaluations.named(self.spec.evaluation().or(self.spec.info().evaluation)),
@@ -147,7 +150,8 @@ pub fn strongest<P: SearchHints>(
     evaluation: &Evaluation<P>,
     options: &PvsOptions,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
-    let searched_by_name = make.spec.evaluation().is_some() || make.weights.is_some();
+    let is_guest = make.spec.guest_evaluation().is_some();
+    let searched_by_name = is_guest || make.spec.evaluation().is_some() || make.weights.is_some();
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
     let agent = evaluation.agent(make.search(SearchKind::Pvs, options).deeper_answers());
     let folder = make.spec.tables().or_else(SolveOptions::named_folder);

@@ -17,20 +17,22 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineGame, TypedEngine};
 use plyground_arena::{Progress, Record};
 use plyground_game::notation::quote;
-use plyground_game::{Game, GameRecord, SearchHints};
+use plyground_game::{Game, GameRecord, Move, SearchHints};
 use plyground_optimize::{Tuned, TuningProgress};
 use plyground_scene::Palette;
 use plyground_search::StopFlag;
 use plyground_solve::{SolveOptions, SolveProgress};
 
+use crate::batch::{Batch, BatchOf};
 use crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
 use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
-use crate::solve::{self, Mate, Solution};
+use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
 use crate::spec::{AgentInfo, AgentSpec};
+use crate::state::{State, StateOf};
 use crate::tuning::{self, Tuning};
 
 /// A game as lists show it.
@@ -56,6 +58,10 @@ pub struct GameInfo {
     pub max_plies: usize,
     /// The rules for people, as Markdown.
     pub rules_page: Option<&'static str>,
+    /// How many different moves it has: their indices are below this.
+    pub actions: usize,
+    /// What the planes of its observations show; none where it has no observations.
+    pub planes: &'static [&'static str],
     /// Its evaluations, the default first.
     pub evaluations: Vec<EvaluationInfo>,
     /// Its agents, those that every game has among them.
@@ -88,6 +94,24 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// When the text is no record of this game.
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError>;
+
+    /// A game by numbers.
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`].
+    fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError>;
+
+    /// Many games that begin alike; `seed` fixes what is drawn for them.
+    ///
+    /// # Errors
+    /// When set-up or rules are wrong.
+    fn batch(
+        &self,
+        setup: Option<&str>,
+        rules: Option<&str>,
+        games: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Batch>, CatalogError>;
 
     /// A recorded game step by step.
     ///
@@ -154,6 +178,12 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, CatalogError>;
 
+    /// What answers for the exact values of one position after another, as these options say.
+    ///
+    /// # Errors
+    /// When the game has no solver.
+    fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError>;
+
     /// What solving from here costs and how it goes on after a stop, in a line, where it is much.
     ///
     /// # Errors
@@ -208,6 +238,8 @@ impl<P: SearchHints> Held<P> {
             rule_options: entry.rule_options.clone(),
             max_plies: entry.max_plies,
             rules_page: entry.rules_page,
+            actions: P::Move::COUNT,
+            planes: entry.observation.map_or(&[], |observation| observation.planes),
             evaluations,
             agents: entry.agent_infos(),
             has_solver: entry.solver_row().is_some(),
@@ -232,6 +264,27 @@ impl<P: SearchHints> AnyGame for Held<P> {
 
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError> {
         Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), GameRecord::<P>::parse(text)?.game)))
+    }
+
+    fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError> {
+        Ok(Box::new(StateOf::new(Arc::clone(&self.entry), game_at(start)?)))
+    }
+
+    fn batch(
+        &self,
+        setup: Option<&str>,
+        rules: Option<&str>,
+        games: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Batch>, CatalogError> {
+        let setup: P::Setup = setup.map_or_else(|| Ok(P::Setup::default()), str::parse)?;
+        let rules: P::Rules = rules.map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+        let start = P::new(&setup, &rules);
+        if start.outcome().is_some() {
+            return Err(CatalogError::OverAtStart);
+        }
+        let Entry { max_plies, observation, .. } = *self.entry;
+        Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))
     }
 
     fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {
@@ -297,6 +350,10 @@ impl<P: SearchHints> AnyGame for Held<P> {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, CatalogError> {
         solve::solve(&self.entry, start, options, make, progress)
+    }
+
+    fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError> {
+        Ok(Box::new(OracleOf::new(Arc::clone(&self.entry), options.clone())?))
     }
 
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+#[cfg(feature = "index")]
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
@@ -256,10 +257,11 @@ pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
     Ok(read_records(path)?)
 }
 
-/// Answers a question over files of records; see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
+/// Answers a question over files of records (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
 ///
 /// # Errors
 /// When a file cannot be read, or the question makes no sense.
+#[cfg(feature = "index")]
 pub fn ask(files: &[PathBuf], question: &str) -> Result<Answer, CatalogError> {
     let mut index = Index::in_memory()?;
     for file in files {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
-use plyground_game::{Position, SearchHints, Side};
+use plyground_game::{Observe, Position, SearchHints, Side};
 use plyground_scene::{Drawn, Overlay, Palette, Scene, diagram_scene, scene_of};
 use plyground_search::{Agent, has_room_for_table};
 use plyground_solve::Solvable;
@@ -28,6 +28,7 @@ use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
+use crate::guest::GuestAgent;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
@@ -44,6 +45,21 @@ pub struct Beam<P> {
     /// The line of it, for a scene.
     pub overlay: fn(&P, Side) -> Overlay,
 }
+
+/// How positions are laid out in planes of numbers: [`Observe`] without its type.
+pub(crate) struct Observation<P> {
+    pub(crate) planes: &'static [&'static str],
+    pub(crate) shape: fn(&P) -> [usize; 3],
+    pub(crate) observe: fn(&P, Side, &mut [f32]),
+}
+
+impl<P> Clone for Observation<P> {
+    fn clone(&self) -> Observation<P> {
+        *self
+    }
+}
+
+impl<P> Copy for Observation<P> {}
 
 /// Where the opponent would stand after a pass.
 type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
@@ -65,6 +81,7 @@ pub struct Entry<P: SearchHints> {
     pub(crate) pass: Pass<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
+    pub(crate) observation: Option<Observation<P>>,
     evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
@@ -89,6 +106,7 @@ impl<P: SearchHints> Entry<P> {
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
+            observation: None,
             evaluations: Evaluations::default(),
             best: None,
             agents: common(),
@@ -194,6 +212,16 @@ impl<P: SearchHints> Entry<P> {
         Entry { path: Some(path), ..self }
     }
 
+    /// Lays positions out in planes of numbers, for learners.
+    #[must_use]
+    pub fn observation(self) -> Entry<P>
+    where
+        P: Observe,
+    {
+        let observation = Observation { planes: P::PLANES, shape: P::observation_shape, observe: P::observe };
+        Entry { observation: Some(observation), ..self }
+    }
+
     /// Its evaluations, the default first.
     #[must_use]
     pub fn evaluations(&self) -> &Evaluations<P> {
@@ -226,6 +254,9 @@ impl<P: SearchHints> Entry<P> {
     /// # Errors
     /// When the agent is of another game or has no weights, or its evaluation cannot be had.
     pub fn make(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Agent<P>>, CatalogError> {
+        if let Some(make) = spec.make_guest() {
+            return Ok(Box::new(GuestAgent::new(make)));
+        }
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
             return Err(CatalogError::NoWeights { agent: spec.name() });
         }

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_arena::engine::ParseCommandError;
+#[cfg(feature = "index")]
 use plyground_arena::index::IndexError;
 use plyground_arena::statistics::SprtError;
 use plyground_arena::{ArenaError, JournalError, OpeningError};
@@ -138,6 +139,35 @@ pub enum CatalogError {
         #[source]
         error: MoveError,
     },
+    /// A number that no move of the game has.
+    #[error("no action {action} in {game}: expected 0 to {}", count - 1)]
+    NoAction {
+        /// The number.
+        action: usize,
+        /// The game.
+        game: &'static str,
+        /// How many numbers there are.
+        count: usize,
+    },
+    /// An action that cannot be played.
+    #[error("illegal action {action}: {reason}")]
+    IllegalAction {
+        /// The number.
+        action: usize,
+        /// Why, and what could be played.
+        reason: String,
+    },
+    /// An action that one of many games cannot play.
+    #[error("game {number} of the batch: {error}")]
+    BatchAction {
+        /// Which game, from 0.
+        number: usize,
+        /// Why not.
+        error: String,
+    },
+    /// Many games that would all be over at once.
+    #[error("the game is over where it begins: expected another set-up")]
+    OverAtStart,
     /// A game that is longer than is kept.
     #[error("{most} moves: expected a shorter game")]
     TooLong {
@@ -233,6 +263,7 @@ pub enum CatalogError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A question over records that cannot be answered.
+    #[cfg(feature = "index")]
     #[error(transparent)]
     Index(#[from] IndexError),
     /// A tuning with a limit of time.

@@ -22,6 +22,7 @@
 
 mod agents;
 mod any_game;
+mod batch;
 mod best_1;
 mod calibrate;
 mod catalog;
@@ -35,12 +36,14 @@ mod error;
 mod evaluation;
 mod evaluations;
 pub mod games;
+mod guest;
 pub mod keys;
 mod levels;
 mod rule_option;
 mod session;
 mod solve;
 mod spec;
+mod state;
 mod told;
 mod tuning;
 mod weights;
@@ -49,11 +52,14 @@ pub use plyground_arena::statistics::share_of as win_probability;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
+pub use batch::{Batch, BatchView};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
+#[cfg(feature = "index")]
+pub use contest::ask;
 pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, ask, records,
+    PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, records,
 };
 pub use data::{
     Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,
@@ -65,11 +71,13 @@ pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
 pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
 pub use evaluations::Evaluations;
+pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
 pub use levels::{LEVELS, Level};
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
-pub use solve::{Mate, Solution, SolvedMove};
+pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
+pub use state::State;
 pub use tuning::Tuning;
 pub use weights::WeightSet;
 

@@ -12,8 +12,11 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use std::sync::Arc;
+
 use plyground_game::{Game, Position, SearchHints};
-use plyground_solve::{ExactValue, OnProgress, SolveOptions};
+use plyground_search::StopFlag;
+use plyground_solve::{ExactValue, OnProgress, SolveOptions, Solved};
 use serde::Serialize;
 
 use crate::entry::Entry;
@@ -83,29 +86,107 @@ pub(crate) fn solve<P: SearchHints>(
 ) -> Result<Solution, CatalogError> {
     let game = game_at::<P>(start)?;
     let solver = entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
-    let solved = plyground_solve::solve(&**solver, &game, options, make, progress)?;
-    let pos = game.position();
-    let winner = |value: ExactValue| value.winner(pos.side_to_move()).map(P::side_name);
-    let moves = solved.moves.iter().map(|found| SolvedMove {
-        mv: pos.move_text(found.mv),
-        value: found.value,
-        winner: winner(found.value),
-        plies: found.plies,
-    });
-    Ok(Solution {
-        game: P::NAME,
-        rules: game.rules().to_string(),
-        position: pos.to_string(),
-        side: P::side_name(pos.side_to_move()),
-        value: solved.value,
-        winner: match game.ending() {
-            Some(ending) => ending.outcome.winner().map(P::side_name),
-            None => winner(solved.value),
-        },
-        plies: solved.plies,
-        moves: moves.collect(),
-    })
+    Ok(Solution::of(&game, &plyground_solve::solve(&**solver, &game, options, make, progress)?))
 }
+
+impl Solution {
+    /// What has been found, in the game's notation.
+    fn of<P: Position>(game: &Game<P>, solved: &Solved<P::Move>) -> Solution {
+        let pos = game.position();
+        let winner = |value: ExactValue| value.winner(pos.side_to_move()).map(P::side_name);
+        let moves = solved.moves.iter().map(|found| SolvedMove {
+            mv: pos.move_text(found.mv),
+            value: found.value,
+            winner: winner(found.value),
+            plies: found.plies,
+        });
+        Solution {
+            game: P::NAME,
+            rules: game.rules().to_string(),
+            position: pos.to_string(),
+            side: P::side_name(pos.side_to_move()),
+            value: solved.value,
+            winner: match game.ending() {
+                Some(ending) => ending.outcome.winner().map(P::side_name),
+                None => winner(solved.value),
+            },
+            plies: solved.plies,
+            moves: moves.collect(),
+        }
+    }
+}
+
+/// Answers for one position after another, and keeps what helps with the next.
+pub trait Oracle: Send {
+    /// The exact value of a position and of each of its moves.
+    ///
+    /// # Errors
+    /// When the position cannot be read or solved, or the work was stopped.
+    fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError>;
+
+    /// The exact value of a position for its side to move, which may be less work than those of all its moves.
+    ///
+    /// # Errors
+    /// As for [`Oracle::solve`].
+    fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError>;
+}
+
+pub(crate) struct OracleOf<P: SearchHints> {
+    entry: Arc<Entry<P>>,
+    options: SolveOptions,
+    /// What answers, and a game that it serves.
+    ready: Option<(Game<P>, Ready<P>)>,
+}
+
+impl<P: SearchHints> OracleOf<P> {
+    pub(crate) fn new(entry: Arc<Entry<P>>, options: SolveOptions) -> Result<OracleOf<P>, CatalogError> {
+        entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
+        Ok(OracleOf { entry, options, ready: None })
+    }
+}
+
+impl<P: SearchHints> OracleOf<P> {
+    /// What answers for a game that goes on; `None` where there are no tables for it.
+    fn ready(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Option<&mut Ready<P>>, CatalogError> {
+        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
+        if game.ending().is_some() {
+            return Ok(None);
+        }
+        if !self.ready.as_ref().is_some_and(|(like, _)| solver.shares_tables(like, game)) {
+            let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
+            self.ready = solver.oracle(game, &options)?.map(|ready| (game.clone(), ready));
+        }
+        Ok(self.ready.as_mut().map(|(_, ready)| ready))
+    }
+
+    /// For a game that is over, or to be told which tables are missing.
+    fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, CatalogError> {
+        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
+        Ok(plyground_solve::solve(&**solver, game, &self.options, false, &mut |_| {})?)
+    }
+}
+
+impl<P: SearchHints> Oracle for OracleOf<P> {
+    fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError> {
+        let game = game_at::<P>(start)?;
+        let solved = match self.ready(&game, stop)? {
+            Some(ready) => Solved::of_moves(&game, ready.moves(&game, stop)?)?,
+            None => self.without(&game)?,
+        };
+        Ok(Solution::of(&game, &solved))
+    }
+
+    fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError> {
+        let game = game_at::<P>(start)?;
+        match self.ready(&game, stop)? {
+            Some(ready) => Ok(ready.value(&game, stop)?),
+            None => Ok(self.without(&game)?.value),
+        }
+    }
+}
+
+/// What answers for one game.
+type Ready<P> = Box<dyn plyground_solve::Oracle<P>>;
 
 pub(crate) fn mate<P: Position>(
     game: &Game<P>,

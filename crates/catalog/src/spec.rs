@@ -29,6 +29,7 @@ use plyground_game::notation::Fault;
 use plyground_game::options::Options;
 use plyground_search::{Limits, Order, PvsOptions, Unit, View};
 
+use crate::guest::{GuestEvaluation, MakeGuest};
 use crate::keys::{Key, Setting};
 
 /// An agent as lists show it.
@@ -61,6 +62,8 @@ impl AgentInfo {
 pub struct AgentSpec {
     info: Arc<AgentInfo>,
     command: Option<String>,
+    guest: Option<MakeGuest>,
+    evaluation: Option<GuestEvaluation>,
     /// In the order of the agent's keys.
     settings: Vec<(&'static str, Setting)>,
 }
@@ -68,7 +71,39 @@ pub struct AgentSpec {
 impl AgentSpec {
     /// An agent with nothing set.
     pub(crate) fn new(info: Arc<AgentInfo>) -> AgentSpec {
-        AgentSpec { info, command: None, settings: Vec::new() }
+        AgentSpec { info, command: None, guest: None, evaluation: None, settings: Vec::new() }
+    }
+
+    /// A player that the program at hand brings, under this name; its spec cannot be read back from text.
+    #[must_use]
+    pub fn guest(name: impl Into<String>, make: MakeGuest) -> AgentSpec {
+        let info = AgentInfo {
+            name: "guest",
+            about: "a player of the program that asks",
+            keys: Vec::new(),
+            game: None,
+            evaluation: None,
+            is_command: true,
+        };
+        AgentSpec { command: Some(name.into()), guest: Some(make), ..AgentSpec::new(Arc::new(info)) }
+    }
+
+    /// The same with an evaluation that the program at hand brings, where the agent plays by one that can be named.
+    #[must_use]
+    pub fn with_evaluation(self, evaluation: GuestEvaluation) -> AgentSpec {
+        let evaluation = Some(evaluation).filter(|_| self.info.takes("eval"));
+        AgentSpec { evaluation, ..self }
+    }
+
+    /// The evaluation that the program brings.
+    #[must_use]
+    pub fn guest_evaluation(&self) -> Option<&GuestEvaluation> {
+        self.evaluation.as_ref()
+    }
+
+    /// How a player that the program brings is made.
+    pub(crate) fn make_guest(&self) -> Option<&MakeGuest> {
+        self.guest.as_ref()
     }
 
     /// Reads a spec of one of these agents.

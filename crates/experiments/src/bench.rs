@@ -36,6 +36,8 @@ pub enum Suite {
     Tune,
     /// Programs by hand, and libraries of others, on the same work
     Rivals,
+    /// The Python package beside OpenSpiel's; after `cargo xtask python`, which installs both
+    Python,
 }
 
 /// What can be typed.

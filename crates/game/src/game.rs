@@ -18,7 +18,7 @@
 //! ```
 
 use crate::notation::{IllegalMoveError, MoveError, quote};
-use crate::{Ending, History, Position};
+use crate::{Ending, History, Outcome, Position};
 
 /// A game from its start to the present position.
 ///
@@ -98,6 +98,14 @@ impl<P: Position> Game<P> {
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// The result of a game that is over, by the board or by its history.
+    #[inline]
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let by_history = || if P::HAS_HISTORY { self.history.end().map(|end| end.outcome()) } else { None };
+        self.position().outcome().or_else(by_history)
     }
 
     /// Whether the game is over, by the board or by its history, and why.

@@ -28,6 +28,7 @@ mod half;
 mod hints;
 mod moves;
 mod notation;
+mod observe;
 mod play;
 mod position;
 mod row;

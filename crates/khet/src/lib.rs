@@ -29,6 +29,7 @@ mod hints;
 mod laser;
 mod moves;
 mod notation;
+mod observe;
 mod piece;
 mod position;
 mod rules;

@@ -14,7 +14,7 @@
 
 use std::cmp::Reverse;
 
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Move, Position};
 use plyground_search::has_room_for_table;
 
 use crate::dfpn::{Dfpn, Stopped};
@@ -74,16 +74,29 @@ pub fn solve<P: Position>(
     if options.keep.is_some() {
         return Err(SolveError::NotKept);
     }
-    let mut moves = solvable.exact_moves(game, options, make, progress)?;
-    // Best first: by value, then the quickest win and the longest defence.
-    moves.sort_by_key(|mv| Reverse(mv.worth()));
-    let Some(&ExactMove { value, plies, .. }) = moves.first() else {
-        return Err(SolveError::NoMove { game: P::NAME, position: pos.to_string() });
-    };
+    let mut solved = Solved::of_moves(game, solvable.exact_moves(game, options, make, progress)?)?;
     if options.value_only {
-        moves.clear();
+        solved.moves.clear();
     }
-    Ok(Solved { value, plies, moves })
+    Ok(solved)
+}
+
+impl<M: Move> Solved<M> {
+    /// What the exact values of all moves of a position say of it.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn of_moves<P: Position<Move = M>>(
+        game: &Game<P>,
+        mut moves: Vec<ExactMove<M>>,
+    ) -> Result<Solved<M>, SolveError> {
+        // Best first: by value, then the quickest win and the longest defence.
+        moves.sort_by_key(|mv| Reverse(mv.worth()));
+        match moves.first() {
+            Some(&ExactMove { value, plies, .. }) => Ok(Solved { value, plies, moves }),
+            None => Err(SolveError::NoMove { game: P::NAME, position: game.position().to_string() }),
+        }
+    }
 }
 
 /// The shortest forced win of the side to move within this many of its own moves, by the board alone: draws by repetition

@@ -49,7 +49,7 @@ pub use options::{OnProgress, SolveOptions, SolveProgress};
 pub use proof_numbers::ProofNumbers;
 pub use reachable::Retrograde;
 pub use retrograde::{Indexed, Place, Solution, retrograde, retrograde_until};
-pub use solvable::{Solvable, Tables};
+pub use solvable::{Oracle, Solvable, Tables};
 pub use table::{TableError, contents};
 pub use table_agent::TableAgent;
 pub use value::{Value, Wdl};

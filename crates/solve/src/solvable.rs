@@ -35,6 +35,7 @@
 use std::path::Path;
 
 use plyground_game::{Game, Outcome, Position, Side};
+use plyground_search::StopFlag;
 
 use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableError};
 
@@ -86,6 +87,16 @@ pub trait Solvable<P: Position>: Send + Sync {
         Ok(None)
     }
 
+    /// Makes ready to answer for many positions of the game's board and rules: by the tables of the options' folder, or by a search
+    /// that keeps what it has found. `None` where there are no tables and the game is not solved by searching.
+    ///
+    /// # Errors
+    /// When a table is damaged or of something else, or what the search needs cannot be made.
+    fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
+        let tables = self.open(&options.tables, game)?;
+        Ok(tables.map(|tables| -> Box<dyn Oracle<P>> { Box::new(TableOracle(tables)) }))
+    }
+
     /// Whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and whatever else
     /// the tables depend on, such as the size of the board.
     fn shares_tables(&self, opened: &Game<P>, game: &Game<P>) -> bool {
@@ -105,4 +116,49 @@ pub trait Tables<P: Position>: Send {
     /// # Errors
     /// When a table is damaged.
     fn moves(&self, pos: &P) -> Result<Option<Vec<ExactMove<P::Move>>>, TableError>;
+}
+
+/// Finds the exact values of the moves of many positions: by open tables, or by a search that keeps what it has found.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_search::StopFlag;
+/// use plyground_solve::{Solvable, SolveOptions, kalah::ExactKalah};
+///
+/// let mut game = Game::<Kalah>::new(&"4x2".parse()?, &"empty-capture".parse()?);
+/// let options = SolveOptions { table: 1, database: Some(6), ..SolveOptions::default() };
+/// let mut oracle = ExactKalah.oracle(&game, &options)?.expect("Kalah is solved by searching");
+/// let first = oracle.moves(&game, &StopFlag::default())?;
+/// game.play(first[0].mv)?;
+/// assert_eq!(oracle.moves(&game, &StopFlag::default())?.len(), game.position().legal_moves().len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Oracle<P: Position>: Send {
+    /// The exact value of each legal move of the present position, in any order. Never asked in a finished game, or in one of
+    /// another board or other rules than it was made for.
+    ///
+    /// # Errors
+    /// When this position cannot be solved, a table is damaged, or the work was stopped.
+    fn moves(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
+
+    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    ///
+    /// # Errors
+    /// As for [`Oracle::moves`].
+    fn value(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
+        let moves = self.moves(game, stop)?;
+        let best = moves.iter().max_by_key(|mv| mv.worth()).map(|mv| mv.value);
+        best.ok_or_else(|| SolveError::NoMove { game: P::NAME, position: game.position().to_string() })
+    }
+}
+
+/// Answers from open tables alone.
+pub(crate) struct TableOracle<P>(pub(crate) Box<dyn Tables<P>>);
+
+impl<P: Position> Oracle<P> for TableOracle<P> {
+    fn moves(&mut self, game: &Game<P>, _: &StopFlag) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+        let moves = self.0.moves(game.position())?;
+        moves.ok_or_else(|| SolveError::NotInTables { held: "the tables do not hold this position".into() })
+    }
 }

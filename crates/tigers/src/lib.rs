@@ -33,6 +33,7 @@ mod generate;
 mod hints;
 mod moves;
 mod notation;
+mod observe;
 mod point;
 mod position;
 mod rules;

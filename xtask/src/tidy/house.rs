@@ -77,6 +77,8 @@ pub(crate) const HOUSE: &[Room] = &[
     ),
     room("cluster", Floor::Front, &["search", "arena", "catalog"]),
     room("web", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
+    // Prints nothing: its words are those of Python.
+    room("python", Floor::Front, &["game", "search", "scene", "arena", "optimize", "solve", "catalog"]),
     // A library and the program `ply`: the library prints, which is what it is for.
     Room {
         name: "cli",

@@ -91,6 +91,7 @@ pub fn cachex() -> Entry<Cachex> {
         .solver(ExactCachex)
         .scene()
         .rules_page(include_str!("../../../../docs/rules/cachex.md"))
+        .observation()
 }
 
 /// The utility with the weights at hand, or with its own.

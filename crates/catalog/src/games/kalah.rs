@@ -105,6 +105,7 @@ pub fn kalah() -> Entry<Kalah> {
         .solver(ExactKalah)
         .scene()
         .rules_page(include_str!("../../../../docs/rules/kalah.md"))
+        .observation()
 }
 
 /// A decided game as it is told, whatever the margin.

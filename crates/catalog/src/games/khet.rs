@@ -94,4 +94,5 @@ pub fn khet() -> Entry<Khet> {
         .beam(Beam { diagram: Khet::diagram_with_beam, overlay: laser })
         .scene()
         .rules_page(include_str!("../../../../docs/rules/khet.md"))
+        .observation()
 }

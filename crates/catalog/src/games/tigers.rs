@@ -51,7 +51,8 @@ pub fn tigers() -> Entry<Tigers> {
         .agent(
             AgentRow::best(|make: &Making<'_, Tigers>| {
                 let best = strongest(make, &Evaluation::compiled(Taught::default()), &best_options())?;
-                if make.spec.evaluation().is_some() || make.weights.is_some() {
+                if make.spec.evaluation().is_some() || make.spec.guest_evaluation().is_some() || make.weights.is_some()
+                {
                     return Ok(best);
                 }
                 let best = Box::new(Told::new(best, beside_even));
@@ -62,7 +63,8 @@ pub fn tigers() -> Entry<Tigers> {
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/tigers.md"));
+        .rules_page(include_str!("../../../../docs/rules/tigers.md"))
+        .observation();
     report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
             Ok(report::agent(search, make.spec.limits()))

@@ -65,3 +65,18 @@ fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
     }
     Ok(found)
 }
+
+/// The Python package beside OpenSpiel's, in the environment where both are; nothing but a word where there is none.
+///
+/// # Errors
+/// When the program fails, or prints no figures.
+pub(super) fn package(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+    let python = workspace.target.join("python").join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    if !python.exists() {
+        eprintln!("the Python package is skipped: `cargo xtask python` installs it in {}", workspace.target);
+        return Ok(Vec::new());
+    }
+    let mut program = Command::new(python.as_std_path());
+    program.arg(workspace.root.join("benches/python_package.py")).current_dir(&workspace.root);
+    rows(suite, &output(program)?)
+}

@@ -16,5 +16,6 @@ pub(super) fn run(workspace: &Workspace, suite: Suite, name: &str) -> Result<Vec
         Suite::Arena => figures(workspace, name, &["-p", "plyground-arena", "--example", "runner_cost"]),
         Suite::Tune => figures(workspace, name, &["-p", "plyground-benches", "--bin", "tune_cost"]),
         Suite::Rivals => rivals::run(workspace, name),
+        Suite::Python => rivals::package(workspace, name),
     }
 }

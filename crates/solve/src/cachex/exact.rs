@@ -7,6 +7,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
 use super::SmallBoard;
+use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
@@ -43,12 +44,34 @@ impl Solvable<Cachex> for ExactCachex {
         Ok(board.map(|board| -> Box<dyn Tables<Cachex>> { Box::new(board) }))
     }
 
+    /// The values of all boards of this size, from the folder, or made in memory where that is a matter of moments.
+    fn oracle(
+        &self,
+        game: &Game<Cachex>,
+        options: &SolveOptions,
+    ) -> Result<Option<Box<dyn Oracle<Cachex>>>, SolveError> {
+        if let Some(tables) = self.open(&options.tables, game)? {
+            return Ok(Some(Box::new(TableOracle(tables))));
+        }
+        let whole = &mut |_| if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let size = game.position().size();
+        if size.get() > QUICK {
+            return Ok(None);
+        }
+        let board = SmallBoard::solve_until(size, whole);
+        let board = board.ok_or(SolveError::Stopped { before: "all boards were valued" })?;
+        Ok(Some(Box::new(TableOracle(Box::new(board)))))
+    }
+
     fn shares_tables(&self, opened: &Game<Cachex>, game: &Game<Cachex>) -> bool {
         opened.rules() == game.rules() && opened.position().size() == game.position().size()
     }
 }
 
 /// Makes the table of a board, unless another process does.
+/// The largest board whose positions are all valued in a moment; the next one takes a minute and 1.2 GB of memory.
+const QUICK: u8 = 3;
+
 fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>) -> Result<SmallBoard, SolveError> {
     let boards = "boards of size 3 and 4";
     let path =

@@ -17,8 +17,10 @@ use std::time::Duration;
 
 use plyground_game::{Game, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
+use plyground_search::StopFlag;
 
 use super::{Bounds, Database, Keep, Solver, with_stores};
+use crate::solvable::Oracle;
 use crate::table::Turn;
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
@@ -89,12 +91,57 @@ impl Solvable<Kalah> for ExactKalah {
         Ok(database.map(|database| -> Box<dyn Tables<Kalah>> { Box::new(database) }))
     }
 
+    /// A search with a database of the folder or made for it, in memory for as long as the oracle lives.
+    fn oracle(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<Kalah>>>, SolveError> {
+        let pos = game.position();
+        if !Solver::takes(pos) {
+            return Ok(Some(Box::new(ByStores(options.clone()))));
+        }
+        let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
+        // Not kept, as `database` would have it: an oracle leaves no files behind.
+        let database = match Database::open(&options.tables, pos.houses(), game.rules())? {
+            Some(database) if database.seeds() >= seeds => database.load()?,
+            _ => {
+                let whole =
+                    |_| if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                let size = Database::size(pos.houses(), seeds);
+                size.ok_or(SolveError::DatabaseTooLarge { seeds })?;
+                Database::build(pos.houses(), game.rules(), seeds, options.threads, whole)
+                    .ok_or(SolveError::Stopped { before: "the database was made" })?
+            }
+        };
+        Ok(Some(Box::new(Solver::new(database, options.table).threads(options.threads))))
+    }
+
     fn shares_tables(&self, opened: &Game<Kalah>, game: &Game<Kalah>) -> bool {
         opened.rules() == game.rules() && opened.position().houses() == game.position().houses()
     }
 
     fn finished_value(&self, pos: &Kalah, _: Outcome, side: Side) -> ExactValue {
         ExactValue::Margin(pos.final_margin(side).unwrap_or_default())
+    }
+}
+
+impl Oracle<Kalah> for Solver {
+    fn moves(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<Vec<ExactMove<House>>, SolveError> {
+        let moves = Solver::moves(self, game.position(), stop, |_| {});
+        let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
+        Ok(moves.into_iter().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
+    }
+
+    fn value(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
+        let margin = Solver::value(self, game.position(), None, stop);
+        margin.map(ExactValue::Margin).ok_or(SolveError::Stopped { before: "the end of the game was reached" })
+    }
+}
+
+/// A search with the stores for each position, where the solver does not take a board or rules.
+struct ByStores(SolveOptions);
+
+impl Oracle<Kalah> for ByStores {
+    fn moves(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<Vec<ExactMove<House>>, SolveError> {
+        let options = SolveOptions { stop: stop.clone(), ..self.0.clone() };
+        with_stores::moves(game, &options, &mut |_| {})
     }
 }
 

@@ -239,7 +239,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "The referee",
         "1 s a cell and 100 MB for a game, on the course's machine",
-        "`python/cachex-player`",
+        "`plyground.cachex_referee`",
         &[Run("ply engine cachex")],
         Better("the player for the referee is tried with the referee's rules in CI"),
     ),

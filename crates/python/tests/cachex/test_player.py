@@ -11,9 +11,10 @@ from pathlib import Path
 from unittest import mock
 
 FOLDER = Path(__file__).resolve().parent
-sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
+SOURCES = FOLDER.parents[1] / "python"
+sys.path[:0] = [str(FOLDER), str(SOURCES)]
 
-from plyground_cachex import Clock, EngineError, Player  # noqa: E402
+from plyground.cachex_referee import Clock, EngineError, Player  # noqa: E402
 import referee  # noqa: E402
 
 
@@ -92,9 +93,9 @@ class Games(unittest.TestCase):
 class Limits(unittest.TestCase):
     """The course's limits: n² seconds for the whole game, and 100 MB of address space a player."""
 
-    def watched(self, n, engine, players=("plyground_cachex",) * 2, space="100", go="nodes 200"):
+    def watched(self, n, engine, players=("plyground.cachex_referee",) * 2, space="100", go="nodes 200"):
         """A game in a process of its own, as the referee plays it: seconds of both, MB of both together, and what was said."""
-        path = os.pathsep.join([str(FOLDER.parent), str(FOLDER)])
+        path = os.pathsep.join([str(SOURCES), str(FOLDER)])
         settings = {"PLYGROUND_ENGINE": engine, "PYTHONPATH": path, "PLYGROUND_GO": go}
         command = [sys.executable, str(FOLDER / "referee.py"), str(n), *players, "-s", space, "-t", str(n * n)]
         done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True, timeout=600)
@@ -142,7 +143,7 @@ class Limits(unittest.TestCase):
                 return [f"{r},{q}" for r, q in game.cells() if (r, q) not in game.stones and (r, q) != barred]
 
             chooser = random.Random(n)
-            with mock.patch("plyground_cachex.player.Engine", Thinker), mock.patch("time.monotonic", lambda: now[0]):
+            with mock.patch("plyground.cachex_referee.player.Engine", Thinker), mock.patch("time.monotonic", lambda: now[0]):
                 used = {}
                 referee.play(n, Player, Player, 0, n * n, lambda players: used.update(players))
             for player in used.values():
@@ -161,7 +162,7 @@ class Limits(unittest.TestCase):
                 asked.append(limits)
                 return "0,0"
 
-        with mock.patch("plyground_cachex.player.Engine", Asked):
+        with mock.patch("plyground.cachex_referee.player.Engine", Asked):
             for go in ["depth 4", "movetime 50", "nodes 9 movetime 999999"]:
                 with mock.patch.dict(os.environ, {"PLYGROUND_GO": go, "PLYGROUND_CLOCK": "800.5"}):
                     self.assertEqual(Player("red", 9).action(), ("PLACE", 0, 0))

@@ -4,6 +4,8 @@ The course's referee limits the address space of the process that holds both pla
 that: so lines are read by `select` and without a thread.
 """
 
+from __future__ import annotations
+
 import os
 import select
 import shlex
@@ -18,11 +20,11 @@ class EngineError(Exception):
 class Engine:
     """A running engine. No wait is without a limit, but on Windows, where pipes cannot be waited for."""
 
-    def __init__(self, command, patience):
+    def __init__(self, command: str, patience: float) -> None:
         self._patience = patience
         self._unread = b""
         try:
-            self._process = subprocess.Popen(
+            self._process: subprocess.Popen[bytes] = subprocess.Popen(
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -40,7 +42,7 @@ class Engine:
             self.close()
             raise
 
-    def best_move(self, position, moves, limits, seconds):
+    def best_move(self, position: str, moves: list[str], limits: str, seconds: float) -> str:
         """The engine's move after `moves` from `position`; `limits` end its search after `seconds` at the latest, as far as
         they say."""
         self._send("position " + position + (" moves " + " ".join(moves) if moves else ""))
@@ -52,7 +54,7 @@ class Engine:
             raise EngineError("the engine answered `bestmove` without a move")
         return answer[1]
 
-    def close(self):
+    def close(self) -> None:
         """Ends the program."""
         try:
             self._send("quit")
@@ -62,25 +64,28 @@ class Engine:
             self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             try:
-                pipe.close()
+                if pipe is not None:
+                    pipe.close()
             except OSError:
                 pass
 
-    def _send(self, line):
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
         try:
             self._process.stdin.write((line + "\n").encode())
         except (OSError, ValueError) as error:
             raise EngineError(f"the engine does not listen any more: {error}") from error
 
-    def _status(self):
+    def _status(self) -> int | str:
         # The pipe closes a moment before the process is gone.
         try:
             return self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return "unknown: it still runs"
 
-    def _line(self, deadline):
+    def _line(self, deadline: float) -> str | None:
         """The next line; `None` when there is none before the deadline."""
+        assert self._process.stdout is not None
         while b"\n" not in self._unread:
             pipe = self._process.stdout.fileno()
             left = max(0.0, deadline - time.monotonic())
@@ -93,7 +98,7 @@ class Engine:
         line, self._unread = self._unread.split(b"\n", 1)
         return line.decode(errors="replace").strip()
 
-    def _wait(self, word, seconds):
+    def _wait(self, word: str, seconds: float) -> str:
         deadline = time.monotonic() + seconds
         while True:
             line = self._line(deadline)

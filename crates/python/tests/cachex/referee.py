@@ -8,7 +8,7 @@ one limits, with `-s MB` and `-t SECONDS`:
 - Time is that of all calls of a player. The real one counts CPU of its own process, where an engine outside of it costs nothing; this
   one is stricter and counts the time on the wall.
 
-    python3 referee.py 9 plyground_cachex plyground_cachex -s 100 -t 81
+    python3 referee.py 9 plyground.cachex_referee plyground.cachex_referee -s 100 -t 81
 """
 
 import argparse

@@ -1,19 +1,25 @@
 """The class that the referee makes: `Player(player, n)`, `action()`, `turn(player, action)`."""
 
+from __future__ import annotations
+
 import os
+from typing import TypeAlias
 
 from .clock import Clock
 from .engine import Engine, EngineError
 
+Action: TypeAlias = "tuple[str] | tuple[str, int, int]"
+"""`("STEAL",)` or `("PLACE", r, q)`."""
 
-def to_text(action):
+
+def to_text(action: Action) -> str:
     """The engine's notation of an action."""
-    if action[0] == "STEAL":
+    if len(action) == 1:
         return "steal"
     return f"{action[1]},{action[2]}"
 
 
-def from_text(text):
+def from_text(text: str) -> Action:
     """The action that the engine's notation stands for."""
     if text.lower() == "steal":
         return ("STEAL",)
@@ -24,11 +30,11 @@ def from_text(text):
     return ("PLACE", r, q)
 
 
-def number(name, default=None):
-    """A setting that is a number."""
+def number(name: str) -> float | None:
+    """A setting that is a number; `None` where there is none."""
     text = os.environ.get(name)
     if text is None:
-        return default
+        return None
     try:
         return float(text)
     except ValueError:
@@ -38,18 +44,19 @@ def number(name, default=None):
 class Player:
     """Plays Red or Blue on a board of n x n, and keeps the actions of both."""
 
-    def __init__(self, player, n):
+    def __init__(self, player: str, n: int) -> None:
         if player not in ("red", "blue"):
             raise ValueError(f"found player {player!r}, expected 'red' or 'blue'")
         self._clock = Clock(n, number("PLYGROUND_CLOCK"))
         with self._clock:
             self._start = f"{n} " + "/".join(["." * n] * n) + " r 0"
-            self._actions = []
+            self._actions: list[str] = []
             self._limits = os.environ.get("PLYGROUND_GO", "")
             command = os.environ.get("PLYGROUND_ENGINE", "ply engine cachex")
-            self._engine = Engine(command, number("PLYGROUND_PATIENCE", 30.0))
+            patience = number("PLYGROUND_PATIENCE")
+            self._engine = Engine(command, 30.0 if patience is None else patience)
 
-    def action(self):
+    def action(self) -> Action:
         """The next action, as the referee wants it."""
         with self._clock:
             seconds = self._clock.share()
@@ -61,12 +68,12 @@ class Player:
             words += ["movetime", str(max(1, int(seconds * 1000)))]
             return from_text(self._engine.best_move(self._start, self._actions, " ".join(words), seconds))
 
-    def turn(self, player, action):
+    def turn(self, player: str, action: Action) -> None:
         """Notes an action, of either player."""
         del player  # Red and Blue take turns.
         with self._clock:
             self._actions.append(to_text(action))
 
-    def close(self):
+    def close(self) -> None:
         """Ends the engine. The referee does not call this; the engine also ends with this process."""
         self._engine.close()

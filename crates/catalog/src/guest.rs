@@ -1,0 +1,180 @@
+//! Players that a program brings of its own, asked in plain data: an agent of any game without its type.
+//!
+//! ```
+//! use plyground_catalog::{AgentSpec, Asked, Catalog, Contest, Guest, MakeGuest};
+//! use plyground_search::StopFlag;
+//!
+//! /// Plays the first house that can be sown: it sees the moves so far, and tries what comes after the last one.
+//! struct First;
+//!
+//! impl Guest for First {
+//!     fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
+//!         let start = plyground_catalog::Start { position: Some(asked.position.clone()), ..Default::default() };
+//!         let mut state = Catalog::standard().game("kalah").and_then(|game| game.state(&start)).map_err(|e| e.to_string())?;
+//!         for &action in &asked.actions {
+//!             state.apply(action).map_err(|error| error.to_string())?;
+//!         }
+//!         let mut first = None;
+//!         state.visit_actions(&mut |action| first = first.or(Some(action)));
+//!         first.ok_or_else(|| "the game is over".into())
+//!     }
+//! }
+//!
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let guest = AgentSpec::guest("first", MakeGuest::new(|| Box::new(First)));
+//! let contest = Contest { setup: Some("3x2".into()), ..Contest::new(vec![guest, kalah.agent("greedy")?]) };
+//! let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {})?;
+//! assert_eq!((end.summary.games, end.records[0].agents[0].as_str()), (2, "guest:first"));
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use plyground_game::{Evaluate, Game, Move, Position, Score, Side};
+use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, OnDepth, Report};
+
+/// What a guest is asked: a move for the present place of a game.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// Where the game began, in its notation.
+    pub position: String,
+    /// Its rules.
+    pub rules: String,
+    /// The moves since then, by their indices.
+    pub actions: Vec<usize>,
+    /// What the move may take. Nobody holds a guest to it but a clock.
+    pub limits: &'a Limits,
+}
+
+/// A player of the program at hand.
+pub trait Guest: Send {
+    /// A new game begins; the seed is for the guest's random choices in it.
+    fn new_game(&mut self, _seed: u64) {}
+
+    /// The index of a legal move.
+    ///
+    /// # Errors
+    /// Why there is none, in a line; the game is lost then.
+    fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String>;
+}
+
+/// Makes a guest for each thread that plays; clones share it.
+#[derive(Clone)]
+pub struct MakeGuest(Arc<dyn Fn() -> Box<dyn Guest> + Send + Sync>);
+
+impl MakeGuest {
+    /// Makes guests so.
+    pub fn new(make: impl Fn() -> Box<dyn Guest> + Send + Sync + 'static) -> MakeGuest {
+        MakeGuest(Arc::new(make))
+    }
+}
+
+impl fmt::Debug for MakeGuest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MakeGuest")
+    }
+}
+
+/// Whether they are one and the same.
+impl PartialEq for MakeGuest {
+    fn eq(&self, other: &MakeGuest) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for MakeGuest {}
+
+/// A guest as an agent of a game.
+pub(crate) struct GuestAgent {
+    guest: Box<dyn Guest>,
+    seed: u64,
+}
+
+impl GuestAgent {
+    pub(crate) fn new(make: &MakeGuest) -> GuestAgent {
+        GuestAgent { guest: (make.0)(), seed: 0 }
+    }
+}
+
+impl<P: Position> Agent<P> for GuestAgent {
+    fn is_limited(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self) {
+        self.guest.new_game(self.seed);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        let asked = Asked {
+            position: game.start().to_string(),
+            rules: game.rules().to_string(),
+            actions: game.moves().iter().map(|mv| mv.index()).collect(),
+            limits: &job.limits,
+        };
+        if game.ending().is_some() {
+            return Ok(Report::of_move(None));
+        }
+        let failed = |cause, detail| AgentError { cause, detail };
+        let action = self.guest.choose(&asked).map_err(|detail| failed(AgentFailure::Crashed, detail))?;
+        let mv = P::Move::from_index(action).filter(|&mv| game.position().is_legal(mv));
+        let report = Report::of_move(Some(
+            mv.ok_or_else(|| failed(AgentFailure::Nonsense, format!("action {action} is not legal")))?,
+        ));
+        let _: ControlFlow<()> = each(&report);
+        Ok(report)
+    }
+}
+
+/// An evaluation of the program at hand, asked in plain data: the value of a position in its notation, for the side to move. Slow,
+/// since every leaf is written as text.
+#[derive(Clone)]
+pub struct GuestEvaluation(Arc<dyn Fn(&str) -> f64 + Send + Sync>);
+
+/// Units of a score that make 1 of a guest's values.
+const SCALE: u32 = 1_000;
+
+impl GuestEvaluation {
+    /// Values positions so.
+    pub fn new(value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> GuestEvaluation {
+        GuestEvaluation(Arc::new(value))
+    }
+}
+
+impl fmt::Debug for GuestEvaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GuestEvaluation")
+    }
+}
+
+/// Whether they are one and the same.
+impl PartialEq for GuestEvaluation {
+    fn eq(&self, other: &GuestEvaluation) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for GuestEvaluation {}
+
+impl<P: Position> Evaluate<P> for GuestEvaluation {
+    type Path = ();
+
+    fn scale(&self) -> u32 {
+        SCALE
+    }
+
+    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        // What is no number is worth nothing; what is too large is the largest value.
+        let value = ((self.0)(&pos.to_string()) * f64::from(SCALE)).round() as i32;
+        let limit = Score::EVAL_LIMIT;
+        let value = value.clamp(-limit, limit);
+        Score::new(if side == pos.side_to_move() { value } else { -value })
+    }
+}

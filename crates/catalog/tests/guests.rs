@@ -1,0 +1,123 @@
+//! What the program at hand brings: players and evaluations in plain data; and an oracle that stays ready.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plyground_catalog::{ANALYSIS, AgentSpec, Asked, Catalog, Contest, Guest, GuestEvaluation, MakeGuest, Start};
+use plyground_search::{Job, Limits, StopFlag};
+use plyground_solve::SolveOptions;
+
+/// Plays the first legal action, and counts its games; or plays one that is not there.
+struct First {
+    seeds: Arc<AtomicU64>,
+    is_wrong: bool,
+}
+
+impl Guest for First {
+    fn new_game(&mut self, seed: u64) {
+        self.seeds.fetch_xor(seed, Ordering::Relaxed);
+    }
+
+    fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
+        let catalog = Catalog::standard();
+        let rules = Some(asked.rules.clone());
+        let start = Start { position: Some(asked.position.clone()), rules, ..Start::default() };
+        let mut state = catalog.game("kalah").and_then(|game| game.state(&start)).map_err(|error| error.to_string())?;
+        for &action in &asked.actions {
+            state.apply(action).map_err(|error| error.to_string())?;
+        }
+        let mut first = None;
+        state.visit_actions(&mut |action| first = first.or(Some(action)));
+        if self.is_wrong { Ok(11) } else { first.ok_or_else(|| "no move".into()) }
+    }
+}
+
+fn guest(seeds: &Arc<AtomicU64>, is_wrong: bool) -> AgentSpec {
+    let seeds = Arc::clone(seeds);
+    AgentSpec::guest("first", MakeGuest::new(move || Box::new(First { seeds: Arc::clone(&seeds), is_wrong })))
+}
+
+#[test]
+fn a_guest_plays_as_it_says_on_any_number_of_threads() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let play = |threads| {
+        let seeds = Arc::new(AtomicU64::new(0));
+        let agents = vec![guest(&seeds, false), kalah.agent("greedy").unwrap()];
+        let contest = Contest { setup: Some("4x3".into()), pairs: 4, threads, ..Contest::new(agents) };
+        let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
+        (end.records, seeds.load(Ordering::Relaxed))
+    };
+    let (records, seeds) = play(1);
+    assert_eq!((records.len(), &play(2)), (8, &(records.clone(), seeds)));
+    assert!(seeds != 0, "every game has a seed");
+    for record in &records {
+        let mut state = kalah.state(&Start { moves: String::new(), ..Start::of_record(record) }).unwrap();
+        for (ply, text) in record.moves.split_whitespace().enumerate() {
+            let mut first = None;
+            state.visit_actions(&mut |action| first = first.or(Some(action)));
+            let action = state.read_action(text).unwrap();
+            let is_guest = record.agents[state.side_to_move().index()] == "guest:first";
+            assert!(!is_guest || ply < record.opening.plies || Some(action) == first);
+            state.apply(action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_wrong_answer_loses() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let contest = Contest::new(vec![guest(&Arc::default(), true), kalah.agent("greedy").unwrap()]);
+    let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
+    assert!(end.records[0].cause.contains("action 11 is not legal"), "{}", end.records[0].cause);
+}
+
+#[test]
+fn a_guest_of_an_evaluation_is_searched_with_as_the_built_in_one() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let difference = GuestEvaluation::new(|text: &str| {
+        let numbers: Vec<f64> = text.trim_start_matches('<').split(',').filter_map(|word| word.parse().ok()).collect();
+        let south = numbers[1] - numbers[2];
+        if text.ends_with('S') { south } else { -south }
+    });
+    let start = Start { moves: "3 6".into(), ..Start::default() };
+    let job = Job::new(Limits::depth(3));
+    let think = |spec: &AgentSpec| {
+        let found = kalah.open(&start).unwrap().analyse(spec, &job, ANALYSIS, &mut |_| {}).unwrap();
+        (found.best, found.score.number(), found.nodes)
+    };
+    let own = kalah.agent("alphabeta").unwrap().with_evaluation(difference.clone());
+    assert_eq!(think(&own), think(&kalah.agent("alphabeta:eval=store-difference").unwrap()));
+    let random = kalah.agent("random").unwrap().with_evaluation(difference);
+    assert!(random.guest_evaluation().is_none(), "who values nothing has no use for an evaluation");
+}
+
+#[test]
+fn an_oracle_says_what_solving_says() {
+    let catalog = Catalog::standard();
+    let options = SolveOptions { tables: "no-such-folder".into(), table: 8, ..SolveOptions::default() };
+    let stop = StopFlag::default();
+    for (game, setup, moves) in [("kalah", "4x2", "1 2 3"), ("cachex", "3", "0,0 1,1 0,1")] {
+        let game = catalog.game(game).unwrap();
+        let mut oracle = game.oracle(&options).unwrap();
+        let mut made = String::new();
+        for mv in moves.split(' ') {
+            let start = Start { setup: Some(setup.into()), moves: made.clone(), ..Start::default() };
+            let folder = std::env::temp_dir().join(format!("plyground-guests-{}", std::process::id()));
+            let there = SolveOptions { tables: folder.clone(), ..options.clone() };
+            let solved = game.solve(&start, &there, true, &mut |_| {}).unwrap();
+            let _ = std::fs::remove_dir_all(folder);
+            assert_eq!(oracle.value(&start, &stop).unwrap(), solved.value);
+            assert_eq!(oracle.solve(&start, &stop).unwrap(), solved);
+            made = format!("{made} {mv}");
+        }
+    }
+    let tigers = catalog.game("tigers").unwrap();
+    let error = tigers.oracle(&options).unwrap().solve(&Start::default(), &stop).unwrap_err();
+    assert!(error.to_string().contains("no-such-folder"), "{error}");
+    assert!(catalog.game("khet").unwrap().oracle(&options).is_err());
+}

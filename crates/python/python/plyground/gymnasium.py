@@ -1,0 +1,132 @@
+"""A game of Plyground as an environment of Gymnasium: one side is the learner's, the other an agent's.
+
+    import gymnasium
+    import plyground.gymnasium
+
+    env = gymnasium.make("plyground/Kalah-v0", opponent="best:nodes=1000")
+
+`info["action_mask"]` says which actions are legal. An illegal one loses the game, and `info["illegal"]` says why; what is no
+action at all is a `ValueError`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from . import _core
+
+
+class GameEnv(gymnasium.Env[Any, Any]):
+    """A game against an agent, which is a spec such as "best:nodes=1000". The learner is the first side or the second; with `None`,
+    each game's seed decides."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: str = "kalah",
+        setup: str | None = None,
+        rules: str | None = None,
+        opponent: str = "random",
+        side: int | None = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = _core.game(game, setup, rules)
+        if side not in (None, 0, 1):
+            raise ValueError(f"side={side!r}: expected 0, 1 or None")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
+        shape = self.game.observation_shape
+        if shape is None:
+            raise ValueError(f"{game} has no observation: its entry lays nothing out in planes")
+        self._shape = shape
+        self._opponent = opponent
+        self._chosen = side
+        self.side = side or 0
+        self.render_mode = render_mode
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions)
+        self.observation_space = spaces.Box(0.0, 65_535.0, shape, np.float32)
+        # What is wrong with the spec is told here.
+        self._agent = _core.Agent(self.game, opponent)
+        self.state = self.game.new_initial_state()
+        self._illegal: str | None = None
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        drawn = int(self.np_random.integers(2))
+        self.side = drawn if self._chosen is None else self._chosen
+        # The opponent's own choices are drawn from the seed as well.
+        lots = int(self.np_random.integers(1 << 62))
+        self._agent = _core.Agent(self.game, _seeded(self.game, self._opponent, lots))
+        text = (options or {}).get("state")
+        self.state = self.game.new_initial_state() if text is None else self.game.state(text)
+        if self.state.observation_shape != self._shape:
+            found = self.state.observation_shape
+            raise ValueError(f"`{text}` has observations of {found}, expected {self._shape}")
+        self._illegal = None
+        self._answer()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not self.action_space.contains(action):
+            raise ValueError(f"action {action!r}: expected 0 to {self.game.num_distinct_actions - 1}")
+        if self._illegal is not None:
+            raise ValueError("the game is over: an illegal action has lost it")
+        try:
+            self.state.apply_action(int(action))
+        except ValueError as error:
+            if self.state.is_terminal():
+                raise
+            self._illegal = str(error)
+            return self._observation(), -1.0, True, False, self._info() | {"illegal": self._illegal}
+        self._answer()
+        over = self.state.is_terminal()
+        reward = self.state.returns()[self.side]
+        return self._observation(), reward, over, not over and self._is_too_long(), self._info()
+
+    def render(self) -> Any:
+        return self.state.board if self.render_mode == "ansi" else None
+
+    def action_masks(self) -> Any:
+        """Which actions are legal, as the learners of Stable Baselines ask for it."""
+        return np.array(self.state.legal_actions_mask(), bool)
+
+    def _is_too_long(self) -> bool:
+        return self.state.move_number() >= self.game.max_game_length
+
+    def _answer(self) -> None:
+        """Lets the opponent play until it is the learner's turn: extra turns are taken here."""
+        while self.state.current_player() == 1 - self.side and not self._is_too_long():
+            self.state.apply_action(self._agent(self.state))
+
+    def _observation(self) -> Any:
+        return np.array(self.state.observation_tensor(self.side), np.float32).reshape(self._shape)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": np.array(self.state.legal_actions_mask(), np.int8)}
+
+
+def _seeded(game: _core.Game, spec: str, seed: int) -> str:
+    """A spec with a seed, where it takes one and names none."""
+    if "seed=" in spec or spec.startswith("engine:"):
+        return spec
+    with_seed = f"{spec}{',' if ':' in spec else ':'}seed={seed}"
+    try:
+        _core.Agent(game, with_seed)
+    except ValueError:
+        return spec
+    return with_seed
+
+
+def _register() -> None:
+    for name in _core.games():
+        ident = f"plyground/{name.capitalize()}-v0"
+        if ident not in gymnasium.registry:
+            gymnasium.register(ident, entry_point="plyground.gymnasium:GameEnv", kwargs={"game": name})
+
+
+_register()

@@ -1,0 +1,141 @@
+"""The games of Plyground as games of OpenSpiel.
+
+    import plyground.openspiel
+    import pyspiel
+
+    plyground.openspiel.register()
+    game = pyspiel.load_game("plyground_kalah(setup=6x4)")
+
+OpenSpiel's algorithms in Python play them; its C++ `MCTSBot` crashes on any game that is registered from Python, its own
+included: use `open_spiel.python.algorithms.mcts`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from . import _core
+
+PREFIX = "plyground_"
+"""What the names of the games begin with: OpenSpiel has a Khet of no sort, but other games may come."""
+
+_PARAMETERS = {"setup": "", "rules": ""}
+_registered: dict[str, type[Any]] = {}
+
+
+def register() -> list[str]:
+    """Registers all games and returns their names; once is enough, and more do no harm."""
+    for name in _core.games():
+        if name not in _registered:
+            _registered[name] = _register(name)
+    return [PREFIX + name for name in _registered]
+
+
+def _register(name: str) -> type[Any]:
+    plain = _core.game(name)
+    kind = pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=plain.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=plain.observation_shape is not None,
+        parameter_specification=_PARAMETERS,
+    )
+    info = pyspiel.GameInfo(
+        num_distinct_actions=plain.num_distinct_actions,
+        max_chance_outcomes=0,
+        num_players=2,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=plain.max_game_length,
+    )
+
+    class SpielGame(pyspiel.Game):  # type: ignore[misc]
+        """One of the games, with its set-up and rules."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(kind, info, params or {})
+            parameters = self.get_parameters()
+            self.plyground = _core.game(name, parameters.get("setup") or None, parameters.get("rules") or None)
+
+        def new_initial_state(self, state: str | None = None) -> SpielState:
+            position = self.plyground.new_initial_state() if state is None else self.plyground.state(state)
+            return SpielState(self, position)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+            from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+            if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+                return _Observer(self.plyground)
+            return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+    pyspiel.register_game(kind, SpielGame)
+    return SpielGame
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A state of OpenSpiel around one of Plyground, which is its `plyground`."""
+
+    def __init__(self, game: Any, state: _core.State) -> None:
+        super().__init__(game)
+        self.plyground = state
+        self._most = state.game.max_game_length
+
+    def current_player(self) -> int:
+        # A game that is too long is a draw, as in a match.
+        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.plyground.current_player()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.plyground.legal_actions()
+
+    def _apply_action(self, action: int) -> None:
+        self.plyground.apply_action(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.plyground.action_to_string(action)
+
+    def is_terminal(self) -> bool:
+        return self.plyground.is_terminal() or self.plyground.move_number() >= self._most
+
+    def returns(self) -> list[float]:
+        return list(self.plyground.returns())
+
+    def __str__(self) -> str:
+        return str(self.plyground)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SpielState:
+        # Not `clone`, which OpenSpiel makes of this.
+        copy = SpielState(self.get_game(), self.plyground.clone())
+        pyspiel.State.__init__(copy, self.get_game())
+        return copy
+
+
+class _Observer:
+    """What a player sees, as a tensor and as text."""
+
+    def __init__(self, game: _core.Game) -> None:
+        shape = game.observation_shape
+        self._shape = shape
+        self.tensor = np.zeros(0 if shape is None else int(np.prod(shape)), np.float32)
+        self.dict = {} if shape is None else {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fills the tensor in."""
+        if self._shape is not None:
+            self.tensor[:] = state.plyground.observation_tensor(player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The position as text."""
+        return str(state.plyground)

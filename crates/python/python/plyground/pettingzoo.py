@@ -1,0 +1,119 @@
+"""The games of Plyground as environments of PettingZoo (AEC).
+
+    from plyground.pettingzoo import env
+
+    game = env("khet")
+    game.reset(seed=1)
+    for agent in game.agent_iter():
+        observation, reward, termination, truncation, info = game.last()
+        done = termination or truncation
+        game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from . import _core
+
+
+def env(game: str = "kalah", setup: str | None = None, rules: str | None = None, render_mode: str | None = None) -> Any:
+    """A game as an environment. An illegal action ends it and costs its player 1; extra turns are the same agent's again."""
+    raw: Any = raw_env(game, setup, rules, render_mode)
+    raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    raw = wrappers.AssertOutOfBoundsWrapper(raw)
+    return wrappers.OrderEnforcingWrapper(raw)
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
+    """The environment without the checks around it. The agents are the game's sides by name."""
+
+    def __init__(
+        self, game: str = "kalah", setup: str | None = None, rules: str | None = None, render_mode: str | None = None
+    ) -> None:
+        EzPickle.__init__(self, game, setup, rules, render_mode)
+        AECEnv.__init__(self)
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
+        self.game = _core.game(game, setup, rules)
+        shape = self.game.observation_shape
+        if shape is None:
+            raise ValueError(f"{game} has no observation: its entry lays nothing out in planes")
+        self._shape = shape
+        self.metadata = {"render_modes": ["ansi"], "name": f"plyground_{game}_v0", "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = list(self.game.sides)
+        self.agents = list(self.possible_agents)
+        actions = self.game.num_distinct_actions
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0.0, 65_535.0, shape, np.float32),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.agents
+        }
+        self.state_now = self.game.new_initial_state()
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins anew. Nothing is drawn, so that a seed changes nothing; `options={"state": text}` begins elsewhere."""
+        text = (options or {}).get("state")
+        self.state_now = self.game.new_initial_state() if text is None else self.game.state(text)
+        if self.state_now.observation_shape != self._shape:
+            found = self.state_now.observation_shape
+            raise ValueError(f"`{text}` has observations of {found}, expected {self._shape}")
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.state_now.is_terminal())
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.state_now.side_to_move
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """The planes as an agent sees them, and which actions it has: none while it is not its turn."""
+        tensor = np.array(self.state_now.observation_tensor(agent), np.float32).reshape(self._shape)
+        if agent == self.state_now.side_to_move:
+            mask = np.array(self.state_now.legal_actions_mask(), np.int8)
+        else:
+            mask = np.zeros(self.game.num_distinct_actions, np.int8)
+        return {"observation": tensor, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError("action None: the game goes on, expected a number")
+        self.state_now.apply_action(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        over = self.state_now.is_terminal()
+        self.rewards = dict(zip(self.possible_agents, self.state_now.returns(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, over)
+        too_long = not over and self.state_now.move_number() >= self.game.max_game_length
+        self.truncations = dict.fromkeys(self.agents, too_long)
+        self.agent_selection = self.state_now.side_to_move
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The board as text."""
+        return self.state_now.board if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,299 @@
+//! Matches, tournaments, tunings and their records.
+
+#![expect(clippy::needless_pass_by_value, reason = "Python hands its arguments over")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use plyground_arena::{EndCause, Progress, Record};
+use plyground_catalog::{AgentSpec, Contest, MakeGuest, Pairing, Tuning, records};
+use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
+use plyground_search::{Clock, Limits};
+use pyo3::exceptions::{PyFileExistsError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+
+use crate::error::{Raise, raised};
+use crate::game::state::analyse;
+use crate::game::{CATALOG, Game};
+use crate::guest::{PythonGuest, Trouble};
+use crate::text::plain;
+use crate::watch::watched;
+
+/// A player: a spec, or something of Python that is called.
+fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize, trouble: &Trouble) -> PyResult<AgentSpec> {
+    if let Ok(spec) = given.extract::<String>() {
+        return CATALOG.agent(&*game.form.game, &spec).or_raise();
+    }
+    if !given.is_callable() {
+        let text = format!(
+            "player {}: found {}, expected a spec or something that can be called",
+            number + 1,
+            given.get_type()
+        );
+        return Err(pyo3::exceptions::PyTypeError::new_err(text));
+    }
+    let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
+    let (form, trouble, player, called) =
+        (Arc::clone(&game.form), trouble.clone(), given.clone().unbind(), name.clone());
+    let make =
+        MakeGuest::new(move || Box::new(PythonGuest::new(Arc::clone(&form), called.clone(), &player, trouble.clone())));
+    Ok(AgentSpec::guest(name, make))
+}
+
+/// What comes of a contest.
+#[derive(Serialize)]
+struct Told<'a> {
+    summary: &'a plyground_arena::Summary,
+    text: String,
+    completed: bool,
+    records: &'a [Record],
+}
+
+/// How the games are played, from a dict.
+#[derive(FromPyObject)]
+pub(crate) struct Settings {
+    #[pyo3(item)]
+    pairs: u64,
+    #[pyo3(item)]
+    openings: Option<u64>,
+    #[pyo3(item)]
+    opening_plies: (u32, u32),
+    #[pyo3(item)]
+    book: Option<String>,
+    #[pyo3(item)]
+    seed: u64,
+    #[pyo3(item)]
+    threads: usize,
+    #[pyo3(item)]
+    nodes: Option<u64>,
+    #[pyo3(item)]
+    time: Option<f64>,
+    #[pyo3(item)]
+    depth: Option<u32>,
+    #[pyo3(item)]
+    clock: Option<(f64, f64)>,
+    #[pyo3(item)]
+    sprt: Option<(f64, f64)>,
+    #[pyo3(item)]
+    max_plies: Option<usize>,
+    #[pyo3(item)]
+    tables: Option<PathBuf>,
+    #[pyo3(item)]
+    records: Option<PathBuf>,
+    #[pyo3(item)]
+    resume: bool,
+    #[pyo3(item)]
+    gauntlet: bool,
+}
+
+/// So many seconds.
+fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
+    std::time::Duration::try_from_secs_f64(seconds)
+        .map_err(|_| PyValueError::new_err(format!("{what}={seconds}: expected a number of seconds")))
+}
+
+/// A number within bounds.
+fn within<T: Copy + PartialOrd + std::fmt::Display>(what: &str, number: T, least: T, most: T) -> PyResult<T> {
+    if (&least..=&most).contains(&&number) {
+        Ok(number)
+    } else {
+        Err(PyValueError::new_err(format!("{what}={number}: expected {least} to {most}")))
+    }
+}
+
+impl Settings {
+    fn contest(self, agents: Vec<AgentSpec>) -> PyResult<Contest> {
+        let limits = analyse::job(self.nodes, self.time, self.depth, 1)?.limits;
+        let clock = match self.clock {
+            Some((left, increment)) => {
+                Some(Clock { left: seconds("clock", left)?, increment: seconds("clock", increment)? })
+            }
+            None => None,
+        };
+        Ok(Contest {
+            pairs: within("pairs", self.pairs, 1, 1_000_000)?,
+            openings: self.openings.map(|openings| within("openings", openings, 1, 1_000_000)).transpose()?,
+            opening_plies: self.opening_plies,
+            book: self.book,
+            seed: self.seed,
+            threads: within("threads", self.threads, 1, 256)?,
+            limits,
+            clock,
+            sprt: self.sprt,
+            max_plies: self.max_plies,
+            tables: self.tables,
+            pairing: if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin },
+            ..Contest::new(agents)
+        })
+    }
+}
+
+/// Plays a match or a tournament; `each` is called with the record of every new game.
+#[pyfunction]
+pub(crate) fn contest<'py>(
+    py: Python<'py>,
+    game: &Game,
+    players: Vec<Bound<'py, PyAny>>,
+    settings: &Bound<'py, PyDict>,
+    each: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let settings: Settings = settings.extract()?;
+    let records = settings.records.clone();
+    if let Some(path) = records.as_ref().filter(|path| path.exists() && !settings.resume) {
+        let text =
+            format!("`{}` is there already: expected `resume=True` to go on with it, or another file", path.display());
+        return Err(PyFileExistsError::new_err(text));
+    }
+    let trouble = Trouble::default();
+    let agents = players.iter().enumerate().map(|(number, given)| player(game, given, number, &trouble));
+    let contest = Contest {
+        setup: game.form.setup.clone(),
+        rules: game.form.rules.clone(),
+        abandon: trouble.abandon.clone(),
+        ..settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?
+    };
+    let stop = trouble.abandon.clone();
+    let is_told = each.is_some();
+    let tell_python = |record: Record| match &each {
+        Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),
+        None => Ok(()),
+    };
+    let (ended, raised) = watched(py, &stop, tell_python, |tell| {
+        game.form.game.contest(&contest, records.as_deref(), &stop, &mut |progress: &Progress<'_>| {
+            if is_told {
+                // Nobody listens any more where the contest has been stopped.
+                let _ = tell.send(progress.record.clone());
+            }
+        })
+    })?;
+    if let Some(error) = trouble.take().or(raised) {
+        return Err(error);
+    }
+    let ended = ended.or_raise()?;
+    let told = Told {
+        summary: &ended.summary,
+        text: ended.summary.to_string(),
+        completed: ended.cause != EndCause::Stopped,
+        records: &ended.records,
+    };
+    plain(py, &told)
+}
+
+/// The games of a file of records.
+#[pyfunction]
+pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+    let read = py.detach(|| records(&path)).or_raise()?;
+    plain(py, &read)
+}
+
+/// How a tuning is gone about.
+#[derive(FromPyObject)]
+pub(crate) struct Tuned {
+    #[pyo3(item)]
+    method: String,
+    #[pyo3(item)]
+    kids: Option<usize>,
+    #[pyo3(item)]
+    generations: Option<u32>,
+    #[pyo3(item)]
+    games_per_pairing: Option<u64>,
+    #[pyo3(item)]
+    budget: Option<u64>,
+    #[pyo3(item)]
+    keep_incumbent: bool,
+    #[pyo3(item)]
+    restarts: u32,
+    #[pyo3(item)]
+    elitism: usize,
+    #[pyo3(item)]
+    random_start: bool,
+    #[pyo3(item)]
+    whole: bool,
+    #[pyo3(item)]
+    records: Vec<PathBuf>,
+    #[pyo3(item)]
+    opening_plies: (u32, u32),
+    #[pyo3(item)]
+    final_games: u64,
+    #[pyo3(item)]
+    sprt: Option<(f64, f64)>,
+    #[pyo3(item)]
+    threads: usize,
+    #[pyo3(item)]
+    seed: u64,
+    #[pyo3(item)]
+    resume: bool,
+    #[pyo3(item)]
+    nodes: Option<u64>,
+    #[pyo3(item)]
+    depth: Option<u32>,
+    #[pyo3(item)]
+    out: Option<PathBuf>,
+}
+
+/// Tunes the weights of an agent; `each` is called with a dict for every generation.
+#[pyfunction]
+pub(crate) fn tuning<'py>(
+    py: Python<'py>,
+    game: &Game,
+    agent: &str,
+    settings: &Bound<'py, PyDict>,
+    each: Option<Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyAny>, String)> {
+    let settings: Tuned = settings.extract()?;
+    let spec = CATALOG.agent(&*game.form.game, agent).or_raise()?;
+    let method: Method = settings.method.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+    let usual = TuningOptions::new(method);
+    let options = TuningOptions {
+        kids: settings.kids,
+        generations: settings.generations,
+        pairs: settings.games_per_pairing.map(|games| games.div_ceil(2)),
+        budget: settings
+            .budget
+            .map_or_else(Budget::default, |games| Budget { games: Some(games), ..Budget::default() }),
+        keep_incumbent: settings.keep_incumbent,
+        restarts: settings.restarts,
+        elite: settings.elitism,
+        random_start: settings.random_start,
+        whole: settings.whole,
+        records: settings.records,
+        opening_plies: settings.opening_plies,
+        final_pairs: settings.final_games.div_ceil(2),
+        sprt: settings.sprt,
+        threads: within("threads", settings.threads, 1, 256)?,
+        seed: settings.seed,
+        resume: settings.resume,
+        ..usual
+    };
+    let limits = analyse::job(settings.nodes, None, settings.depth, 1)?.limits;
+    let tuning = Tuning {
+        setup: game.form.setup.clone(),
+        rules: game.form.rules.clone(),
+        limits: Limits { nodes: limits.nodes, depth: limits.depth, ..Limits::NONE },
+        ..Tuning::new(spec, options)
+    };
+    let trouble = Trouble::default();
+    let stop = trouble.abandon.clone();
+    let is_told = each.is_some();
+    let tell_python = |generation: String| match &each {
+        Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
+        None => Ok(()),
+    };
+    let (tuned, stopped) = watched(py, &stop, tell_python, |tell| {
+        game.form.game.tune(&tuning, settings.out.as_deref(), &stop, &mut |progress: &TuningProgress<'_>| {
+            if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
+                && let Ok(text) = serde_json::to_string(generation)
+            {
+                // Nobody listens any more where the tuning has been stopped.
+                let _ = tell.send(text);
+            }
+        })
+    })?;
+    if let Some(error) = stopped {
+        return Err(error);
+    }
+    let tuned = tuned.map_err(|error| raised(&error))?;
+    Ok((plain(py, &tuned)?, tuned.text.clone()))
+}

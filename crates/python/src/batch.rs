@@ -1,0 +1,219 @@
+//! Many games at once, in arrays of the caller.
+//!
+//! The games are kept in parts of a fixed size, so that what is drawn does not depend on the number of threads.
+
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
+use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError};
+use plyground_game::zobrist::mix;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use crate::error::{Raise, raised};
+use crate::game::Game;
+use crate::game::state::pool;
+
+/// Games of a part.
+const PART: usize = 256;
+
+/// Many games that are stepped together; each begins again by itself when it is over. `plyground.Batch` brings the arrays.
+#[pyclass(module = "plyground._core")]
+pub(crate) struct Batch {
+    parts: Vec<Box<dyn AnyBatch>>,
+    /// None for one thread, which is the caller's.
+    pool: Option<rayon::ThreadPool>,
+    games: usize,
+    /// How many numbers the mask and the observation of a game have.
+    actions: usize,
+    observed: usize,
+}
+
+/// What is shown of all games.
+#[derive(Default)]
+struct Shown<'a> {
+    observations: Option<&'a mut [f32]>,
+    masks: Option<&'a mut [bool]>,
+    players: Option<&'a mut [i8]>,
+}
+
+type Array<'py, T> = PyReadwriteArrayDyn<'py, T>;
+
+/// The numbers of an array, of which there must be so many.
+fn slice<'a, T: Element>(array: &'a mut Array<'_, T>, name: &str, expected: usize) -> PyResult<&'a mut [T]> {
+    let wrong = |found: String| {
+        PyValueError::new_err(format!("{name}: found {found}, expected {expected} numbers side by side"))
+    };
+    let slice = array.as_slice_mut().map_err(|_| wrong("an array with gaps".into()))?;
+    if slice.len() == expected { Ok(slice) } else { Err(wrong(format!("{} numbers", slice.len()))) }
+}
+
+/// The first `count` of what is left; nothing, where nothing is wanted.
+fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [T]> {
+    let (taken, left) = rest.take()?.split_at_mut(count);
+    *rest = Some(left);
+    Some(taken)
+}
+
+impl Batch {
+    /// Calls `each` for every part with the number of its first game, on all threads.
+    fn each_part<T: Send>(
+        pool: Option<&rayon::ThreadPool>,
+        parts: Vec<(usize, T)>,
+        each: impl Fn(usize, T) -> Result<(), CatalogError> + Sync,
+    ) -> Result<(), CatalogError> {
+        match pool {
+            Some(pool) => pool.install(|| parts.into_par_iter().try_for_each(|(first, part)| each(first, part))),
+            None => parts.into_iter().try_for_each(|(first, part)| each(first, part)),
+        }
+    }
+
+    /// The parts with their pieces of what is shown.
+    fn cut<'a>(&'a mut self, mut shown: Shown<'a>) -> (Vec<&'a mut dyn AnyBatch>, Vec<BatchView<'a>>) {
+        let (actions, observed) = (self.actions, self.observed);
+        let views = self.parts.iter().map(|part| BatchView {
+            observations: take(&mut shown.observations, part.len() * observed),
+            masks: take(&mut shown.masks, part.len() * actions),
+            players: take(&mut shown.players, part.len()),
+        });
+        let views = views.collect();
+        (self.parts.iter_mut().map(|part| &mut **part as &mut dyn AnyBatch).collect(), views)
+    }
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (game, n, seed=0, threads=None))]
+    fn new(game: &Game, n: usize, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
+        if !(1..=1 << 24).contains(&n) {
+            return Err(PyValueError::new_err(format!("n={n}: expected 1 to {} games", 1 << 24)));
+        }
+        let form = &game.form;
+        let observed = form.game.state(&form.start(None, "")).or_raise()?.observation_shape();
+        let parts = (0..n).step_by(PART).map(|first| {
+            let games = PART.min(n - first);
+            let seed = seed ^ mix(first as u64 + 1);
+            form.game.batch(form.setup.as_deref(), form.rules.as_deref(), games, seed)
+        });
+        let parts = parts.collect::<Result<Vec<_>, _>>().or_raise()?;
+        let pool = if threads == Some(1) || parts.len() == 1 { None } else { Some(pool(threads)?) };
+        let observed = observed.map_or(0, |shape| shape.iter().product());
+        Ok(Batch { parts, pool, games: n, actions: form.game.info().actions, observed })
+    }
+
+    /// Plays an action in each game, and shows what has come of it. Where one cannot be played, none is.
+    #[pyo3(signature = (actions, rewards, done, observations=None, masks=None, players=None))]
+    #[expect(clippy::too_many_arguments, reason = "one for each array")]
+    fn play(
+        &mut self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyArray1<i64>>,
+        mut rewards: Array<'_, f32>,
+        mut done: Array<'_, bool>,
+        mut observations: Option<Array<'_, f32>>,
+        mut masks: Option<Array<'_, bool>>,
+        mut players: Option<Array<'_, i8>>,
+    ) -> PyResult<()> {
+        let games = self.games;
+        let rewards = slice(&mut rewards, "rewards", 2 * games)?;
+        let done = slice(&mut done, "done", games)?;
+        let shown = self.shown(&mut observations, &mut masks, &mut players)?;
+        let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
+        let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
+        let actions = actions.as_slice().map_err(|error| wrong(&error))?;
+        if actions.len() != games {
+            let text = format!("actions: found {} numbers, expected {games}", actions.len());
+            return Err(PyValueError::new_err(text));
+        }
+        py.detach(|| {
+            let pool = self.pool.take();
+            let checked = self.parts.iter().zip(actions.chunks(PART)).enumerate();
+            let checked = checked.map(|(number, pair)| (number * PART, pair)).collect();
+            let played = Batch::each_part(pool.as_ref(), checked, |first, (part, actions)| {
+                part.check(actions).map_err(|error| match error {
+                    CatalogError::BatchAction { number, error } => {
+                        CatalogError::BatchAction { number: first + number, error }
+                    }
+                    other => other,
+                })
+            })
+            .and_then(|()| {
+                let (parts, views) = self.cut(shown);
+                let outcomes = rewards.chunks_mut(2 * PART).zip(done.chunks_mut(PART));
+                let work = parts.into_iter().zip(views).zip(actions.chunks(PART).zip(outcomes)).enumerate().collect();
+                Batch::each_part(pool.as_ref(), work, |_, ((part, mut view), (actions, (rewards, done)))| {
+                    part.step(actions, rewards, done);
+                    part.view(&mut view);
+                    Ok(())
+                })
+            });
+            self.pool = pool;
+            played
+        })
+        .map_err(|error| raised(&error))
+    }
+
+    /// Shows all games as they stand.
+    #[pyo3(signature = (observations=None, masks=None, players=None))]
+    fn show(
+        &mut self,
+        py: Python<'_>,
+        mut observations: Option<Array<'_, f32>>,
+        mut masks: Option<Array<'_, bool>>,
+        mut players: Option<Array<'_, i8>>,
+    ) -> PyResult<()> {
+        let shown = self.shown(&mut observations, &mut masks, &mut players)?;
+        py.detach(|| {
+            let (parts, views) = self.cut(shown);
+            for (part, mut view) in parts.into_iter().zip(views) {
+                part.view(&mut view);
+            }
+        });
+        Ok(())
+    }
+
+    /// Draws a legal action for each game.
+    fn draw(&mut self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
+        let actions = slice(&mut actions, "actions", self.games)?;
+        py.detach(|| {
+            let pool = self.pool.take();
+            let work = self.parts.iter_mut().zip(actions.chunks_mut(PART)).enumerate().collect();
+            let drawn = Batch::each_part(pool.as_ref(), work, |_, (part, actions)| {
+                part.sample(actions);
+                Ok(())
+            });
+            self.pool = pool;
+            drawn
+        })
+        .map_err(|error| raised(&error))
+    }
+
+    fn __len__(&self) -> usize {
+        self.games
+    }
+}
+
+impl Batch {
+    fn shown<'a>(
+        &self,
+        observations: &'a mut Option<Array<'_, f32>>,
+        masks: &'a mut Option<Array<'_, bool>>,
+        players: &'a mut Option<Array<'_, i8>>,
+    ) -> PyResult<Shown<'a>> {
+        let games = self.games;
+        Ok(Shown {
+            observations: match observations {
+                Some(array) => Some(slice(array, "observations", games * self.observed)?),
+                None => None,
+            },
+            masks: match masks {
+                Some(array) => Some(slice(array, "masks", games * self.actions)?),
+                None => None,
+            },
+            players: match players {
+                Some(array) => Some(slice(array, "players", games)?),
+                None => None,
+            },
+        })
+    }
+}

@@ -1,0 +1,29 @@
+//! What goes wrong, as Python says it.
+
+use plyground_catalog::{CatalogError, ErrorKind};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::{PyErr, PyResult};
+
+/// An error of the catalog with the words of the command line: bad input is a `ValueError`, what could not be done a `RuntimeError`.
+pub(crate) fn raised(error: &CatalogError) -> PyErr {
+    let text = match error.hint() {
+        Some(hint) => format!("{error}\nhint: {hint}"),
+        None => error.to_string(),
+    };
+    match error.kind() {
+        ErrorKind::Input => PyValueError::new_err(text),
+        ErrorKind::Failed => PyRuntimeError::new_err(text),
+        ErrorKind::Stopped => PyKeyboardInterrupt::new_err(text),
+    }
+}
+
+/// Raises what the catalog complains about.
+pub(crate) trait Raise<T> {
+    fn or_raise(self) -> PyResult<T>;
+}
+
+impl<T> Raise<T> for Result<T, CatalogError> {
+    fn or_raise(self) -> PyResult<T> {
+        self.map_err(|error| raised(&error))
+    }
+}

@@ -1,0 +1,231 @@
+//! A game with its set-up and rules: what states and batches are made from.
+
+pub(crate) mod own;
+pub(crate) mod state;
+
+use std::sync::{Arc, LazyLock, Mutex};
+
+use plyground_catalog::{Catalog, GameRef, Start};
+use plyground_game::notation::quote;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::error::Raise;
+use crate::game::own::Written;
+use crate::game::state::State;
+use crate::game::state::oracle::Oracle;
+
+/// The games of the package.
+pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
+
+/// A game, its set-up and its rules.
+pub(crate) struct Form {
+    pub(crate) game: GameRef,
+    pub(crate) setup: Option<String>,
+    pub(crate) rules: Option<String>,
+    /// The class of a game that is written in Python.
+    pub(crate) own: Option<Arc<Written>>,
+    /// What answers for exact values, once it has been asked.
+    pub(crate) oracle: Mutex<Option<Arc<Oracle>>>,
+}
+
+impl Form {
+    pub(crate) fn new(game: GameRef, setup: Option<String>, rules: Option<String>) -> Form {
+        Form { game, setup, rules, own: None, oracle: Mutex::default() }
+    }
+
+    /// The game's name.
+    pub(crate) fn name(&self) -> &str {
+        self.own.as_ref().map_or(self.game.info().name, |own| &own.name)
+    }
+
+    /// What it calls its two sides.
+    pub(crate) fn sides(&self) -> [&str; 2] {
+        self.own.as_ref().map_or(self.game.info().sides, |own| own.sides.each_ref().map(String::as_str))
+    }
+
+    /// All actions are below this.
+    pub(crate) fn actions(&self) -> usize {
+        self.own.as_ref().map_or(self.game.info().actions, |own| own.actions)
+    }
+
+    /// A start with this position, or at the set-up.
+    pub(crate) fn start(&self, position: Option<&str>, moves: &str) -> Start {
+        Start {
+            setup: if position.is_some() { None } else { self.setup.clone() },
+            rules: self.rules.clone(),
+            position: position.map(str::to_owned),
+            moves: moves.to_owned(),
+        }
+    }
+}
+
+/// A game with its set-up and rules. Make one with `plyground.game`.
+#[pyclass(frozen, module = "plyground")]
+pub(crate) struct Game {
+    pub(crate) form: Arc<Form>,
+}
+
+/// The names of all games.
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    CATALOG.games().iter().map(|game| game.info().name).collect()
+}
+
+/// A game by name, with a set-up and rules other than its usual ones where they are named.
+#[pyfunction]
+#[pyo3(signature = (name, setup=None, rules=None))]
+pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> PyResult<Game> {
+    let form = Form::new(Arc::clone(CATALOG.game(name).or_raise()?), setup, rules);
+    // Whether set-up and rules can be read is told here, not later.
+    form.game.state(&form.start(None, "")).or_raise()?;
+    Ok(Game { form: Arc::new(form) })
+}
+
+#[pymethods]
+impl Game {
+    /// Its name in commands and files.
+    #[getter]
+    fn name(&self) -> &str {
+        self.form.name()
+    }
+
+    /// What people call it.
+    #[getter]
+    fn title(&self) -> &str {
+        if self.form.own.is_some() { self.form.name() } else { &self.form.game.info().title }
+    }
+
+    /// What it calls its two sides; the first moves first.
+    #[getter]
+    fn sides(&self) -> (&str, &str) {
+        let [first, second] = self.form.sides();
+        (first, second)
+    }
+
+    /// The rules in force.
+    #[getter]
+    fn rules(&self) -> PyResult<String> {
+        let state = self.form.game.state(&self.form.start(None, "")).or_raise()?;
+        Ok(state.start().rules.unwrap_or_default())
+    }
+
+    /// The set-up, where one was named.
+    #[getter]
+    fn setup(&self) -> Option<&str> {
+        self.form.setup.as_deref()
+    }
+
+    /// Set-ups worth trying.
+    #[getter]
+    fn setups(&self) -> Vec<&'static str> {
+        self.form.game.info().setups.clone()
+    }
+
+    /// Named rule sets.
+    #[getter]
+    fn rule_sets(&self) -> Vec<&'static str> {
+        self.form.game.info().rule_sets.clone()
+    }
+
+    /// The names of its agents.
+    #[getter]
+    fn agents(&self) -> Vec<&'static str> {
+        self.form.game.info().agents.iter().map(|agent| agent.name).collect()
+    }
+
+    /// The names of its evaluations.
+    #[getter]
+    fn evaluations(&self) -> Vec<&'static str> {
+        self.form.game.info().evaluations.iter().map(|row| row.name).collect()
+    }
+
+    /// All actions are below this.
+    #[getter]
+    fn num_distinct_actions(&self) -> usize {
+        self.form.actions()
+    }
+
+    /// Planes, rows and columns of an observation; None where the game has none.
+    #[getter]
+    fn observation_shape(&self) -> PyResult<Option<(usize, usize, usize)>> {
+        let state = self.form.game.state(&self.form.start(None, "")).or_raise()?;
+        Ok(state.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns)))
+    }
+
+    /// What each plane of an observation shows.
+    #[getter]
+    fn observation_planes(&self) -> Vec<&'static str> {
+        self.form.game.info().planes.to_vec()
+    }
+
+    /// The most moves of a game between agents, and of a game in a batch.
+    #[getter]
+    fn max_game_length(&self) -> usize {
+        self.form.game.info().max_plies
+    }
+
+    /// The start of a game.
+    fn new_initial_state(&self) -> PyResult<State> {
+        State::at(&self.form, None, "")
+    }
+
+    /// A position in the game's notation.
+    fn state(&self, text: &str) -> PyResult<State> {
+        State::at(&self.form, Some(text), "")
+    }
+
+    /// A game from its start, given its moves as text: one string, or a list of them. Numbers are actions.
+    fn replay(&self, moves: &Bound<'_, PyAny>) -> PyResult<State> {
+        if let Ok(text) = moves.extract::<String>() {
+            return State::at(&self.form, None, &text);
+        }
+        let mut state = State::at(&self.form, None, "")?;
+        for mv in moves.try_iter()? {
+            let mv = mv?;
+            match mv.extract::<String>() {
+                Ok(text) => state.play(&text)?,
+                Err(_) => state.apply_action(&mv)?,
+            }
+        }
+        Ok(state)
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        let (one, two) = (&self.form, &other.form);
+        self.name() == other.name() && one.setup == two.setup && one.rules == two.rules
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.name().bytes().fold(0, |hash, byte| hash * 31 + u64::from(byte))
+    }
+
+    fn __repr__(&self) -> String {
+        let option = |name: &str, text: &Option<String>| {
+            text.as_deref().map_or_else(String::new, |text| format!(", {name}=\"{}\"", quote(text).trim_matches('`')))
+        };
+        let form = &self.form;
+        if form.own.is_some() {
+            return format!("<plyground.Game {}>", self.name());
+        }
+        format!("plyground.game(\"{}\"{}{})", self.name(), option("setup", &form.setup), option("rules", &form.rules))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, form) = (slf.py(), &slf.get().form);
+        let core = py.import("plyground._core")?;
+        if let Some(own) = &form.own {
+            return Ok((core.getattr("own")?, (own.class.clone_ref(py),).into_pyobject(py)?));
+        }
+        let parts = (form.game.info().name, form.setup.clone(), form.rules.clone());
+        Ok((core.getattr("game")?, parts.into_pyobject(py)?))
+    }
+
+    fn __copy__(&self) -> Game {
+        Game { form: Arc::clone(&self.form) }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> Game {
+        self.__copy__()
+    }
+}

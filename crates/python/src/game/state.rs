@@ -1,0 +1,432 @@
+//! A game in progress, with the words of OpenSpiel.
+
+pub(crate) mod analyse;
+pub(crate) mod oracle;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plyground_catalog::State as AnyState;
+use plyground_game::notation::quote;
+use plyground_game::options::one_of;
+use plyground_game::random::Random;
+use plyground_game::{Outcome, Side};
+use plyground_scene::{SvgOptions, svg};
+use plyground_search::StopFlag;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use rayon::prelude::*;
+
+use crate::error::Raise;
+use crate::game::state::oracle::Oracle;
+use crate::game::{Form, Game};
+use crate::raised;
+use crate::text::plain;
+use crate::watch::watched;
+
+/// The player of a state that is over, as OpenSpiel says it.
+const TERMINAL: i32 = -4;
+
+/// A game in progress.
+#[pyclass(module = "plyground")]
+pub(crate) struct State {
+    pub(crate) form: Arc<Form>,
+    pub(crate) inner: Box<dyn AnyState>,
+    /// What the last analysis found.
+    found: Mutex<Option<Py<PyAny>>>,
+}
+
+impl State {
+    pub(crate) fn at(form: &Arc<Form>, position: Option<&str>, moves: &str) -> PyResult<State> {
+        let made = form.game.state(&form.start(position, moves)).or_raise()?;
+        raised::check()?;
+        Ok(State::of(form, made))
+    }
+
+    pub(crate) fn of(form: &Arc<Form>, inner: Box<dyn AnyState>) -> State {
+        State { form: Arc::clone(form), inner, found: Mutex::default() }
+    }
+
+    /// Plays an action; where a game in Python raises something, the state stays as it was.
+    pub(crate) fn step(&mut self, action: usize) -> PyResult<()> {
+        self.inner.apply(action).or_raise()?;
+        raised::check().inspect_err(|_| {
+            self.inner.undo();
+        })
+    }
+
+    /// Each legal action with its exact value, best first.
+    fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>) -> PyResult<Vec<(usize, i32)>> {
+        match oracle {
+            Some(oracle) => oracle.values(py, self),
+            None => Oracle::usual(&self.form)?.values(py, self),
+        }
+    }
+
+    /// The side that an argument names: 0, 1 or the game's word for it.
+    fn side(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Side> {
+        let Some(side) = side else { return Ok(self.inner.side_to_move()) };
+        let names = self.form.sides();
+        let wrong =
+            |found: String| PyValueError::new_err(format!("unknown side {found}: expected 0, 1, {}", one_of(names)));
+        if let Ok(name) = side.extract::<String>() {
+            let found = Side::ALL.into_iter().find(|side| names[side.index()] == name);
+            return found.ok_or_else(|| wrong(quote(&name)));
+        }
+        match side.extract::<i64>() {
+            Ok(0) => Ok(Side::First),
+            Ok(1) => Ok(Side::Second),
+            _ => Err(wrong(side.str()?.to_string())),
+        }
+    }
+}
+
+/// A number that stands for a move.
+pub(crate) fn action_of(action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let wrong = |found: &str| format!("action {found}: expected a number from 0");
+    let number: i64 = action.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyTypeError>(action.py()) {
+            PyTypeError::new_err(wrong(&action.get_type().to_string()))
+        } else {
+            PyValueError::new_err(wrong(&action.to_string()))
+        }
+    })?;
+    usize::try_from(number).map_err(|_| PyValueError::new_err(wrong(&number.to_string())))
+}
+
+#[pymethods]
+impl State {
+    /// The game.
+    #[getter]
+    pub(crate) fn game(&self) -> Game {
+        Game { form: Arc::clone(&self.form) }
+    }
+
+    /// The legal actions, rising; none when the game is over.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut actions = Vec::with_capacity(128);
+        self.inner.visit_actions(&mut |action| actions.push(action));
+        if !actions.is_sorted() {
+            actions.sort_unstable();
+        }
+        PyList::new(py, actions)
+    }
+
+    /// A 1 for each legal action, in a list of `num_distinct_actions` numbers.
+    fn legal_actions_mask(&self) -> Vec<u16> {
+        let mut mask = vec![0; self.form.actions()];
+        self.inner.visit_actions(&mut |action| mask[action] = 1);
+        mask
+    }
+
+    /// The legal moves as texts, in the game's own order.
+    fn legal_moves(&self) -> PyResult<Vec<String>> {
+        let mut actions = Vec::new();
+        self.inner.visit_actions(&mut |action| actions.push(action));
+        let texts = actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect();
+        raised::check()?;
+        texts
+    }
+
+    /// Plays an action.
+    pub(crate) fn apply_action(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.step(action_of(action)?)
+    }
+
+    /// Plays a move in the game's notation.
+    #[pyo3(name = "play")]
+    pub(crate) fn play(&mut self, mv: &str) -> PyResult<()> {
+        let action = self.inner.read_action(mv).or_raise()?;
+        self.step(action)
+    }
+
+    /// Takes the last action back and returns it.
+    fn undo_action(&mut self) -> PyResult<usize> {
+        self.inner.undo().ok_or_else(|| PyValueError::new_err("no move has been played: nothing to take back"))
+    }
+
+    /// A legal action as text.
+    fn action_to_string(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let text = self.inner.action_text(action_of(action)?).or_raise();
+        raised::check()?;
+        text
+    }
+
+    /// The action that a text stands for.
+    fn string_to_action(&self, text: &str) -> PyResult<usize> {
+        self.inner.read_action(text).or_raise()
+    }
+
+    /// Whose turn it is: 0 or 1; -4 when the game is over.
+    fn current_player(&self) -> i32 {
+        if self.inner.outcome().is_some() { TERMINAL } else { self.inner.side_to_move().index() as i32 }
+    }
+
+    /// Whose turn it is, by name; in a finished game, whoever would be next.
+    #[getter]
+    fn side_to_move(&self) -> &str {
+        self.form.sides()[self.inner.side_to_move().index()]
+    }
+
+    /// Whether the game is over.
+    fn is_terminal(&self) -> bool {
+        self.inner.outcome().is_some()
+    }
+
+    /// What each player gets: 1 and -1, or 0 and 0 for a draw and while the game goes on.
+    fn returns(&self) -> [f64; 2] {
+        let points = |side| self.inner.outcome().map_or(0.0, |outcome| 2.0 * outcome.points(side) - 1.0);
+        Side::ALL.map(points)
+    }
+
+    /// Why the game is over; None while it goes on.
+    #[getter]
+    fn ending(&self) -> Option<String> {
+        self.inner.ending().map(|ending| ending.reason)
+    }
+
+    /// The actions so far.
+    fn history(&self) -> Vec<usize> {
+        self.inner.actions()
+    }
+
+    /// The moves so far, as texts.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.inner.session().moves()
+    }
+
+    /// The number of moves played.
+    fn move_number(&self) -> usize {
+        self.inner.plies()
+    }
+
+    /// A number that tells positions apart.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.inner.key()
+    }
+
+    /// The planes of the position as a side sees them, one number after the other; the side to move when none is named.
+    #[pyo3(signature = (side=None))]
+    fn observation_tensor(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f32>> {
+        let side = self.side(side)?;
+        let Some(shape) = self.inner.observation_shape() else {
+            let name = self.form.name();
+            return Err(PyValueError::new_err(format!(
+                "{name} has no observation: its entry lays nothing out in planes"
+            )));
+        };
+        let mut block = vec![0.0; shape.iter().product()];
+        self.inner.observe(side, &mut block);
+        Ok(block)
+    }
+
+    /// Planes, rows and columns of an observation; None where the game has none.
+    #[getter]
+    fn observation_shape(&self) -> Option<(usize, usize, usize)> {
+        self.inner.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns))
+    }
+
+    /// The board as a person wants to see it.
+    #[getter]
+    fn board(&self) -> String {
+        self.inner.session().diagram().to_string()
+    }
+
+    /// A copy.
+    #[pyo3(name = "clone")]
+    fn copied(&self) -> State {
+        State::of(&self.form, self.inner.boxed())
+    }
+
+    /// Another state after one more action.
+    fn child(&self, action: &Bound<'_, PyAny>) -> PyResult<State> {
+        let mut child = self.copied();
+        child.apply_action(action)?;
+        Ok(child)
+    }
+
+    /// Lets an agent think: a spec such as "best" or "mcts:seed=1", or an `Agent`. It values positions by `evaluation`, where one is
+    /// named: it is called with a state and gives a number for the player to move. `on_depth` is called with every finished depth.
+    /// Ctrl-C stops it at once; what it found until then is in `found`.
+    #[pyo3(signature = (agent=None, *, nodes=None, time=None, depth=None, lines=1, on_depth=None, evaluation=None))]
+    #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        agent: Option<&Bound<'_, PyAny>>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        lines: usize,
+        on_depth: Option<&Bound<'_, PyAny>>,
+        evaluation: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let job = analyse::job(nodes, time, depth, lines)?;
+        let (found, trouble) = analyse::analyse(py, self, agent, evaluation, &job, on_depth)?;
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone_ref(py));
+        trouble.map_or(Ok(found), Err)
+    }
+
+    /// What the last analysis of this object found, however it ended.
+    #[getter]
+    fn found(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|found| found.clone_ref(py))
+    }
+
+    /// What the value of the position is made of, by an agent's evaluation.
+    #[pyo3(signature = (agent="best"))]
+    fn explain<'py>(&self, py: Python<'py>, agent: &str) -> PyResult<Bound<'py, PyAny>> {
+        let spec = crate::game::CATALOG.agent(&*self.form.game, agent).or_raise()?;
+        plain(py, &self.inner.session().explain(&spec, None).or_raise()?)
+    }
+
+    /// The exact value of every legal action for the player to move, from tables or by a solver: the final margin, or 1, 0 and -1
+    /// for a win, a draw and a loss. All states of a game share one oracle, unless another is named.
+    #[pyo3(signature = (oracle=None))]
+    fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>) -> PyResult<Bound<'py, PyDict>> {
+        let values = self.exact(py, oracle)?;
+        let dict = PyDict::new(py);
+        for (action, value) in values {
+            dict.set_item(action, value)?;
+        }
+        Ok(dict)
+    }
+
+    /// By how much an action is worse than the best one.
+    #[pyo3(signature = (action, oracle=None))]
+    fn regret(&self, py: Python<'_>, action: &Bound<'_, PyAny>, oracle: Option<&Oracle>) -> PyResult<i32> {
+        let action = action_of(action)?;
+        // Whether it is legal is told in the words of `apply_action`.
+        self.inner.action_text(action).or_raise()?;
+        let values = self.exact(py, oracle)?;
+        let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+        let own = values.iter().find(|&&(other, _)| other == action).map_or(best, |&(_, value)| value);
+        Ok(best - own)
+    }
+
+    /// The number of move sequences of a length from here; shorter ones that end the game do not count.
+    #[pyo3(signature = (depth, threads=1))]
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+        let stop = StopFlag::default();
+        let (divided, trouble) = watched(
+            py,
+            &stop,
+            |()| Ok(()),
+            |_| {
+                self.inner.session().divide(depth, threads.clamp(1, 256), &|_| {
+                    if stop.is_stopped() {
+                        std::ops::ControlFlow::Break(())
+                    } else {
+                        std::ops::ControlFlow::Continue(())
+                    }
+                })
+            },
+        )?;
+        if let Some(error) = trouble {
+            return Err(error);
+        }
+        Ok(match depth {
+            0 => 1,
+            _ => divided.unwrap_or_default().iter().map(|divided| divided.nodes).sum(),
+        })
+    }
+
+    fn __eq__(&self, other: &State) -> bool {
+        let same_game = self.form.name() == other.form.name();
+        same_game && self.inner.text() == other.inner.text() && self.inner.start() == other.inner.start()
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<plyground.State {} {}>", self.form.name(), quote(&self.inner.text()))
+    }
+
+    fn _repr_svg_(&self) -> String {
+        svg(&self.inner.session().scene(), &SvgOptions::titled(self.form.game.info().title.clone()))
+    }
+
+    fn __copy__(&self) -> State {
+        self.copied()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> State {
+        self.copied()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, StateParts)> {
+        let restore = slf.py().import("plyground._core")?.getattr("restore")?;
+        let state = slf.borrow();
+        let position = state.inner.start().position.unwrap_or_default();
+        Ok((restore, (state.game(), position, state.inner.actions())))
+    }
+}
+
+/// A state as pickles hold it: the game, where it began, its actions.
+type StateParts = (Game, String, Vec<usize>);
+
+/// A state out of a pickle.
+#[pyfunction]
+pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyResult<State> {
+    let mut state = State::at(&game.form, Some(position), "")?;
+    for action in actions {
+        state.step(action)?;
+    }
+    Ok(state)
+}
+
+/// Plays `n` games with random moves from a state to their ends: how many the first player won, were drawn, the second
+/// player won, and how many moves they had together. The same for the same seed on any number of threads.
+#[pyfunction]
+#[pyo3(signature = (state, n, seed=0, threads=None))]
+pub(crate) fn playouts(
+    py: Python<'_>,
+    state: &State,
+    n: u32,
+    seed: u64,
+    threads: Option<usize>,
+) -> PyResult<(u64, u64, u64, u64)> {
+    let stop = StopFlag::default();
+    let most = state.form.game.info().max_plies;
+    let one = |number: u32| {
+        if stop.is_stopped() {
+            return [0; 4];
+        }
+        let mut random = Random::new(seed ^ plyground_game::zobrist::mix(u64::from(number) + 1));
+        let (outcome, plies) = state.inner.playout(&mut random, most);
+        let place = match outcome {
+            Outcome::Win(Side::First) => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(Side::Second) => 2,
+        };
+        let mut counted = [0; 4];
+        counted[place] = 1;
+        counted[3] = plies as u64;
+        counted
+    };
+    let sum = |one: [u64; 4], two: [u64; 4]| std::array::from_fn(|place| one[place] + two[place]);
+    let pool = pool(threads)?;
+    let (counted, trouble): ([u64; 4], _) = watched(
+        py,
+        &stop,
+        |()| Ok(()),
+        |_| pool.install(|| (0..n).into_par_iter().with_min_len(64).map(one).reduce(|| [0; 4], sum)),
+    )?;
+    match trouble {
+        Some(error) => Err(error),
+        None => Ok((counted[0], counted[1], counted[2], counted[3])),
+    }
+}
+
+/// Threads to share work out to: as many as there are cores, when nothing is said.
+pub(crate) fn pool(threads: Option<usize>) -> PyResult<rayon::ThreadPool> {
+    if let Some(number @ (0 | 257..)) = threads {
+        return Err(PyValueError::new_err(format!("threads={number}: expected 1 to 256")));
+    }
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
+    builder.build().map_err(|error| PyValueError::new_err(error.to_string()))
+}

@@ -1,0 +1,179 @@
+"""Matches, tournaments and tunings, with players in Python."""
+
+import json
+import os
+import random
+
+import pytest
+
+import plyground as pg
+
+
+def first_move(state):
+    return state.legal_actions()[0]
+
+
+class Lots:
+    """Draws its moves; its lots begin anew with every game."""
+
+    def new_game(self, seed):
+        self.lots = random.Random(seed)
+
+    def __call__(self, state):
+        return self.lots.choice(state.legal_moves())
+
+
+def test_a_match_with_a_function():
+    result = pg.match("greedy", first_move, game="kalah", pairs=10, seed=1)
+    assert result.completed and result.games == 20 == len(result.records)
+    assert 0.5 < result.score <= 1 and result.score_interval[0] < result.score
+    assert {name for record in result.records for name in record["agents"]} == {"greedy", "guest:first_move"}
+    assert "greedy" in str(result)
+    for record in result.records:
+        state = pg.game("kalah").state(record["opening"]["position"])
+        for number, move in enumerate(record["moves"].split()):
+            name = record["agents"][state.current_player()]
+            if name == "guest:first_move" and number >= record["opening"]["plies"]:
+                assert state.string_to_action(move) == first_move(state)
+            state.play(move)
+        assert state.is_terminal()
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_every_game_is_played_with_a_class(name):
+    result = pg.match(Lots, "random", game=name, pairs=1, seed=3, max_plies=200)
+    again = pg.match(Lots, "random", game=name, pairs=1, seed=3, max_plies=200, threads=2)
+    assert [record["moves"] for record in result.records] == [record["moves"] for record in again.records]
+
+
+def test_records_and_resume(tmp_path):
+    whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
+    setting = dict(game="kalah", pairs=6, seed=5)
+    full = pg.match(first_move, "greedy", records=whole, **setting)
+    assert pg.read_records(whole) == full.records == [json.loads(line) for line in whole.read_text().splitlines()]
+
+    class Interrupt(Exception):
+        pass
+
+    def stop_soon(record):
+        if record["number"] == 3:
+            raise Interrupt
+
+    with pytest.raises(Interrupt):
+        pg.match(first_move, "greedy", records=broken, on_game=stop_soon, **setting)
+    assert 4 <= len(pg.read_records(broken)) <= 12
+    with pytest.raises(FileExistsError, match="expected `resume=True`"):
+        pg.match(first_move, "greedy", records=broken, **setting)
+    again = pg.match(first_move, "greedy", records=broken, resume=True, **setting)
+    assert again.records == full.records and broken.read_bytes() == whole.read_bytes()
+    with pytest.raises(ValueError, match="another"):
+        pg.match(first_move, "random", records=broken, resume=True, **setting)
+
+
+def test_a_sequential_test_ends_a_match():
+    result = pg.match("alphabeta:depth=4", "random", game="kalah", pairs=500, sprt=(0, 50), seed=1)
+    assert result.completed and result.games < 1000 and result.summary["sprt"]["accepted"] == 50
+
+
+def test_a_tournament():
+    result = pg.tournament(["greedy", "random", first_move], game="tigers", pairs=2, gauntlet=True, max_plies=100)
+    assert result.games == 8
+    with pytest.raises(ValueError, match="2 pairings: expected a match"):
+        _ = result.score
+
+
+def test_what_a_player_raises_comes_out(tmp_path):
+    def angry(state):
+        if state.move_number() > 8:
+            raise ZeroDivisionError("on purpose")
+        return state.legal_actions()[0]
+
+    path = tmp_path / "games.jsonl"
+    with pytest.raises(ZeroDivisionError, match="on purpose"):
+        pg.match(angry, "random", game="kalah", pairs=3, threads=2, records=path)
+    assert pg.read_records(path) == []
+
+    class Unmade:
+        def __init__(self):
+            raise LookupError("cannot be made")
+
+    with pytest.raises(LookupError, match="cannot be made"):
+        pg.match(Unmade, "random", game="kalah")
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "text"),
+    [
+        (None, ValueError, "player nonsense answered None at .*: action <class 'NoneType'>: expected a number"),
+        (99, ValueError, "answered 99 at .*: no action 99 in kalah"),
+        (-1, ValueError, "answered -1 at .*: action -1: expected a number from 0"),
+        ("x", ValueError, "answered 'x' at .*: cannot read move `x`"),
+        (11, ValueError, "answered 11 at .*: illegal action 11"),
+        (1.5, ValueError, "answered 1.5 at .*: action <class 'float'>: expected a number"),
+    ],
+)
+def test_nonsense_is_named(answer, kind, text):
+    def nonsense(state):
+        return answer
+
+    with pytest.raises(kind, match=text):
+        pg.match("random", nonsense, game="kalah")
+
+
+def test_a_player_may_do_what_it_likes_to_its_state():
+    def wild(state):
+        action = state.legal_actions()[-1]
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        return action
+
+    assert pg.match(wild, "random", game="kalah", pairs=2).games == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "text"),
+    [
+        ({"players": ["random"]}, ValueError, "player"),
+        ({"players": ["random", 7]}, TypeError, "player 2: found <class 'int'>, expected a spec"),
+        ({"pairs": 0}, ValueError, "pairs=0: expected 1 to 1000000"),
+        ({"threads": 0}, ValueError, "threads=0: expected 1 to 256"),
+        ({"sprt": (5, 5)}, ValueError, "5"),
+        ({"book": "xyz"}, ValueError, "xyz"),
+        ({"clock": (-1, 0)}, ValueError, "clock=-1: expected a number of seconds"),
+        ({"game": "go"}, ValueError, "unknown game `go`"),
+    ],
+)
+def test_wrong_settings(arguments, kind, text):
+    arguments = {"players": ["random", "greedy"], "game": "kalah"} | arguments
+    with pytest.raises(kind, match=text):
+        pg.tournament(arguments.pop("players"), **arguments)
+
+
+def test_a_tuning(tmp_path):
+    seen = []
+    tuned = pg.tune(
+        "alphabeta:depth=1,eval=strong",
+        game=pg.game("kalah", setup="3x3"),
+        method="genetic",
+        generations=2,
+        final_games=4,
+        out=tmp_path / "tuned",
+        on_generation=seen.append,
+    )
+    assert [generation["generation"] for generation in seen] == [1, 2]
+    assert tuned.weights and os.path.exists(tuned.data["file"])
+    weights = tmp_path / "own.toml"
+    weights.write_text(tuned.text)
+    assert pg.match(f"alphabeta:depth=2,eval={weights}", "random", game="kalah").games == 2
+    with pytest.raises(ValueError, match="unknown method `nonsense`: expected one of `annihill`"):
+        pg.tune("best", game="kalah", method="nonsense")
+
+
+def test_frames(tmp_path):
+    path = tmp_path / "games.jsonl"
+    pg.match("greedy", "random", game="kalah", pairs=2, records=path)
+    pandas = pytest.importorskip("pandas")
+    frame = pg.read_records(path, frame="pandas")
+    assert isinstance(frame, pandas.DataFrame) and len(frame) == 4 and set(frame["first"]) == {"greedy", "random"}
+    with pytest.raises(ValueError, match="frame='arrow'"):
+        pg.read_records(path, frame="arrow")

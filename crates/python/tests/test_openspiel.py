@@ -1,0 +1,92 @@
+"""The games as OpenSpiel sees them; with the real package."""
+
+import random
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
+
+import plyground as pg  # noqa: E402
+import plyground.openspiel  # noqa: E402
+
+NAMES = plyground.openspiel.register()
+
+
+def test_registering_twice_does_no_harm():
+    assert plyground.openspiel.register() == NAMES == ["plyground_" + name for name in pg.games()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_sim_test(name):
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=3, serialize=True, verbose=False)
+
+
+def test_parameters_choose_setup_and_rules():
+    game = pyspiel.load_game("plyground_kalah(setup=4x3)")
+    assert game.new_initial_state().legal_actions() == [0, 1, 2, 3]
+    pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+    with pytest.raises(Exception, match="cannot read set-up `x`"):
+        pyspiel.load_game("plyground_kalah(setup=x)")
+
+
+def positions(count, seed):
+    """Different positions late in games of Kalah, whose trees OpenSpiel's minimax can walk to the end."""
+    lots = random.Random(seed)
+    game = pyspiel.load_game("plyground_kalah(setup=4x3)")
+    seen = set()
+    while len(seen) < count:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            seeds = [int(number) for number in str(state).split(",")[3:-1]]
+            if sum(seeds) <= 4 and str(state) not in seen and len(seen) < count:
+                seen.add(str(state))
+                yield game, state.clone()
+            state.apply_action(lots.choice(state.legal_actions()))
+
+
+def test_openspiels_minimax_finds_our_values():
+    """10,000 positions, each valued by OpenSpiel's own search to the end of the game and by ours."""
+    found = {-1: 0, 0: 0, 1: 0}
+    for game, state in positions(10_000, 5):
+        player = state.current_player()
+        value, _ = minimax.alpha_beta_search(game, state, maximum_depth=500, maximizing_player_id=player)
+        ours = state.plyground.analyse("alphabeta", depth=40)
+        # Wins and losses lie beyond 1,000,000,000.
+        assert ours.completed and value == (ours.score > 1e9) - (ours.score < -1e9), str(state)
+        found[value] += 1
+    assert min(found.values()) > 100
+
+
+def test_openspiels_mcts_plays():
+    game = pyspiel.load_game("plyground_tigers")
+    lots = random.Random(1)
+    bot = mcts.MCTSBot(game, 1.4, 20, mcts.RandomRolloutEvaluator(1, lots), random_state=None)
+    state = game.new_initial_state()
+    for _ in range(3):
+        state.apply_action(bot.step(state))
+    assert state.plyground.move_number() == 3
+
+
+def test_mancala_of_openspiel_is_kalah():
+    """1,000 random games move by move: legal moves, whose turn it is, the end and the result."""
+    theirs = pyspiel.load_game("mancala")
+    ours = pg.game("kalah", setup="6x4", rules=MANCALA)
+    lots = random.Random(7)
+    for _ in range(1_000):
+        one, two = theirs.new_initial_state(), ours.new_initial_state()
+        while not one.is_terminal():
+            player = one.current_player()
+            assert (player, False) == (two.current_player(), two.is_terminal())
+            first = 1 if player == 0 else 8
+            actions = one.legal_actions()
+            assert [action - first for action in actions] == two.legal_actions()
+            action = lots.choice(actions)
+            one.apply_action(action)
+            two.apply_action(action - first)
+        assert two.is_terminal() and list(one.returns()) == list(two.returns())
+
+
+MANCALA = "standard"
+"""The rules of Kalah that OpenSpiel's mancala has."""

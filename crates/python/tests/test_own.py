@@ -1,0 +1,159 @@
+"""Games and evaluations that are written in Python."""
+
+import copy
+import pickle
+
+import pytest
+
+import plyground as pg
+
+
+class Nim(pg.PythonGame):
+    """Whoever takes the last of the stones wins; one to three are taken at a time."""
+
+    name = "nim"
+    sides = ("one", "other")
+    num_distinct_actions = 4
+
+    def __init__(self, stones=12, player=0):
+        self.stones, self.player = stones, player
+
+    def current_player(self):
+        return self.player
+
+    def legal_actions(self):
+        return range(1, min(3, self.stones) + 1)
+
+    def apply_action(self, action):
+        self.stones -= action
+        self.player = 1 - self.player
+
+    def returns(self):
+        if self.stones:
+            return None
+        return (-1, 1) if self.player == 0 else (1, -1)
+
+    def __str__(self):
+        return f"{self.stones}{'ab'[self.player]}"
+
+    @classmethod
+    def parse(cls, text):
+        number, player = text[:-1], text[-1:]
+        if player not in ("a", "b") or not number.isdecimal() or number != str(int(number)) or int(number) > 99:
+            raise ValueError("expected a number of stones and a or b")
+        return cls(int(number), "ab".index(player))
+
+
+def test_the_laws_hold():
+    report = pg.check(Nim)
+    assert report["positions"] > 50 and report["finished"] > 0
+
+
+def test_a_game_of_ones_own_is_a_game():
+    game = pg.game(Nim)
+    assert (game.name, game.sides, game.num_distinct_actions) == ("nim", ("one", "other"), 4)
+    state = game.new_initial_state()
+    assert state.legal_actions() == [1, 2, 3] and state.legal_actions_mask() == [0, 1, 1, 1]
+    state.play("3")
+    assert (str(state), state.side_to_move, state.history()) == ("9b", "other", [3])
+    assert str(game.state("5a")) == "5a"
+    for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert other == state and other.history() == [3] and other.game.name == "nim"
+    state.undo_action()
+    assert str(state) == "12a" and state.perft(3) == 27
+    assert state._repr_svg_().startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    "agent", ["minimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt", "pvs", "mtdf", "best", "mcts"]
+)
+def test_every_search_plays_it(agent):
+    state = pg.game(Nim).state("6a")
+    found = state.analyse(agent, depth=9)
+    assert found.best == "2", agent
+    if agent != "mcts":
+        assert found.score > 1e9
+
+
+def test_matches():
+    result = pg.match("alphabeta:depth=12", "random", game=pg.game(Nim), pairs=8, seed=1)
+    assert result.score > 0.8
+    result = pg.match("random", lambda state: state.legal_actions()[0], game=Nim, pairs=3, seed=2)
+    assert result.games == 6
+
+
+def broken(**methods):
+    return type("Broken", (Nim,), {"name": "broken"} | methods)
+
+
+@pytest.mark.parametrize(
+    ("methods", "kind", "text"),
+    [
+        ({"__str__": lambda self: str(self.stones)}, ValueError, "in the game from"),
+        ({"legal_actions": lambda self: [4]}, ValueError, "broken: legal_actions.. gave 4 at `12a`, expected 0 to 3"),
+        ({"legal_actions": lambda self: [1, 1]}, ValueError, "in the game from"),
+        ({"legal_actions": lambda self: []}, ValueError, "broken: no legal action at `12a`"),
+        ({"current_player": lambda self: 2}, ValueError, "broken: current_player.. gave 2 at `12a`, expected 0 or 1"),
+        ({"returns": lambda self: (1, 1)}, ValueError, "broken: returns.. gave .1, 1. at `12a`, expected a sum of 0"),
+        ({"apply_action": lambda self, action: 1 / 0}, ZeroDivisionError, "division by zero"),
+        ({"action_to_string": lambda self, action: "x"}, ValueError, "in the game from"),
+        ({"num_distinct_actions": 5000}, ValueError, "num_distinct_actions is 5000, expected 1 to 4096"),
+        ({"name": "a b"}, ValueError, "expected letters and digits"),
+        ({"parse": classmethod(lambda cls, text: cls(7))}, ValueError, "in the game from"),
+    ],
+)
+def test_broken_laws_are_found(methods, kind, text):
+    with pytest.raises(kind, match=text):
+        pg.check(broken(**methods))
+
+
+def test_what_a_game_raises_in_a_search_comes_out():
+    def late(self, action):
+        if self.stones < 6:
+            raise LookupError("on purpose")
+        Nim.apply_action(self, action)
+
+    state = pg.game(broken(apply_action=late)).new_initial_state()
+    with pytest.raises(LookupError, match="on purpose"):
+        state.analyse("alphabeta", depth=8)
+    with pytest.raises(LookupError, match="on purpose"):
+        pg.match("random", "random", game=state.game)
+    # The next question is a new one.
+    assert state.analyse("alphabeta", depth=1).best == "1"
+    low = state.game.state("5a")
+    with pytest.raises(LookupError, match="on purpose"):
+        low.apply_action(1)
+    assert str(low) == "5a" and low.history() == []
+
+
+def test_an_evaluation_in_python():
+    def stores(state):
+        numbers = str(state).split()[0].strip("<>").split(",")
+        own = int(numbers[1]) - int(numbers[2])
+        return own if state.side_to_move == "south" else -own
+
+    state = pg.game("kalah").replay("3 6")
+    found = state.analyse("alphabeta:depth=3", evaluation=stores)
+    builtin = state.analyse("alphabeta:depth=3,eval=store-difference")
+    assert (found.best, found.score, found.nodes) == (builtin.best, builtin.score, builtin.nodes)
+    agent = pg.PythonEvaluation(stores).agent("kalah", "alphabeta:depth=2")
+    assert pg.match(agent, "random", game="kalah", pairs=3, seed=1).score > 0.5
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "kind", "text"),
+    [
+        (lambda state: 1 / 0, ZeroDivisionError, "division"),
+        (lambda state: "much", TypeError, "str"),
+        (lambda state: float("nan"), ValueError, "evaluation: NaN at `<"),
+        (7, TypeError, "evaluation: found <class 'int'>, expected something that can be called"),
+    ],
+)
+def test_wrong_evaluations(evaluation, kind, text):
+    with pytest.raises(kind, match=text):
+        pg.game("kalah").new_initial_state().analyse("alphabeta:depth=4", evaluation=evaluation)
+
+
+def test_an_evaluation_needs_somebody_who_uses_it():
+    with pytest.raises(ValueError, match="agent `random` values nothing"):
+        pg.game("kalah").new_initial_state().analyse("random", evaluation=lambda state: 0.0)

@@ -1,0 +1,55 @@
+"""The games as PettingZoo sees them; with the real package."""
+
+import pytest
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, seed_test  # noqa: E402
+
+import plyground as pg  # noqa: E402
+from plyground.pettingzoo import env  # noqa: E402
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_api(name):
+    api_test(env(name), num_cycles=200)
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_seed(name):
+    seed_test(lambda: env(name), num_cycles=100)
+
+
+def play(game, moves):
+    game.reset()
+    for move in moves:
+        game.step(game.unwrapped.state_now.string_to_action(move))
+
+
+def test_extra_turns_are_the_same_agents():
+    game = env("kalah")
+    play(game, ["3"])
+    assert game.agent_selection == "south"
+    play(game, ["3", "1"])
+    assert game.agent_selection == "north"
+
+
+def test_rewards_come_at_the_end():
+    game = env("kalah", setup="3x2", render_mode="ansi")
+    # South has one seed, and takes it home.
+    game.reset(options={"state": "<3,5,4,0,0,1,2,0,6> S"})
+    assert isinstance(game.render(), str)
+    game.step(2)
+    assert game.rewards == {"south": -1, "north": 1} and all(game.terminations.values())
+
+
+def test_another_board_is_refused():
+    with pytest.raises(ValueError, match=r"`<3,5,4,0,0,1,2,0,6> S` has observations of \(3, 1, 4\), expected \(3, 1, 7\)"):
+        env("kalah").reset(options={"state": "<3,5,4,0,0,1,2,0,6> S"})
+
+
+def test_wrong_arguments():
+    with pytest.raises(ValueError, match="unknown game `go`"):
+        env("go")
+    with pytest.raises(ValueError, match="render_mode='human'"):
+        env("kalah", render_mode="human")

@@ -1,0 +1,137 @@
+"""Games by numbers and by text."""
+
+import copy
+import pickle
+import random
+import re
+
+import pytest
+
+import plyground as pg
+
+GAMES = pg.games()
+
+
+def random_states(name, seed, most=200):
+    """The states of one random game."""
+    lots = random.Random(seed)
+    state = pg.game(name).new_initial_state()
+    for _ in range(most):
+        yield state
+        if state.is_terminal():
+            return
+        state.apply_action(lots.choice(state.legal_actions()))
+
+
+def test_the_four_games_are_there():
+    assert GAMES == ["khet", "kalah", "tigers", "cachex"]
+    assert pg.game("kalah").sides == ("south", "north")
+    assert pg.game("tigers").num_distinct_actions == 155
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_says_the_same_in_all_its_words(name):
+    game = pg.game(name)
+    for state in random_states(name, 1):
+        actions = state.legal_actions()
+        assert actions == sorted(actions)
+        assert [index for index, legal in enumerate(state.legal_actions_mask()) if legal] == actions
+        assert sorted(state.string_to_action(text) for text in state.legal_moves()) == actions
+        assert state.is_terminal() == (not actions) == (state.ending is not None) == (state.current_player() == -4)
+        assert sum(state.returns()) == 0
+        assert len(state.observation_tensor()) == len(state.observation_tensor(0))
+        again = game.replay(state.moves)
+        assert again == state and again.key == state.key and again.history() == state.history()
+        assert game.replay(" ".join(state.moves)) == state
+        assert game.replay(state.history()) == state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_stand_on_their_own(name):
+    for state in random_states(name, 2, most=30):
+        if state.is_terminal():
+            break
+        before, key = str(state), state.key
+        copies = [state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+        for other in copies:
+            assert other == state and other.history() == state.history() and other.game == state.game
+            action = other.legal_actions()[0]
+            other.apply_action(action)
+            assert other != state
+            assert (str(state), state.key) == (before, key)
+            assert other.undo_action() == action
+            assert other == state
+
+
+def test_text_of_a_position():
+    state = pg.game("kalah", setup="3x2").state("<3,1,1,0,0,1,4,4,1> S")
+    assert str(state) == "<3,1,1,0,0,1,4,4,1> S"
+    assert state.legal_moves() == ["3"]
+    state.play("3")
+    assert state.side_to_move == "south" or state.is_terminal()
+
+
+def test_the_picture_and_the_board():
+    state = pg.game("khet").new_initial_state()
+    assert state._repr_svg_().startswith("<svg ")
+    assert "pharaoh" in state._repr_svg_().lower()
+    assert len(state.board.splitlines()) >= 8
+
+
+def test_observations():
+    game = pg.game("kalah")
+    assert game.observation_shape == (3, 1, 7)
+    assert len(game.observation_planes) == 3
+    state = game.replay("3")
+    assert state.observation_tensor("south") == [4, 4, 0, 5, 5, 5, 1] + [4] * 6 + [0] + [1] * 7
+    assert state.observation_tensor(1) == [4] * 6 + [0] + [4, 4, 0, 5, 5, 5, 1] + [0] * 7
+    with pytest.raises(ValueError, match="unknown side 7: expected 0, 1, one of `south`, `north`"):
+        state.observation_tensor(7)
+    with pytest.raises(ValueError, match="unknown side `east`"):
+        state.observation_tensor("east")
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (lambda: pg.game("chess"), ValueError, "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`"),
+        (lambda: pg.game("kalah", setup="6"), ValueError, "cannot read set-up `6`"),
+        (lambda: pg.game("kalah", rules="nonsense"), ValueError, "cannot read rules `nonsense`"),
+        (lambda: pg.game("kalah").state("<"), ValueError, "cannot read position `<`"),
+        (lambda: pg.game("kalah").replay("3 9"), ValueError, "move 2 of `3 9`: cannot read move `9`"),
+        (lambda: pg.game("kalah").replay([2, 99]), ValueError, "no action 99 in kalah: expected 0 to 11"),
+        (lambda: pg.game("kalah").replay(7), TypeError, "not iterable"),
+        (lambda: pg.game("kalah").new_initial_state().play("x"), ValueError, "cannot read move `x`"),
+        (lambda: pg.game("kalah").new_initial_state().apply_action(-1), ValueError, "action -1: expected a number from 0"),
+        (lambda: pg.game("kalah").new_initial_state().apply_action(10**30), ValueError, "action 10{30}: expected a number"),
+        (lambda: pg.game("kalah").new_initial_state().apply_action("3"), TypeError, "action <class 'str'>: expected a number"),
+        (lambda: pg.game("kalah").new_initial_state().apply_action(7), ValueError, "illegal action 7: south can play 1 2 3 4 5 6"),
+        (lambda: pg.game("kalah").new_initial_state().undo_action(), ValueError, "no move has been played"),
+        (lambda: pg.game("kalah").state("<2,5,4,0,0,0,0> S").apply_action(0), ValueError, "the game is over: "),
+    ],
+)
+def test_errors_say_what_the_command_line_says(call, kind, text):
+    with pytest.raises(kind, match=text.replace("(", r"\(") if "10{" not in text else text):
+        call()
+
+
+def test_a_game_by_repetition_has_no_actions():
+    game = pg.game("khet", rules="official")
+    state = game.new_initial_state()
+    # Turning a piece to and fro comes back to the same position.
+    first = next(move for move in state.legal_moves() if move.endswith("+") or move.endswith("-"))
+    back = first[:-1] + ("-" if first.endswith("+") else "+")
+    mine = [first, back]
+    state.play(first)
+    theirs = next(move for move in state.legal_moves() if move.endswith(("+", "-")))
+    others = [theirs, theirs[:-1] + ("-" if theirs.endswith("+") else "+")]
+    state.undo_action()
+    for number in range(40):
+        if state.is_terminal():
+            break
+        state.play((mine if number % 2 == 0 else others)[number // 2 % 2])
+    assert state.is_terminal() and state.legal_actions() == [] and state.returns() == [0, 0]
+    assert re.search("occurred", state.ending)
+    with pytest.raises(ValueError, match="the game is over: the position has occurred"):
+        state.apply_action(state.history()[0])
+    assert pickle.loads(pickle.dumps(state)).is_terminal()

@@ -1,0 +1,127 @@
+//! `cargo xtask python`: builds the Python package, installs it as a stranger would, and runs its tests.
+//!
+//! Everything is in a virtual environment of its own below `target`, with the packages that the adapters are tested against:
+//! OpenSpiel, PettingZoo and Gymnasium as PyPI has them.
+
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::step::Step;
+use crate::workspace::Workspace;
+
+/// The largest wheel: most of it are the searches, compiled for each game and evaluation.
+const MOST_BYTES: u64 = 4_200_000;
+
+/// Where things are, below the target folder.
+struct Places {
+    environment: Utf8PathBuf,
+    wheels: Utf8PathBuf,
+}
+
+impl Places {
+    fn of(target: &Utf8Path) -> Places {
+        Places { environment: target.join("python"), wheels: target.join("wheels") }
+    }
+
+    /// A program of the environment.
+    fn program(&self, name: &str) -> String {
+        let (folder, ending) = if cfg!(windows) { ("Scripts", ".exe") } else { ("bin", "") };
+        format!("{}/{folder}/{name}{ending}", self.environment)
+    }
+}
+
+/// Builds, installs, tests.
+///
+/// # Errors
+/// Which step failed, and how to repeat it; or that the wheel is too large.
+pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+    let root = &workspace.root;
+    // Below the root as one would type it.
+    let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
+    let places = Places::of(target);
+    let wheels = root.join(&places.wheels);
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels).map_err(|error| format!("cannot empty {wheels}: {error}"))?;
+    }
+    for step in [make(&places), requirements(&places), build(&places)] {
+        shown(&step, root)?;
+    }
+    let wheel = wheel(&wheels)?;
+    let bytes = fs::metadata(&wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
+    println!("{wheel}: {bytes} bytes");
+    if bytes > MOST_BYTES {
+        return Err(format!("{wheel} has {bytes} bytes: expected at most {MOST_BYTES}"));
+    }
+    tests(&places, &wheel).iter().try_for_each(|step| shown(step, root))
+}
+
+fn shown(step: &Step, root: &Utf8Path) -> Result<(), String> {
+    println!("{}", step.line());
+    step.run(root)
+}
+
+fn make(places: &Places) -> Step {
+    Step::new("virtual environment", &format!("python3 -m venv {}", places.environment))
+}
+
+fn requirements(places: &Places) -> Step {
+    let pip = places.program("pip");
+    Step::new("packages", &format!("{pip} install -q --disable-pip-version-check -r crates/python/requirements.txt"))
+}
+
+/// By pip, which builds as `pyproject.toml` says: what a stranger's `pip install .` does.
+fn build(places: &Places) -> Step {
+    let pip = places.program("pip");
+    let command = format!("{pip} wheel -q --disable-pip-version-check --no-deps -w {} ./crates/python", places.wheels);
+    Step::new("wheel", &command)
+}
+
+/// The one wheel that was built.
+fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
+    let entries = folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))?;
+    let mut wheels =
+        entries.filter_map(|entry| Some(entry.ok()?.into_path())).filter(|path| path.extension() == Some("whl"));
+    wheels.next().ok_or_else(|| format!("{folder} holds no wheel"))
+}
+
+fn tests(places: &Places, wheel: &Utf8Path) -> Vec<Step> {
+    let (pip, python) = (places.program("pip"), places.program("python"));
+    let install = format!("{pip} install -q --disable-pip-version-check --no-deps --force-reinstall {wheel}");
+    // From another folder than the sources', so that the installed package is the one that is tested.
+    let pytest = format!("{python} -m pytest -q -p no:cacheprovider --rootdir crates/python crates/python/tests");
+    let notebooks = format!("{python} -m pytest -q -p no:cacheprovider --nbmake docs/notebooks");
+    let types = format!("{python} -m mypy --strict --config-file crates/python/pyproject.toml -p plyground");
+    let stubs = format!("{python} -m mypy.stubtest plyground._core --mypy-config-file crates/python/pyproject.toml");
+    let cache = places.environment.join("mypy");
+    vec![
+        Step::new("installation", &install),
+        Step::new("Python tests", &pytest),
+        Step::new("notebooks", &notebooks),
+        Step::new("types", &types).with("MYPY_CACHE_DIR", cache.as_str()),
+        Step::new("stubs", &stubs).with("MYPY_CACHE_DIR", cache.as_str()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_below_target() {
+        let places = Places::of(Utf8Path::new("target"));
+        let steps = tests(&places, Utf8Path::new("target/wheels/one.whl"));
+        let first = [make(&places), requirements(&places), build(&places)];
+        for step in first.iter().chain(&steps) {
+            assert!(step.line().contains("target/"), "{}", step.line());
+        }
+        assert!(first[2].line().ends_with("-w target/wheels ./crates/python"));
+    }
+
+    #[test]
+    fn a_folder_without_a_wheel_is_named() {
+        let folder = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(wheel(folder).unwrap_err(), format!("{folder} holds no wheel"));
+        assert!(wheel(&folder.join("nowhere")).unwrap_err().contains("nowhere"));
+    }
+}
