@@ -2,6 +2,11 @@
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "it waits for programs, and says when it was skipped"
+)]
 
 mod common;
 

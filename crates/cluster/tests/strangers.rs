@@ -1,6 +1,11 @@
 //! Workers that answer garbage, the same twice, something else, or nothing: played by hand, against a real server.
 
 #![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "it waits for programs, and says when it was skipped"
+)]
 
 mod common;
 
