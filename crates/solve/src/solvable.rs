@@ -121,7 +121,7 @@ pub trait Tables<P: Position>: Send {
 /// Finds the exact values of the moves of many positions: by open tables, or by a search that keeps what it has found.
 ///
 /// ```
-/// use plyground_game::Game;
+/// use plyground_game::{Game, Position};
 /// use plyground_kalah::Kalah;
 /// use plyground_search::StopFlag;
 /// use plyground_solve::{Solvable, SolveOptions, kalah::ExactKalah};

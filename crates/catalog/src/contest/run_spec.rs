@@ -272,18 +272,19 @@ pub(super) fn of_contest<P: SearchHints>(
         judged: contest.tables.is_some(),
         sprt: contest.sprt,
     };
-    let arena = arena(entry, &run, contest.tables.clone())?;
+    // The specs themselves: players of the host program have no text that names them.
+    let arena = arena(entry, &run, contest.agents.clone(), contest.tables.clone())?;
     run.run = arena.run_id();
     Ok((run, arena))
 }
 
-/// The arena of a run, with the tables of this machine.
+/// The arena of a run by these agents, which are its players, with the tables of this machine.
 fn arena<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     run: &RunSpec,
+    agents: Vec<AgentSpec>,
     tables: Option<PathBuf>,
 ) -> Result<Arena<P>, CatalogError> {
-    let agents = run.players.iter().map(|player| entry.agent_spec(&player.agent)).collect::<Result<Vec<_>, _>>()?;
     let contest = run.contest(agents);
     let setup: P::Setup = run.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
     let rules: P::Rules = run.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
@@ -330,16 +331,14 @@ pub(crate) fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Resu
         return Err(CatalogError::RunOfOtherVersion { found: run.plyground.clone(), expected: present });
     }
     let tables = SolveOptions::named_folder();
-    let arena = arena(entry, run, tables)?;
+    let agents = run.players.iter().map(|player| entry.agent_spec(&player.agent)).collect::<Result<Vec<_>, _>>()?;
+    let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
+    let all_repeat = agents.iter().all(|spec| one_thread(spec) && spec.command().is_none());
+    let arena = arena(entry, run, agents, tables)?;
     let id = arena.run_id();
     if id != run.run {
         return Err(CatalogError::RunOfOtherContent { found: run.run.clone(), here: id });
     }
-    let is_repeatable = arena.is_repeatable() && {
-        let specs = run.players.iter().map(|player| entry.agent_spec(&player.agent));
-        let specs = specs.collect::<Result<Vec<_>, _>>()?;
-        let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
-        specs.iter().all(|spec| one_thread(spec) && spec.command().is_none())
-    };
+    let is_repeatable = arena.is_repeatable() && all_repeat;
     Ok(Arc::new(RunOf { arena: Arc::new(arena), id, games: run.schedule().games(), is_repeatable }))
 }
