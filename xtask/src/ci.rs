@@ -112,8 +112,8 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.server {
-        // The default build of `ply` leaves clusters out.
-        let runs = "cargo test --package plyground-cli --features cluster --test cluster";
+        // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
+        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster";
         steps.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute.
         steps.push(Step::new("chaos", "cargo xtask chaos --faults 15"));

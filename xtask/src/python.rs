@@ -88,8 +88,11 @@ fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
 fn tests(places: &Places, wheel: &Utf8Path) -> Vec<Step> {
     let (pip, python) = (places.program("pip"), places.program("python"));
     let install = format!("{pip} install -q --disable-pip-version-check --no-deps --force-reinstall {wheel}");
-    // From another folder than the sources', so that the installed package is the one that is tested.
-    let pytest = format!("{python} -m pytest -q -p no:cacheprovider --rootdir crates/python crates/python/tests");
+    // From another folder than the sources', so that the installed package is the one that is tested. The Cachex player is tried
+    // from its sources, which would hide that package.
+    let pytest = format!(
+        "{python} -m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex crates/python/tests"
+    );
     let notebooks = format!("{python} -m pytest -q -p no:cacheprovider --nbmake docs/notebooks");
     let types = format!("{python} -m mypy --strict --config-file crates/python/pyproject.toml -p plyground");
     let stubs = format!("{python} -m mypy.stubtest plyground._core --mypy-config-file crates/python/pyproject.toml");
