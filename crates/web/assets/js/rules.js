@@ -66,7 +66,7 @@ export async function rules() {
   for (const empty of body.querySelectorAll("th:empty")) empty.replaceWith(h("td"));
   for (const text of body.querySelectorAll("pre")) text.tabIndex = 0;
   for (const table of body.querySelectorAll("table")) {
-    const scroll = h("div", { class: "wide-table" });
+    const scroll = h("div", { class: "wide-table", tabindex: 0 });
     table.replaceWith(scroll);
     scroll.append(table);
   }
