@@ -20,7 +20,7 @@ pub(super) struct Calm {
     /// What it prints.
     pub(super) told: String,
     /// Its files by name, with their content.
-    pub(super) files: BTreeMap<PathBuf, Vec<u8>>,
+    pub(super) files: BTreeMap<PathBuf, String>,
     pub(super) games: u64,
 }
 
@@ -96,24 +96,32 @@ impl Job {
         let told = String::from_utf8_lossy(&output.stdout).replace(&folder.display().to_string(), "");
         let files = files(folder)?;
         let records = files.iter().filter(|(name, _)| name.extension().is_some_and(|end| end == "jsonl"));
-        let games = records.map(|(_, text)| text.iter().filter(|&&byte| byte == b'\n').count() as u64).sum();
+        let games = records.map(|(_, text)| text.lines().count() as u64).sum();
         Ok(Calm { told, files, games })
     }
 }
 
-/// All files of a folder, with their content.
-pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, String> {
-    let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
+/// All files of a folder, with their content; where they name the folder, which every run has to itself, its name is left out.
+pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, String>, String> {
     let mut files = BTreeMap::new();
-    for entry in fs::read_dir(folder).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        if path.is_dir() {
-            for (name, text) in self::files(&path)? {
-                files.insert(Path::new(path.file_name().unwrap_or_default()).join(name), text);
-            }
+    read_into(&mut files, folder, Path::new(""))?;
+    let own = folder.display().to_string();
+    Ok(files.into_iter().map(|(name, text)| (name, text.replace(&own, ""))).collect())
+}
+
+/// Reads the files of a folder below another.
+fn read_into(files: &mut BTreeMap<PathBuf, String>, folder: &Path, below: &Path) -> Result<(), String> {
+    let place = folder.join(below);
+    let fault = |error: std::io::Error| format!("{}: {error}", place.display());
+    for entry in fs::read_dir(&place).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        let name = below.join(entry.file_name());
+        if entry.path().is_dir() {
+            read_into(files, folder, &name)?;
         } else {
-            files.insert(path.file_name().unwrap_or_default().into(), fs::read(&path).map_err(fault)?);
+            let bytes = fs::read(entry.path()).map_err(fault)?;
+            files.insert(name, String::from_utf8_lossy(&bytes).into_owned());
         }
     }
-    Ok(files)
+    Ok(())
 }

@@ -235,7 +235,7 @@ impl Scene {
     /// So much that the files may grow by a little.
     fn room(&self, random: &mut Random) -> u64 {
         let sizes = files(&self.folder.join("out")).unwrap_or_default();
-        let largest = sizes.values().map(Vec::len).max().unwrap_or(0) as u64;
+        let largest = sizes.values().map(String::len).max().unwrap_or(0) as u64;
         largest / 1024 + 1 + random.below(20) as u64
     }
 
