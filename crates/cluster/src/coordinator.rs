@@ -405,6 +405,10 @@ impl<'a> Coordinator<'a> {
         else {
             return Ok(());
         };
+        if queued > 0 {
+            // A fault is no harm: the next look comes.
+            _ = self.streams.mend_queue(self.run.priority).await;
+        }
         // A worker sends its result before it gives up the piece: whatever is neither here nor there is lost. Twice, since
         // the two questions were not asked at the same moment.
         let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending == 0;

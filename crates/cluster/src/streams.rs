@@ -93,6 +93,21 @@ impl Streams {
         self.work.create_consumer(config).await.map_err(|error| self.fault(&error))
     }
 
+    /// Makes the queue of a priority anew when pieces wait in it that it is going to give to nobody. A server that was killed can
+    /// number its messages afresh (2.9.10 does), and a queue that was further then passes over what comes next.
+    pub(crate) async fn mend_queue(&self, priority: Priority) -> Result<(), ClusterError> {
+        let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
+        // Without workers there is none.
+        let Ok(mut queue) = queue else { return Ok(()) };
+        let info = queue.info().await.map_err(|error| self.fault(&error))?;
+        if info.num_pending > 0 || info.num_ack_pending > 0 {
+            return Ok(());
+        }
+        let patience = info.config.ack_wait;
+        self.work.delete_consumer(priority.name()).await.map_err(|error| self.fault(&error))?;
+        self.queue(priority, patience).await.map(|_| ())
+    }
+
     /// Who takes the results of a run. `afresh` forgets what an earlier coordinator was given and has not kept.
     pub(crate) async fn collector(&self, run: &str, afresh: bool) -> Result<PullConsumer, ClusterError> {
         let name = format!("run-{run}");
