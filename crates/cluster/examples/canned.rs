@@ -7,12 +7,14 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement, for whoever runs it")]
 
+#[path = "../tests/common/queue.rs"]
+mod queue;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::HeaderMap;
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream;
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
 use plyground_catalog::{Catalog, Contest};
@@ -65,7 +67,7 @@ fn memory() -> u64 {
 /// A worker that has all games already.
 async fn canned(address: String, number: u64, records: Arc<Vec<Record>>) {
     let context = jetstream::new(async_nats::connect(address).await.unwrap());
-    let queue = queue(&context).await;
+    let queue = queue::queue(&context, "ply.work.high.*", Duration::from_secs(30)).await;
     loop {
         let Ok(mut messages) = queue.batch().max_messages(1).expires(Duration::from_secs(1)).messages().await else {
             continue;
@@ -92,22 +94,4 @@ async fn canned(address: String, number: u64, records: Arc<Vec<Record>>) {
             _ = message.ack().await;
         }
     }
-}
-
-async fn queue(context: &Context) -> PullConsumer {
-    let stream = loop {
-        match context.get_stream("PLY_WORK").await {
-            Ok(stream) => break stream,
-            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
-        }
-    };
-    let config = pull::Config {
-        durable_name: Some("high".into()),
-        filter_subject: "ply.work.high.*".into(),
-        ack_policy: AckPolicy::Explicit,
-        ack_wait: Duration::from_secs(30),
-        max_ack_pending: 100_000,
-        ..pull::Config::default()
-    };
-    stream.create_consumer(config).await.unwrap()
 }

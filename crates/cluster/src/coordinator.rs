@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,11 +19,12 @@ use tokio::time::Instant;
 use crate::Notice;
 use crate::error::ClusterError;
 use crate::link::Link;
-use crate::overview::{CoordinatorStatus, WorkerShare};
+use crate::overview::CoordinatorStatus;
 use crate::pieces::{ATTEMPTS, Game, Pieces, Sizes, Verdict};
 use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, RunMessage, THREADS, WORKER};
 use crate::signature::signature;
-use crate::streams::{Streams, has_no_responder, in_time};
+use crate::streams::Streams;
+use crate::waiting::{has_no_responder, in_time, persist};
 
 /// The time in which a server has to be reached at first.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -105,6 +105,8 @@ struct Coordinator<'a> {
     collector: PullConsumer,
     pieces: Pieces,
     sizes: Sizes,
+    /// Pieces that failed and are to be put out again.
+    again: HashSet<(u64, u64)>,
     /// Makes the messages of this coordinator others than those of an earlier one.
     session: String,
     /// How often each worker has answered what was no piece of the run.
@@ -145,6 +147,7 @@ impl<'a> Coordinator<'a> {
             streams,
             collector,
             sizes: Sizes::default(),
+            again: HashSet::new(),
             session,
             garbage: HashMap::new(),
             status,
@@ -335,7 +338,7 @@ impl<'a> Coordinator<'a> {
         match verdict {
             Verdict::Again { first, pairs } => {
                 status.retries += 1;
-                status.again_wanted.insert((first, pairs));
+                self.again.insert((first, pairs));
             }
             Verdict::SetAside { .. } => {
                 status.set_aside += 1;
@@ -350,10 +353,7 @@ impl<'a> Coordinator<'a> {
 
     /// Puts out pieces again that failed, and new ones as long as there is room.
     async fn put_out(&mut self) {
-        let again: HashSet<(u64, u64)> = {
-            let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::take(&mut status.again_wanted)
-        };
+        let again = std::mem::take(&mut self.again);
         let mut any = !again.is_empty();
         for (first, pairs) in again {
             self.publish(first, pairs).await;
@@ -471,34 +471,4 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
         }
     });
     Ok(())
-}
-
-/// Tries again with growing pauses until it is done; `None` when it is over first. The first fault is told.
-pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
-    notice: &Notice,
-    is_over: &(dyn Fn() -> bool + Sync),
-    mut attempt: impl FnMut() -> F,
-) -> Option<T> {
-    let mut pause = Duration::from_millis(100);
-    loop {
-        match attempt().await {
-            Ok(done) => return Some(done),
-            Err(error) => {
-                if pause == Duration::from_millis(400) {
-                    notice(&format!("{error}; trying again"));
-                }
-            }
-        }
-        if is_over() {
-            return None;
-        }
-        tokio::time::sleep(pause).await;
-        pause = (2 * pause).min(Duration::from_secs(5));
-    }
-}
-
-impl Default for WorkerShare {
-    fn default() -> WorkerShare {
-        WorkerShare { games: 0, seconds: 0.0 }
-    }
 }

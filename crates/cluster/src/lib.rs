@@ -28,6 +28,7 @@ mod player;
 mod protocol;
 mod signature;
 mod streams;
+mod waiting;
 mod worker;
 
 pub use coordinator::ClusterRun;

@@ -1,6 +1,6 @@
 //! What goes on on a cluster, for whoever looks on.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::{StreamExt, TryStreamExt};
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const ANSWERS: Duration = Duration::from_millis(400);
 
 /// What a worker has done for a run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WorkerShare {
     pub(crate) games: u64,
     pub(crate) seconds: f64,
@@ -34,9 +34,6 @@ pub(crate) struct CoordinatorStatus {
     pub(crate) set_aside: u64,
     pub(crate) seconds: f64,
     pub(crate) workers: BTreeMap<String, WorkerShare>,
-    /// Pieces that failed and are to be put out again.
-    #[serde(skip)]
-    pub(crate) again_wanted: HashSet<(u64, u64)>,
 }
 
 /// A worker.

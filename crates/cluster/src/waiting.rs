@@ -1,0 +1,43 @@
+//! Waiting for a server that may be slow, away, or have lost a question.
+
+use std::time::Duration;
+
+use crate::Notice;
+use crate::error::ClusterError;
+
+/// The time after which a question to the server counts as lost.
+pub(crate) const ANSWER: Duration = Duration::from_secs(5);
+
+/// What comes of a question to the server, unless its answer got lost: some wait for ever then.
+pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout(2 * ANSWER, question).await.ok()
+}
+
+/// Whether a question found nobody to answer it.
+pub(crate) fn has_no_responder(error: &async_nats::RequestError) -> bool {
+    matches!(error.kind(), async_nats::RequestErrorKind::NoResponders)
+}
+
+/// Tries again with growing pauses until it is done; `None` when it is over first. The first fault is told.
+pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
+    notice: &Notice,
+    is_over: &(dyn Fn() -> bool + Sync),
+    mut attempt: impl FnMut() -> F,
+) -> Option<T> {
+    let mut pause = Duration::from_millis(100);
+    loop {
+        match attempt().await {
+            Ok(done) => return Some(done),
+            Err(error) => {
+                if pause == Duration::from_millis(400) {
+                    notice(&format!("{error}; trying again"));
+                }
+            }
+        }
+        if is_over() {
+            return None;
+        }
+        tokio::time::sleep(pause).await;
+        pause = (2 * pause).min(Duration::from_secs(5));
+    }
+}

@@ -1,0 +1,25 @@
+//! The queue of urgent pieces, as a worker opens it.
+
+use std::time::Duration;
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+
+/// The queue of a subject as soon as somebody has made its stream; `patience` is the silence after which a piece goes to another worker.
+pub(crate) async fn queue(context: &Context, subject: &str, patience: Duration) -> PullConsumer {
+    let stream = loop {
+        match context.get_stream("PLY_WORK").await {
+            Ok(stream) => break stream,
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    };
+    let config = pull::Config {
+        durable_name: Some("high".into()),
+        filter_subject: subject.into(),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: patience,
+        max_ack_pending: 100_000,
+        ..pull::Config::default()
+    };
+    stream.create_consumer(config).await.unwrap()
+}
