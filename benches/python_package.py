@@ -19,19 +19,8 @@ SECONDS = 0.4
 GAMES = 4096
 
 
-def spiel_steps(game=pyspiel.load_game("mancala")):
-    """Steps a second of pyspiel: legal actions, a lot, the action."""
-    lots, steps, begin = random.Random(1), 0, time.perf_counter()
-    while (passed := time.perf_counter() - begin) < SECONDS:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            state.apply_action(lots.choice(state.legal_actions()))
-            steps += 1
-    return steps / passed
-
-
-def state_steps(game=pg.game("kalah")):
-    """The same with our states, one at a time."""
+def steps(game):
+    """Steps a second, a game after the other: legal actions, a lot, the action. Pyspiel and our states have the same words for it."""
     lots, steps, begin = random.Random(1), 0, time.perf_counter()
     while (passed := time.perf_counter() - begin) < SECONDS:
         state = game.new_initial_state()
@@ -68,10 +57,11 @@ def tell(name, unit, values):
 
 def main():
     one, two = (pg.Batch("kalah", n=GAMES, seed=1, threads=threads) for threads in (1, 2))
-    ours, theirs = pg.game("kalah").new_initial_state(), pyspiel.load_game("mancala").new_initial_state()
+    kalah, mancala = pg.game("kalah"), pyspiel.load_game("mancala")
+    ours, theirs = kalah.new_initial_state(), mancala.new_initial_state()
     measured = {
-        "pyspiel": spiel_steps,
-        "State": state_steps,
+        "pyspiel": lambda: steps(mancala),
+        "State": lambda: steps(kalah),
         "Batch, one thread": lambda: batch_steps(one),
         "Batch, two threads": lambda: batch_steps(two),
         "pyspiel legal_actions": lambda: calls(theirs.legal_actions),

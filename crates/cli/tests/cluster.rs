@@ -254,55 +254,43 @@ fn a_tournament_is_the_same_as_on_one_machine() {
     assert_eq!(fs::read(one.join("games.jsonl")).unwrap(), fs::read(other.join("games.jsonl")).unwrap());
 }
 
-#[test]
-fn a_worker_that_is_killed_delays_its_piece_and_nothing_else() {
+/// A match that is disturbed when it has a few games has to come to what it comes to on this machine alone. The match has one
+/// worker.
+fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {
     if !is_installed() {
         return;
     }
-    let cluster = Cluster::new();
+    let mut cluster = Cluster::new();
     let alone = alone(&MATCH, cluster.folder.path());
-    let mut victim = cluster.worker(2);
+    let mut worker = cluster.worker(2);
     let out = cluster.path("out.jsonl");
     let run = cluster.run(&MATCH, &out, &[]);
     wait_for(&out, 4);
-    victim.kill();
+    disturb(&mut cluster, &mut worker);
     assert!(lines(&out) < 40, "the match was too short to be disturbed");
-    let _other = cluster.worker(1);
     assert_same(run, &out, &alone);
+}
+
+#[test]
+fn a_worker_that_is_killed_delays_its_piece_and_nothing_else() {
+    a_match_survives(|cluster, worker| {
+        worker.kill();
+        *worker = cluster.worker(1);
+    });
 }
 
 #[test]
 fn a_server_that_is_killed_and_reopened_has_lost_nothing() {
-    if !is_installed() {
-        return;
-    }
-    let mut cluster = Cluster::new();
-    let alone = alone(&MATCH, cluster.folder.path());
-    let _worker = cluster.worker(1);
-    let out = cluster.path("out.jsonl");
-    let run = cluster.run(&MATCH, &out, &[]);
-    wait_for(&out, 4);
-    cluster.restart_server();
-    assert!(lines(&out) < 40, "the match was too short to be disturbed");
-    assert_same(run, &out, &alone);
+    a_match_survives(|cluster, _| cluster.restart_server());
 }
 
 #[test]
 fn a_server_that_has_lost_its_store_is_given_the_rest_again() {
-    if !is_installed() {
-        return;
-    }
-    let mut cluster = Cluster::new();
-    let alone = alone(&MATCH, cluster.folder.path());
-    let _worker = cluster.worker(1);
-    let out = cluster.path("out.jsonl");
-    let run = cluster.run(&MATCH, &out, &[]);
-    wait_for(&out, 4);
-    cluster.server.kill();
-    fs::remove_dir_all(cluster.path("store")).unwrap();
-    cluster.restart_server();
-    assert!(lines(&out) < 40, "the match was too short to be disturbed");
-    assert_same(run, &out, &alone);
+    a_match_survives(|cluster, _| {
+        cluster.server.kill();
+        fs::remove_dir_all(cluster.path("store")).unwrap();
+        cluster.restart_server();
+    });
 }
 
 #[test]
