@@ -32,7 +32,7 @@ pub fn tigers() -> Entry<Tigers> {
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(400.0))
         .evaluation(
             EvaluationRow::new("taught", "strong, and what the tables taught about shutting in", Taught::default())
-                .lead(400.0),
+                .lead(3_830.0),
         )
         .evaluation(
             EvaluationRow::new(
