@@ -1,6 +1,7 @@
-"""The package `plyground` beside pyspiel, on random games of Kalah(6,4): a figure a line, as JSON.
+"""The package `plyground` beside pyspiel, on random games of Kalah(6,4), and how long exact regret takes: a figure a line, as JSON.
 
-What is compared takes turns, so that whatever else the machine does troubles both alike; a ratio is made of neighbours.
+What is compared takes turns, so that whatever else the machine does troubles both alike; a ratio is made of neighbours. Tigers & Goats
+is measured where the variable PLYGROUND_TABLES names the folder of its tables.
 
     target/python/bin/python benches/python_package.py
 """
@@ -16,7 +17,7 @@ import pyspiel
 
 ROUNDS = 9
 SECONDS = 0.4
-GAMES = 4096
+GAMES = 32_768
 
 
 def steps(game):
@@ -47,6 +48,18 @@ def calls(function):
             function()
         number += 2_000
     return number / passed
+
+
+def scored(game, oracle, start):
+    """Seconds a game and milliseconds a move to find the regret of games that `best` played, from the ply `start` on."""
+    result = pg.match("best:nodes=2000", "best-1:nodes=2000", game=game, pairs=10, seed=3)
+    seconds, moves = [], []
+    for record in result.records:
+        state, begin = game.replay(record["moves"]), time.perf_counter()
+        looked_at = pg.oracle.score(state, start=min(start, len(state.history())), oracle=oracle)
+        seconds.append(time.perf_counter() - begin)
+        moves.append(1_000 * seconds[-1] / max(len(looked_at), 1))
+    return seconds, moves
 
 
 def tell(name, unit, values):
@@ -81,6 +94,13 @@ def main():
     ]:
         if "two" not in name or (os.cpu_count() or 1) > 1:
             tell(name, "ratio", [one / two for one, two in zip(found[above], found[below], strict=True)])
+    seconds, _ = scored(kalah, pg.Oracle(kalah, database=16), 11)
+    tell("regret of a game of Kalah from its 12th ply on", "s", seconds)
+    tell("the same, mean", "s", 2 * [statistics.fmean(seconds)])
+    if os.environ.get("PLYGROUND_TABLES"):
+        tigers = pg.game("tigers")
+        _, moves = scored(tigers, pg.Oracle(tigers), 0)
+        tell("regret of a move of Tigers & Goats", "ms", moves)
 
 
 if __name__ == "__main__":

@@ -7,11 +7,10 @@ use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError};
 use plyground_game::zobrist::mix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 
 use crate::error::{Raise, raised};
 use crate::game::Game;
-use crate::game::state::pool;
+use crate::team::Team;
 
 /// Games of a part.
 const PART: usize = 256;
@@ -20,20 +19,11 @@ const PART: usize = 256;
 #[pyclass(module = "plyground._core")]
 pub(crate) struct Batch {
     parts: Vec<Box<dyn AnyBatch>>,
-    /// None for one thread, which is the caller's.
-    pool: Option<rayon::ThreadPool>,
+    team: Team,
     games: usize,
     /// How many numbers the mask and the observation of a game have.
     actions: usize,
     observed: usize,
-}
-
-/// What is shown of all games.
-#[derive(Default)]
-struct Shown<'a> {
-    observations: Option<&'a mut [f32]>,
-    masks: Option<&'a mut [bool]>,
-    players: Option<&'a mut [i8]>,
 }
 
 type Array<'py, T> = PyReadwriteArrayDyn<'py, T>;
@@ -54,32 +44,6 @@ fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [
     Some(taken)
 }
 
-impl Batch {
-    /// Calls `each` for every part with the number of its first game, on all threads.
-    fn each_part<T: Send>(
-        pool: Option<&rayon::ThreadPool>,
-        parts: Vec<(usize, T)>,
-        each: impl Fn(usize, T) -> Result<(), CatalogError> + Sync,
-    ) -> Result<(), CatalogError> {
-        match pool {
-            Some(pool) => pool.install(|| parts.into_par_iter().try_for_each(|(first, part)| each(first, part))),
-            None => parts.into_iter().try_for_each(|(first, part)| each(first, part)),
-        }
-    }
-
-    /// The parts with their pieces of what is shown.
-    fn cut<'a>(&'a mut self, mut shown: Shown<'a>) -> (Vec<&'a mut dyn AnyBatch>, Vec<BatchView<'a>>) {
-        let (actions, observed) = (self.actions, self.observed);
-        let views = self.parts.iter().map(|part| BatchView {
-            observations: take(&mut shown.observations, part.len() * observed),
-            masks: take(&mut shown.masks, part.len() * actions),
-            players: take(&mut shown.players, part.len()),
-        });
-        let views = views.collect();
-        (self.parts.iter_mut().map(|part| &mut **part as &mut dyn AnyBatch).collect(), views)
-    }
-}
-
 #[pymethods]
 impl Batch {
     #[new]
@@ -96,9 +60,9 @@ impl Batch {
             form.game.batch(form.setup.as_deref(), form.rules.as_deref(), games, seed)
         });
         let parts = parts.collect::<Result<Vec<_>, _>>().or_raise()?;
-        let pool = if threads == Some(1) || parts.len() == 1 { None } else { Some(pool(threads)?) };
+        let team = Team::new(threads)?;
         let observed = observed.map_or(0, |shape| shape.iter().product());
-        Ok(Batch { parts, pool, games: n, actions: form.game.info().actions, observed })
+        Ok(Batch { parts, team, games: n, actions: form.game.info().actions, observed })
     }
 
     /// Plays an action in each game, and shows what has come of it. Where one cannot be played, none is.
@@ -126,31 +90,24 @@ impl Batch {
             return Err(PyValueError::new_err(text));
         }
         py.detach(|| {
-            let pool = self.pool.take();
-            let checked = self.parts.iter().zip(actions.chunks(PART)).enumerate();
-            let checked = checked.map(|(number, pair)| (number * PART, pair)).collect();
-            let played = Batch::each_part(pool.as_ref(), checked, |first, (part, actions)| {
+            let checked = self.parts.iter().zip(actions.chunks(PART)).collect();
+            self.team.for_each(checked, |number, (part, actions)| {
                 part.check(actions).map_err(|error| match error {
-                    CatalogError::BatchAction { number, error } => {
-                        CatalogError::BatchAction { number: first + number, error }
+                    CatalogError::BatchAction { number: game, error } => {
+                        CatalogError::BatchAction { number: number * PART + game, error }
                     }
                     other => other,
                 })
+            })?;
+            let outcomes = rewards.chunks_mut(2 * PART).zip(done.chunks_mut(PART));
+            let work = self.parts.iter_mut().zip(shown).zip(actions.chunks(PART).zip(outcomes)).collect();
+            self.team.for_each(work, |_, ((part, mut view), (actions, (rewards, done)))| {
+                part.step(actions, rewards, done);
+                part.view(&mut view);
+                Ok(())
             })
-            .and_then(|()| {
-                let (parts, views) = self.cut(shown);
-                let outcomes = rewards.chunks_mut(2 * PART).zip(done.chunks_mut(PART));
-                let work = parts.into_iter().zip(views).zip(actions.chunks(PART).zip(outcomes)).enumerate().collect();
-                Batch::each_part(pool.as_ref(), work, |_, ((part, mut view), (actions, (rewards, done)))| {
-                    part.step(actions, rewards, done);
-                    part.view(&mut view);
-                    Ok(())
-                })
-            });
-            self.pool = pool;
-            played
         })
-        .map_err(|error| raised(&error))
+        .map_err(|error: CatalogError| raised(&error))
     }
 
     /// Shows all games as they stand.
@@ -164,8 +121,7 @@ impl Batch {
     ) -> PyResult<()> {
         let shown = self.shown(&mut observations, &mut masks, &mut players)?;
         py.detach(|| {
-            let (parts, views) = self.cut(shown);
-            for (part, mut view) in parts.into_iter().zip(views) {
+            for (part, mut view) in self.parts.iter().zip(shown) {
                 part.view(&mut view);
             }
         });
@@ -176,16 +132,13 @@ impl Batch {
     fn draw(&mut self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
         let actions = slice(&mut actions, "actions", self.games)?;
         py.detach(|| {
-            let pool = self.pool.take();
-            let work = self.parts.iter_mut().zip(actions.chunks_mut(PART)).enumerate().collect();
-            let drawn = Batch::each_part(pool.as_ref(), work, |_, (part, actions)| {
+            let work = self.parts.iter_mut().zip(actions.chunks_mut(PART)).collect();
+            self.team.for_each(work, |_, (part, actions)| {
                 part.sample(actions);
                 Ok(())
-            });
-            self.pool = pool;
-            drawn
+            })
         })
-        .map_err(|error| raised(&error))
+        .map_err(|error: CatalogError| raised(&error))
     }
 
     fn __len__(&self) -> usize {
@@ -194,26 +147,31 @@ impl Batch {
 }
 
 impl Batch {
+    /// The pieces of the arrays that show a part each.
     fn shown<'a>(
         &self,
         observations: &'a mut Option<Array<'_, f32>>,
         masks: &'a mut Option<Array<'_, bool>>,
         players: &'a mut Option<Array<'_, i8>>,
-    ) -> PyResult<Shown<'a>> {
+    ) -> PyResult<Vec<BatchView<'a>>> {
         let games = self.games;
-        Ok(Shown {
-            observations: match observations {
-                Some(array) => Some(slice(array, "observations", games * self.observed)?),
-                None => None,
-            },
-            masks: match masks {
-                Some(array) => Some(slice(array, "masks", games * self.actions)?),
-                None => None,
-            },
-            players: match players {
-                Some(array) => Some(slice(array, "players", games)?),
-                None => None,
-            },
-        })
+        let mut observations = match observations {
+            Some(array) => Some(slice(array, "observations", games * self.observed)?),
+            None => None,
+        };
+        let mut masks = match masks {
+            Some(array) => Some(slice(array, "masks", games * self.actions)?),
+            None => None,
+        };
+        let mut players = match players {
+            Some(array) => Some(slice(array, "players", games)?),
+            None => None,
+        };
+        let views = self.parts.iter().map(|part| BatchView {
+            observations: take(&mut observations, part.len() * self.observed),
+            masks: take(&mut masks, part.len() * self.actions),
+            players: take(&mut players, part.len()),
+        });
+        Ok(views.collect())
     }
 }

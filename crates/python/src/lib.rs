@@ -10,6 +10,7 @@ mod error;
 mod game;
 mod guest;
 mod raised;
+mod team;
 mod text;
 mod watch;
 

@@ -21,6 +21,7 @@ use crate::error::Raise;
 use crate::game::state::oracle::Oracle;
 use crate::game::{Form, Game};
 use crate::raised;
+use crate::team::number_of;
 use crate::text::plain;
 use crate::watch::watched;
 
@@ -409,7 +410,8 @@ pub(crate) fn playouts(
         counted
     };
     let sum = |one: [u64; 4], two: [u64; 4]| std::array::from_fn(|place| one[place] + two[place]);
-    let pool = pool(threads)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(number_of(threads)?).build();
+    let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let (counted, trouble): ([u64; 4], _) = watched(
         py,
         &stop,
@@ -420,13 +422,4 @@ pub(crate) fn playouts(
         Some(error) => Err(error),
         None => Ok((counted[0], counted[1], counted[2], counted[3])),
     }
-}
-
-/// Threads to share work out to: as many as there are cores, when nothing is said.
-pub(crate) fn pool(threads: Option<usize>) -> PyResult<rayon::ThreadPool> {
-    if let Some(number @ (0 | 257..)) = threads {
-        return Err(PyValueError::new_err(format!("threads={number}: expected 1 to 256")));
-    }
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
-    builder.build().map_err(|error| PyValueError::new_err(error.to_string()))
 }
