@@ -213,7 +213,9 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
         "mcts",
         "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts",
         &[DEPTH, NODES, TIME, SEED],
-        |make: &Making<'_, P>| Ok(Box::new(make.search(SearchKind::Mcts, &PvsOptions::default()))),
+        |make: &Making<'_, P>| {
+            Ok(Evaluation::new(Nothing).agent(make.search(SearchKind::Mcts, &PvsOptions::default())))
+        },
     ));
     rows.push(search(
         "greedy",

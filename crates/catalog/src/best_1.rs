@@ -33,7 +33,7 @@ where
     AgentRow::new("best-1", "the first `best`, kept to measure later ones", KEYS, move |make: &Making<'_, F::Game>| {
         let evaluation = Linear::<F>::from_weights(&WeightFile::read("best-1", weights)?)?;
         let search = make.search(SearchKind::Pvs, &options(unit)).deeper_answers();
-        Ok(Evaluation::compiled(evaluation).agent(search))
+        Ok(Evaluation::compiled_for_pvs(evaluation).agent(search))
     })
 }
 

@@ -359,20 +359,3 @@ fn kind_of(error: &JournalError) -> ErrorKind {
         | JournalError::OtherVersion { .. } => ErrorKind::Input,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_disk_that_is_full_is_no_bad_input() {
-        let kind = |kind: io::ErrorKind| {
-            let error = JournalError::Io { path: PathBuf::from("games.jsonl"), error: kind.into() };
-            CatalogError::Arena(ArenaError::Journal(error)).kind()
-        };
-        assert_eq!(kind(io::ErrorKind::StorageFull), ErrorKind::Failed);
-        assert_eq!(kind(io::ErrorKind::NotFound), ErrorKind::Input);
-        let locked = CatalogError::Journal(JournalError::Locked { path: PathBuf::from("games.jsonl") });
-        assert_eq!(locked.kind(), ErrorKind::Failed);
-    }
-}

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted};
 use plyground_game::{Evaluate, Parameter, Score, SearchHints, Side, Term};
-use plyground_search::{Agent, SearchAgent};
+use plyground_search::{Agent, SearchAgent, SearchKind};
 
 use crate::data::Value;
 use crate::erased::Erased;
@@ -54,6 +54,12 @@ impl<P: SearchHints> Evaluation<P> {
     /// An evaluation that every search is compiled for: it needs no virtual call at a leaf, and may see the path.
     pub fn compiled<E: Evaluate<P> + Clone + 'static>(evaluation: E) -> Evaluation<P> {
         Evaluation(Arc::new(Compiled(evaluation)))
+    }
+
+    /// An evaluation that principal variation search is compiled for, and no other search: what a game's strongest agent plays by.
+    pub fn compiled_for_pvs<E: Evaluate<P, Path = ()> + Clone + 'static>(evaluation: E) -> Evaluation<P> {
+        let erased = Compiled(Erased::new(evaluation.clone()));
+        Evaluation(Arc::new(CompiledForPvs { evaluation, erased }))
     }
 
     /// An agent that searches as `search` does, with this evaluation.
@@ -124,6 +130,28 @@ impl<P: SearchHints, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Comp
             scale: evaluation.scale(),
             terms: evaluation.explain(&pos, &path, side),
         }
+    }
+}
+
+struct CompiledForPvs<P: SearchHints, E> {
+    evaluation: E,
+    erased: Compiled<Erased<P>>,
+}
+
+impl<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static> AnyEvaluation<P> for CompiledForPvs<P, E> {
+    fn is_by_path(&self) -> bool {
+        self.erased.is_by_path()
+    }
+
+    fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>> {
+        match search.algorithm() {
+            SearchKind::Pvs => Box::new(search.with_evaluation(self.evaluation.clone()).only_pvs()),
+            _ => self.erased.agent(search),
+        }
+    }
+
+    fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained {
+        self.erased.explain(root, line, side)
     }
 }
 

@@ -27,18 +27,3 @@ pub const LEVELS: [Level; 5] = [
     Level { name: "Skilled", about: "looks at some thousand positions a move", spec: "best:nodes=3000" },
     Level { name: "Master", about: "the strongest there is, two seconds a move", spec: "best:time=2s" },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Catalog;
-
-    #[test]
-    fn every_game_has_every_level() {
-        for game in Catalog::standard().games() {
-            for level in LEVELS {
-                assert_eq!(game.agent(level.spec).unwrap().to_string(), level.spec, "{}", game.info().name);
-            }
-        }
-    }
-}

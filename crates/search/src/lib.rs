@@ -63,7 +63,7 @@ pub use options::{CheapPlies, Options, Unit, View};
 pub use picker::Order;
 pub use report::{Bound, Line, Report, RootMove, TableUse};
 pub use root_split::RootSplit;
-pub use search_agent::{BEAM_WIDTH, SearchAgent, SearchKind, TABLE_SIZE, run};
+pub use search_agent::{BEAM_WIDTH, PvsAgent, SearchAgent, SearchKind, TABLE_SIZE, run};
 pub use searcher::{RootTasks, Searcher};
 pub use selectivity::Selectivity;
 pub use table_access::{NoTable, SharedTable, TableAccess};

@@ -30,8 +30,9 @@ use crate::report::{RootMove, TableUse};
 use crate::searcher::{RootTasks, Searcher};
 
 /// Several searchers that share out the root moves.
-pub struct RootSplit<S> {
-    workers: Vec<S>,
+pub struct RootSplit<'a, P: Position> {
+    /// Called once a move of the root: a virtual call costs nothing there.
+    workers: Vec<Box<dyn RootTasks<P> + Send + 'a>>,
     budget: Budget,
 }
 
@@ -58,19 +59,20 @@ impl<M: Copy + Eq> Board<M> {
     }
 }
 
-impl<S> RootSplit<S> {
+impl<'a, P: Position> RootSplit<'a, P> {
     /// One worker for each thread; at least one.
     ///
     /// # Panics
     /// Without a worker.
     #[must_use]
-    pub fn new(workers: Vec<S>) -> RootSplit<S> {
+    pub fn new<S: RootTasks<P> + Send + 'a>(workers: Vec<S>) -> RootSplit<'a, P> {
         assert!(!workers.is_empty(), "root splitting needs a worker");
+        let workers = workers.into_iter().map(|worker| Box::new(worker) as Box<dyn RootTasks<P> + Send + 'a>).collect();
         RootSplit { workers, budget: Budget::new(Limits::NONE) }
     }
 }
 
-impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
+impl<P: Position> Searcher<P> for RootSplit<'_, P> {
     fn options(&self) -> &Options {
         self.workers[0].options()
     }
@@ -99,11 +101,11 @@ impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
     }
 
     fn table_use(&self) -> TableUse {
-        self.workers.iter().map(S::table_use).fold(TableUse::default(), TableUse::plus)
+        self.workers.iter().map(|worker| worker.table_use()).fold(TableUse::default(), TableUse::plus)
     }
 
     fn statistics(&self) -> Option<Statistics> {
-        self.workers.iter().filter_map(Searcher::<P>::statistics).reduce(Statistics::plus)
+        self.workers.iter().filter_map(|worker| worker.statistics()).reduce(Statistics::plus)
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
@@ -136,8 +138,8 @@ impl<P: Position, S: RootTasks<P> + Send> Searcher<P> for RootSplit<S> {
             }
         });
         let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let counts = self.workers.iter().map(RootTasks::counts).reduce(Counts::plus).unwrap_or_default();
-        self.budget.adopt(self.workers.iter().map(Searcher::<P>::budget));
+        let counts = self.workers.iter().map(|worker| worker.counts()).reduce(Counts::plus).unwrap_or_default();
+        self.budget.adopt(self.workers.iter().map(|worker| worker.budget()));
         let mut iteration = Iteration::new();
         // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap.
         for found in board.found.into_iter().map_while(|found| found) {

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Nothing, SearchHints};
+use plyground_game::{Evaluate, Game, Nothing, Position, SearchHints};
 
 use crate::agent::{Agent, AgentError, OnDepth};
 use crate::algorithms::alpha_beta::AlphaBeta;
@@ -25,7 +25,8 @@ use crate::algorithms::minimax::Minimax;
 use crate::algorithms::mtdf::Mtdf;
 use crate::algorithms::pvs::{Pvs, PvsOptions};
 use crate::algorithms::scout::Scout;
-use crate::deepening::{deepen, search_once_within};
+use crate::budget::Budget;
+use crate::deepening::{self, CallbackResult as _};
 use crate::job::Job;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
@@ -191,6 +192,102 @@ impl<E> SearchAgent<E> {
     }
 }
 
+impl<E> SearchAgent<E> {
+    /// Which search it is.
+    #[must_use]
+    pub fn algorithm(&self) -> SearchKind {
+        self.algorithm
+    }
+
+    /// The same agent for principal variation search alone: no other search is compiled for its evaluation.
+    ///
+    /// # Panics
+    /// When it is another search.
+    #[must_use]
+    pub fn only_pvs(self) -> PvsAgent<E> {
+        assert_eq!(self.algorithm, SearchKind::Pvs, "an agent of principal variation search");
+        PvsAgent(self)
+    }
+
+    /// The job with the limits that hold, and the options that every search has.
+    fn begin(&self, job: &Job) -> (Job, Options) {
+        if let Some(table) = &self.table {
+            table.new_search();
+        }
+        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), ..self.options.base.clone() })
+    }
+
+    fn think_pvs<P: SearchHints>(
+        &self,
+        base: Options,
+        game: &Game<P>,
+        job: &Job,
+        each: OnDepth<'_, P>,
+    ) -> Report<P::Move>
+    where
+        E: Evaluate<P>,
+    {
+        let options = PvsOptions { base, ..self.options.clone() };
+        let searcher = |_| {
+            Pvs::new(&self.evaluation, options.clone()).with_table(self.shared_table()).observed(Statistics::default())
+        };
+        let mut team: Vec<_> = (0..self.threads).map(searcher).collect();
+        if self.threads == 1 {
+            run(&mut team[0], game, job, each)
+        } else if job.fixed {
+            run(&mut RootSplit::new(team), game, job, each)
+        } else {
+            deepen_together(&mut team, game, job, each)
+        }
+    }
+
+    fn reseed_lots(&mut self, seed: u64) {
+        self.seed = seed;
+        if let Some(noise) = &mut self.options.base.noise {
+            *noise = seed;
+        }
+    }
+
+    fn clear_table(&mut self) {
+        if let Some(table) = &mut self.table {
+            let bytes = table.bytes();
+            if bytes > CLEARED {
+                // New memory is empty without anybody touching all of it; the old is given back first.
+                *table = Arc::new(TranspositionTable::new(0));
+                *table = Arc::new(TranspositionTable::new(bytes >> 20));
+            } else {
+                table.clear();
+            }
+        }
+    }
+}
+
+/// Principal variation search as an agent, and nothing else: what [`SearchAgent::only_pvs`] makes.
+///
+/// A [`SearchAgent`] brings all searches for its evaluation into the program, which is long to compile; an engine that knows which
+/// search it plays by needs one.
+pub struct PvsAgent<E>(SearchAgent<E>);
+
+impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
+    fn is_limited(&self) -> bool {
+        self.0.limits.is_limited()
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.0.reseed_lots(seed);
+    }
+
+    fn new_game(&mut self) {
+        self.0.clear_table();
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        let (job, options) = self.0.begin(job);
+        Ok(self.0.think_pvs(options, game, &job, each))
+    }
+}
+
 impl SearchAgent<Nothing> {
     /// Monte-Carlo tree search, which needs no evaluation.
     #[must_use]
@@ -205,32 +302,16 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.seed = seed;
-        if let Some(noise) = &mut self.options.base.noise {
-            *noise = seed;
-        }
+        self.reseed_lots(seed);
     }
 
     fn new_game(&mut self) {
-        if let Some(table) = &mut self.table {
-            let bytes = table.bytes();
-            if bytes > CLEARED {
-                // New memory is empty without anybody touching all of it; the old is given back first.
-                *table = Arc::new(TranspositionTable::new(0));
-                *table = Arc::new(TranspositionTable::new(bytes >> 20));
-            } else {
-                table.clear();
-            }
-        }
+        self.clear_table();
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        if let Some(table) = &self.table {
-            table.new_search();
-        }
-        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
-        let job = &Job { limits, ..job.clone() };
-        let options = Options { lines: job.lines.max(1), ..self.options.base.clone() };
+        let (job, options) = self.begin(job);
+        let job = &job;
         let e = &self.evaluation;
         let team = 0..self.threads;
         let alone = self.threads == 1;
@@ -275,19 +356,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
                     .collect();
                 run(&mut RootSplit::new(team), game, job, each)
             }
-            SearchKind::Pvs => {
-                let pvs = PvsOptions { base: options, ..self.options.clone() };
-                let mut team: Vec<_> = team
-                    .map(|_| Pvs::new(e, pvs.clone()).with_table(self.shared_table()).observed(Statistics::default()))
-                    .collect();
-                if alone {
-                    run(&mut team[0], game, job, each)
-                } else if job.fixed {
-                    run(&mut RootSplit::new(team), game, job, each)
-                } else {
-                    deepen_together(&mut team, game, job, each)
-                }
-            }
+            SearchKind::Pvs => self.think_pvs(options, game, job, each),
             SearchKind::Mtdf => run(
                 &mut Mtdf::new(e, options).with_table(self.shared_table()).observed(Statistics::default()),
                 game,
@@ -303,20 +372,22 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
 }
 
 /// Lets a searcher do a job: depth by depth, or one depth only.
-pub fn run<P: SearchHints, S: Searcher<P>>(
-    searcher: &mut S,
+pub fn run<P: Position>(
+    searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
     job: &Job,
     each: OnDepth<'_, P>,
 ) -> Report<P::Move> {
+    let depth = job.limits.last_depth();
+    let budget = Budget::new(job.clone());
     if job.fixed {
-        let report = search_once_within(searcher, game, job);
+        let report = deepening::run(searcher, game, budget, depth..=depth, &mut |_| true);
         if report.depth > 0 {
             // There is nothing left to stop.
             let _ = each(&report);
         }
         report
     } else {
-        deepen(searcher, game, job, each)
+        deepening::run(searcher, game, budget, 1..=depth, &mut |report| each(report).goes_on())
     }
 }

@@ -51,7 +51,7 @@ pub fn cachex() -> Entry<Cachex> {
         )
         .agent(
             AgentRow::best(|make: &Making<'_, Cachex>| {
-                strongest(make, &Evaluation::compiled(Strong::default()), &best_options())
+                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &best_options())
             })
             .plays_by("strong"),
         )

@@ -70,7 +70,7 @@ pub fn kalah() -> Entry<Kalah> {
                 // Extra turns are searched to their end; `docs/results.md` has the matches against plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
-                let best = strongest(make, &Evaluation::compiled(ByMargin(Strong::default())), &options)?;
+                let best = strongest(make, &Evaluation::compiled_for_pvs(ByMargin(Strong::default())), &options)?;
                 Ok(Box::new(Told::new(best, won_or_lost)))
             })
             .plays_by("strong"),
@@ -123,17 +123,4 @@ fn pass(pos: &Kalah, rules: &KalahRules) -> Option<Kalah> {
     let houses = Side::ALL.map(row);
     let stores = Side::ALL.map(|side| pos.store(side));
     Kalah::from_parts([&houses[0], &houses[1]], stores, !pos.side_to_move(), rules)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::duration::write_duration;
-
-    #[test]
-    fn the_keys_say_what_the_reports_do() {
-        assert_eq!(SOFT.default, write_duration(kalaha::SOFT_TIME));
-        let (exit, whole) = (write_duration(report::EXIT_TIME), write_duration(report::TIME));
-        assert_eq!(EXIT.default, format!("{exit} of {whole}, and of other limits as much"));
-    }
 }

@@ -59,7 +59,7 @@ pub fn khet() -> Entry<Khet> {
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
             AgentRow::best(|make: &Making<'_, Khet>| {
-                strongest(make, &Evaluation::compiled(Strong::default()), &best_options())
+                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &best_options())
             })
             .plays_by("strong"),
         )

@@ -50,7 +50,7 @@ pub fn tigers() -> Entry<Tigers> {
         })
         .agent(
             AgentRow::best(|make: &Making<'_, Tigers>| {
-                let best = strongest(make, &Evaluation::compiled(Taught::default()), &best_options())?;
+                let best = strongest(make, &Evaluation::compiled_for_pvs(Taught::default()), &best_options())?;
                 if make.spec.evaluation().is_some() || make.spec.guest_evaluation().is_some() || make.weights.is_some()
                 {
                     return Ok(best);
