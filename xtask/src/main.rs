@@ -74,10 +74,10 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     (
         "signature",
         "Count the nodes of fixed searches, and compare them with benches/signature.txt",
-        Experiment("quick"),
+        Experiment("release"),
     ),
     ("playthrough", "Print a random game position by position", Experiment("dev")),
-    ("sprt-check", "Count how often the sequential test errs, by simulated tests", Experiment("quick")),
+    ("sprt-check", "Count how often the sequential test errs, by simulated tests", Experiment("release")),
     ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),
     // Two of its pages play their games within the program.
     ("reproduce", "Make the reports' tables and figures again, under docs/results", Experiment("release")),

@@ -25,12 +25,12 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
 }
 
 /// `cargo xtask equivalence`: one million random positions, depths and options, each searched by an algorithm that promises
-/// the value of plain minimax, and by plain minimax. The profile is `quick`: nothing waits for link-time optimisation.
+/// the value of plain minimax, and by plain minimax.
 ///
 /// # Errors
 /// When a case differs, or nothing could be run.
 pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
-    let million = "cargo test --profile quick --locked --package plyground-search --test exactness -- --ignored --nocapture a_million_cases";
+    let million = "cargo test --release --locked --package plyground-search --test exactness -- --ignored --nocapture a_million_cases";
     Step::new("equivalence", million).run(&workspace.root)
 }
 
@@ -40,7 +40,6 @@ pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
 /// # Errors
 /// When an interleaving breaks a promise, or nothing could be run.
 pub(crate) fn loom(workspace: &Workspace) -> Result<(), String> {
-    let interleavings =
-        "cargo test --profile quick --locked --package plyground-search --test loom --target-dir target/loom";
+    let interleavings = "cargo test --release --locked --package plyground-search --test loom --target-dir target/loom";
     Step::new("loom", interleavings).with("RUSTFLAGS", "--cfg loom").run(&workspace.root)
 }

@@ -2,7 +2,7 @@
 //! played before the clock starts. Needs `nats-server -js` on port 4222 of this machine, or the address as the first argument.
 //!
 //! ```text
-//! cargo run --profile quick -p plyground-cluster --example canned -- nats://127.0.0.1:4222 100 100000
+//! cargo run --release -p plyground-cluster --example canned -- nats://127.0.0.1:4222 100 100000
 //! ```
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement, for whoever runs it")]

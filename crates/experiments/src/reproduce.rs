@@ -90,7 +90,7 @@ pub struct Arguments {
     /// A few games each, to see whether all of it runs; pages go to cargo's target folder
     #[arg(long)]
     quick: bool,
-    /// The profile of cargo's that `ply` is built with; `quick` is compiled sooner
+    /// The profile of cargo's that `ply` is built with
     #[arg(long, default_value = "release")]
     profile: String,
 }

@@ -80,6 +80,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_searches_visit_the_nodes_that_the_file_says() {
+        run(&Workspace::find().unwrap(), &Arguments { write: false }).unwrap();
+    }
+
+    #[test]
     fn a_search_is_counted() {
         let nodes = count("kalah | standard | <3,0,0,3,3,3,3,3,3> S | minimax:depth=3").unwrap();
         // Depths 1 to 3: 3, 3 + 8, 3 + 8 + 19.

@@ -173,18 +173,21 @@ impl History {
     }
 
     /// Moves made since the start that this history knows.
+    #[inline]
     #[must_use]
     pub fn plies(&self) -> usize {
         self.entries.len() - 1
     }
 
     /// Turns played in all, those before the start included.
+    #[inline]
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns_before + self.plies() as u32
     }
 
     /// How often the present position has occurred, itself included; 1 where repetitions do not count.
+    #[inline]
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         self.entries.last().map_or(0, |last| last.times)

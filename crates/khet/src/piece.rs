@@ -137,6 +137,7 @@ impl Piece {
     }
 
     /// This piece after a quarter turn. Both ways are the same for a scarab, and nothing for a pharaoh.
+    #[inline]
     #[must_use]
     pub const fn turned(self, clockwise: bool) -> Piece {
         let turn = if clockwise { 1 } else { 3 };
@@ -145,6 +146,7 @@ impl Piece {
 
     /// The piece after each turn that the rule book gives it: two for pyramid and anubis, one for a scarab, for which both ways
     /// are the same, one for a sphinx, which would look off the board after the other, and none for a pharaoh.
+    #[inline]
     pub fn turns(self) -> impl Iterator<Item = Piece> {
         let ways: &[bool] = match self.kind() {
             Kind::Pharaoh => &[],

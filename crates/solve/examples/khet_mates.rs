@@ -1,7 +1,7 @@
 //! Finds Khet puzzles: positions of random games with a forced win in 2 or 3 moves and none sooner.
 //!
 //! ```text
-//! cargo run --profile quick -p plyground-solve --example khet_mates -- [PUZZLES] [SEED] > crates/solve/puzzles/khet.txt
+//! cargo run --release -p plyground-solve --example khet_mates -- [PUZZLES] [SEED] > crates/solve/puzzles/khet.txt
 //! ```
 //!
 //! Each is found by proof-number search and verified by a full-width search of all lines. The games are random, but nobody

@@ -3,7 +3,7 @@
 //! Goats that may win do so a hundred plies later, when no search sees it; but the arrangements of which they win look alike.
 //! A logistic regression on exact values has found how: one sum for each set of tigers, over the goats on the board, the pairs of
 //! them, and how many are outside. Its parameters are made again by
-//! `cargo run --profile quick -p plyground-experiments --example tigers-taught -- TABLES`.
+//! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`.
 //!
 //! ```
 //! use plyground_eval::tigers::Taught;

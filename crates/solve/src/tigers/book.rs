@@ -4,7 +4,7 @@
 //! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. So the
 //! book keeps one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
 //! win. Everything else that it knows follows from the moves. It is made from the [tables](super::Tables) by
-//! `cargo run --profile quick -p plyground-solve --example tigers-book -- TABLES`.
+//! `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
 //!
 //! ```
 //! use plyground_game::Position;

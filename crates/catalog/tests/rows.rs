@@ -1,0 +1,39 @@
+//! What rows say agrees with what they make. Here and not beside the rows: to compile the whole crate once more for three tests
+//! takes as long as all other tests of it.
+
+use std::io;
+
+use plyground_arena::{ArenaError, JournalError};
+use plyground_catalog::{Catalog, CatalogError, ErrorKind, LEVELS, write_duration};
+use plyground_reports::{kalah, kalaha};
+
+#[test]
+fn every_game_has_every_level() {
+    for game in Catalog::standard().games() {
+        for level in LEVELS {
+            let agent = game.agent(level.spec).expect("an agent");
+            assert_eq!(agent.to_string(), level.spec, "{}", game.info().name);
+        }
+    }
+}
+
+#[test]
+fn the_keys_say_what_the_reports_do() {
+    let keys = Catalog::standard().keys();
+    let default = |name| keys.iter().find(|key| key.name == name).expect("a key").default;
+    assert_eq!(default("soft"), write_duration(kalaha::SOFT_TIME));
+    let (exit, whole) = (write_duration(kalah::EXIT_TIME), write_duration(kalah::TIME));
+    assert_eq!(default("exit"), format!("{exit} of {whole}, and of other limits as much"));
+}
+
+#[test]
+fn a_disk_that_is_full_is_no_bad_input() {
+    let kind = |kind: io::ErrorKind| {
+        let error = JournalError::Io { path: "games.jsonl".into(), error: kind.into() };
+        CatalogError::Arena(ArenaError::Journal(error)).kind()
+    };
+    assert_eq!(kind(io::ErrorKind::StorageFull), ErrorKind::Failed);
+    assert_eq!(kind(io::ErrorKind::NotFound), ErrorKind::Input);
+    let locked = CatalogError::Journal(JournalError::Locked { path: "games.jsonl".into() });
+    assert_eq!(locked.kind(), ErrorKind::Failed);
+}
