@@ -12,6 +12,7 @@
 mod book;
 mod chaos;
 mod ci;
+mod dist;
 mod example;
 mod experiments;
 mod fuzz;
@@ -21,6 +22,7 @@ mod mutants;
 mod mutation;
 mod proofs;
 mod python;
+mod release;
 mod step;
 mod tidy;
 mod workspace;
@@ -52,6 +54,16 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "chaos",
         "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
         With(chaos::arguments, chaos::run),
+    ),
+    (
+        "dist",
+        "Make what is given away without a clone: program, packages, checksums; eight minutes",
+        With(dist::arguments, dist::run),
+    ),
+    (
+        "release",
+        "Make a version: changelog, numbers, commit, tag, and what `dist` makes; sends nothing",
+        With(release::arguments, release::run),
     ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (

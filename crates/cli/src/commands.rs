@@ -10,6 +10,7 @@ mod engine;
 mod export;
 mod games;
 mod kgp;
+mod man;
 mod r#match;
 mod path;
 mod perft;
@@ -93,6 +94,8 @@ enum Command {
     Serve(serve::Args),
     /// Print completions for a shell
     Completions(completions::Args),
+    /// Write manual pages, one for each command
+    Man(man::Args),
 }
 
 impl Ply {
@@ -123,6 +126,7 @@ impl Ply {
             #[cfg(feature = "web")]
             Command::Serve(args) => serve::run(args, catalog, None),
             Command::Completions(args) => completions::run(args),
+            Command::Man(args) => man::run(args),
         }
     }
 }
