@@ -21,6 +21,7 @@ mod mutants;
 mod mutation;
 mod proofs;
 mod python;
+mod readmes;
 mod step;
 mod tidy;
 mod workspace;
@@ -47,6 +48,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("tidy", "Check what a program can check of the project's invariants; every fault is listed", Run(tidy::run)),
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
+    ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
     (
         "chaos",

@@ -80,6 +80,7 @@ mod tests {
             text: "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n"
                 .into(),
             rust: None,
+            registries: None,
             dependencies: dependencies.collect(),
         }
     }

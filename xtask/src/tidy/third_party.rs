@@ -169,6 +169,7 @@ mod tests {
             manifest: format!("crates/{folder}/Cargo.toml"),
             text: format!("[dependencies]\n{name} = \"1\"\n"),
             rust: None,
+            registries: None,
             dependencies: vec![Dependency { name: name.into(), own: None, tests_only, optional: false }],
         }
     }
