@@ -4,9 +4,11 @@
 //! stones and the winner are kept beside them, because a move changes them in a few instructions and everything asks for
 //! them. A position that is loaded from text has them counted from scratch.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{IllegalMoveError, MoveError, ParseMoveError, ParsePositionError, quote};

@@ -18,6 +18,12 @@
 //! assert_eq!(!Side::First, Side::Second);
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
 mod evaluate;
 mod game;
 mod hints;
@@ -38,6 +44,7 @@ pub mod laws;
 pub mod notation;
 pub mod options;
 pub mod perft;
+#[cfg(feature = "std")]
 pub mod perft_suite;
 mod playthrough;
 #[cfg(feature = "random")]

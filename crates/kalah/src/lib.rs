@@ -22,6 +22,10 @@
 //! # Ok::<(), plyground_game::notation::MoveError>(())
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+
 mod board;
 mod diagram;
 mod half;

@@ -22,6 +22,10 @@
 //! assert_eq!(pos.beam(Side::First).end, BeamEnd::Destroys(pos.pharaoh(Side::First).unwrap()));
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+
 mod beam;
 mod diagram;
 mod generate;

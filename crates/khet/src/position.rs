@@ -3,9 +3,10 @@
 //! Both views are kept because each is the fast one for its user: move counting shifts whole sets of pieces at once, and
 //! the laser needs to know one piece at a time.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
