@@ -26,6 +26,7 @@ pub(crate) struct Package {
     pub(crate) rust: Option<String>,
     /// The registries that it may go to; `None` for all, and none for a package of `publish = false`.
     pub(crate) registries: Option<usize>,
+    pub(crate) features: Vec<String>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -76,6 +77,7 @@ impl Package {
             text: std::fs::read_to_string(&manifest).unwrap_or_default(),
             rust: told["rust_version"].as_str().map(str::to_owned),
             registries: told["publish"].as_array().map(Vec::len),
+            features: told["features"].as_object().into_iter().flat_map(|table| table.keys().cloned()).collect(),
             dependencies: list(&told["dependencies"]).iter().map(Dependency::new).collect(),
         }
     }

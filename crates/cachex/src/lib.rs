@@ -52,3 +52,6 @@ pub use position::Cachex;
 pub use rules::CachexRules;
 pub use setup::BoardSize;
 pub use symmetry::CachexSymmetry;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Cachex, CachexMove, rules: Cachex::rules, texts: [CachexRules, BoardSize]);

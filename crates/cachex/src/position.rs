@@ -152,7 +152,8 @@ impl Cachex {
 
     /// The rule options that decide moves; the history's are not the position's.
     #[inline]
-    pub(crate) fn rules(&self) -> CachexRules {
+    #[must_use]
+    pub fn rules(&self) -> CachexRules {
         CachexRules { steal: self.steal, centre_ban: self.centre_ban, ..CachexRules::STANDARD }
     }
 

@@ -218,6 +218,7 @@ pub trait Tunable {
 
 /// Why values could not be set.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum TuneError {
     /// Too many or too few values.
     Count {

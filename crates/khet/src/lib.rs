@@ -49,3 +49,6 @@ pub use rules::KhetRules;
 pub use setup::KhetSetup;
 pub use square::{Direction, Square, SquareSet};
 pub use symmetry::KhetSymmetry;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Khet, KhetMove, rules: Khet::rules, texts: [KhetRules, KhetSetup]);

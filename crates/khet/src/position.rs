@@ -98,6 +98,12 @@ impl Khet {
         }
     }
 
+    /// The rules that decide which moves are legal; the limit of plies is not the position's.
+    #[must_use]
+    pub const fn rules(&self) -> KhetRules {
+        self.options.rules()
+    }
+
     /// The board with no other pieces than these and the sphinxes, played on by these rules, with this side to move.
     #[must_use]
     pub fn sketch(&self, pieces: SquareSet, side: Side, rules: &KhetRules) -> Khet {

@@ -49,3 +49,6 @@ pub use point::{Point, PointSet, Points};
 pub use position::{ArrangementError, Tigers};
 pub use rules::{GOATS, TIGERS, TigersRules};
 pub use symmetry::Mirror;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Tigers, TigersMove, rules: Tigers::rules, texts: [TigersRules]);

@@ -50,6 +50,7 @@ const _: () = assert!(size_of::<Tigers>() == 8);
 
 /// Why pieces cannot be arranged in this way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ArrangementError {
     /// A tiger and a goat share a point.
     Overlap,
@@ -104,6 +105,12 @@ impl Tigers {
             | (side.index() as u64) << SIDE_SHIFT
             | u64::from(left.saturating_sub(last)) << LEFT_SHIFT;
         Ok(Tigers { bits })
+    }
+
+    /// The rules that decide when tigers win; repetition is not the position's.
+    #[must_use]
+    pub fn rules(&self) -> TigersRules {
+        TigersRules::new(self.captured() + self.captures_left(), None).expect("from 1 to 15 captures win")
     }
 
     /// Where tigers stand.

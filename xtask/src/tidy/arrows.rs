@@ -81,6 +81,7 @@ mod tests {
                 .into(),
             rust: None,
             registries: None,
+            features: Vec::new(),
             dependencies: dependencies.collect(),
         }
     }

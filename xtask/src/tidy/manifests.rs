@@ -48,6 +48,16 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
             violations.extend(check_readme(tree, &version));
         }
         let version = path(&["workspace", "package", "version"]);
+        if let Some(citation) = tree.file("CITATION.cff")
+            && let Some(version) = version.as_ref().and_then(Value::as_str)
+            && !citation.text.lines().any(|line| line == format!("version: {version}"))
+        {
+            violations.push(Violation::new(
+                &citation.path,
+                1,
+                format!("expected `version: {version}`, the workspace's"),
+            ));
+        }
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
             if dependency.get("path").is_some() && dependency.get("version") != version.as_ref() {
@@ -187,6 +197,7 @@ mod tests {
             text: text.into(),
             rust: Some("1.95".into()),
             registries,
+            features: Vec::new(),
             dependencies: Vec::new(),
         }
     }
