@@ -36,7 +36,7 @@ pub struct RootSplit<'a, P: Position> {
     budget: Budget,
 }
 
-impl<S> std::fmt::Debug for RootSplit<S> {
+impl<P: Position> std::fmt::Debug for RootSplit<'_, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RootSplit").field("workers", &self.workers.len()).finish_non_exhaustive()
     }

@@ -279,6 +279,12 @@ impl<E> SearchAgent<E> {
 /// search it plays by needs one.
 pub struct PvsAgent<E>(SearchAgent<E>);
 
+impl<E> std::fmt::Debug for PvsAgent<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("PvsAgent").field(&self.0).finish()
+    }
+}
+
 impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
     fn is_limited(&self) -> bool {
         self.0.limits.is_limited()
