@@ -104,8 +104,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
     ];
     if tools.deny {
-        // What is in the packages that are here: the index is not asked.
-        let check = Step::new("licences and sources", "cargo-deny --offline check licenses bans sources");
+        let check = Step::new("licences and sources", "cargo-deny --locked check licenses bans sources");
         steps.insert(2, check);
     }
     if tools.bare {
