@@ -54,7 +54,7 @@ fn games_are_what_they_were_written_as() {
     games::<Kalah>("9x9", "kalaha");
     games::<Khet>("imhotep", "official,pharaoh_turns=on");
     games::<Tigers>("standard", "standard,captures_to_win=3");
-    games::<Cachex>("4", "steal=off");
+    games::<Cachex>("4", "standard,steal=off");
 }
 
 #[test]
