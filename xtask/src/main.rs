@@ -9,9 +9,11 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
+mod api;
 mod book;
 mod chaos;
 mod ci;
+mod crates;
 mod dist;
 mod example;
 mod experiments;
@@ -22,6 +24,7 @@ mod mutants;
 mod mutation;
 mod proofs;
 mod python;
+mod readmes;
 mod release;
 mod step;
 mod tidy;
@@ -49,6 +52,19 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("tidy", "Check what a program can check of the project's invariants; every fault is listed", Run(tidy::run)),
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
+    ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
+    (
+        "api",
+        "Write the public API of each crate into docs/api; needs cargo-public-api and a nightly toolchain",
+        With(api::arguments, api::run),
+    ),
+    (
+        "features",
+        "Check each crate with its features, one set after the other",
+        With(crates::arguments, crates::features),
+    ),
+    ("minimal", "Check the lowest versions that the manifests allow; needs a nightly toolchain", Run(crates::minimal)),
+    ("semver", "Compare the public API with the last tag; needs cargo-semver-checks", Run(crates::semver)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
     (
         "chaos",

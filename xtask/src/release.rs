@@ -17,6 +17,11 @@ const CHANGELOG: &str = "CHANGELOG.md";
 const MANIFEST: &str = "Cargo.toml";
 const HEADING: &str = "## Unreleased\n";
 
+/// Other files that say the version, and the words before it.
+const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/protocol.md", "id name Plyground ")];
+/// The workspaces whose lock files hold it.
+const LOCKED: [&str; 3] = [MANIFEST, "fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"];
+
 /// What can be typed.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command
@@ -58,6 +63,14 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let date = printed("date", &["+%Y-%m-%d"], root);
     let changelog = cut(&read(root, CHANGELOG)?, new, date.trim())?;
     let manifest = renumber(&read(root, MANIFEST)?, &old, new)?;
+    let mut texts = Vec::new();
+    for (name, words) in WHERE {
+        let (text, from) = (read(root, name)?, format!("{words}{old}\n"));
+        if !text.contains(&from) {
+            return Err(format!("{name} does not say `{words}{old}`"));
+        }
+        texts.push((name, text.replace(&from, &format!("{words}{new}\n"))));
+    }
     if matches.get_flag("dry-run") {
         println!(
             "{old} would become {new}: {CHANGELOG} is cut, {MANIFEST} renumbered, both are committed and tagged {tag}, and"
@@ -70,7 +83,13 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     }
     write(root, CHANGELOG, &changelog)?;
     write(root, MANIFEST, &manifest)?;
-    Step::new("lock file", "cargo update --workspace --offline").run(root)?;
+    for (name, text) in texts {
+        write(root, name, &text)?;
+    }
+    for manifest in LOCKED {
+        let line = format!("cargo update --workspace --offline --manifest-path {manifest}");
+        Step::new("lock file", &line).run(root)?;
+    }
     Step::new("commit", &format!("git commit --quiet --all --message Release-{new}")).run(root)?;
     Step::new("tag", &format!("git tag --annotate {tag} --message {tag}")).run(root)?;
     Step::new("dist", "cargo xtask dist").run(root)?;

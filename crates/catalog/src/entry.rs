@@ -46,6 +46,12 @@ pub struct Beam<P> {
     pub overlay: fn(&P, Side) -> Overlay,
 }
 
+impl<P> std::fmt::Debug for Beam<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Beam").finish_non_exhaustive()
+    }
+}
+
 /// How positions are laid out in planes of numbers: [`Observe`] without its type.
 pub(crate) struct Observation<P> {
     pub(crate) planes: &'static [&'static str],
@@ -86,6 +92,16 @@ pub struct Entry<P: SearchHints> {
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
     solver: Option<Arc<dyn Solvable<P>>>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for Entry<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry")
+            .field("about", &self.about)
+            .field("setups", &self.setups)
+            .field("rule_sets", &self.rule_sets)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: SearchHints> Entry<P> {

@@ -353,9 +353,7 @@ fn kind_of(error: &JournalError) -> ErrorKind {
             ErrorKind::Failed
         }
         JournalError::Locked { .. } => ErrorKind::Failed,
-        JournalError::Io { .. }
-        | JournalError::Damaged { .. }
-        | JournalError::OtherRun { .. }
-        | JournalError::OtherVersion { .. } => ErrorKind::Input,
+        // Another path, a damaged file, another run or version; and the list may grow.
+        _ => ErrorKind::Input,
     }
 }

@@ -80,7 +80,7 @@ impl Report {
 }
 
 /// What can be typed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// Which report; all when none is named
     report: Option<Report>,

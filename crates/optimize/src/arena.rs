@@ -57,8 +57,19 @@ pub struct ArenaReferee<'a, P: Position> {
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
+impl<P: Position> std::fmt::Debug for ArenaReferee<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ArenaReferee")
+            .field("setup", &self.setup)
+            .field("rules", &self.rules)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why a league could not be played.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RefereeError {
     /// Somebody has asked to stop; what has been played is kept.
     #[error("stopped")]

@@ -112,6 +112,16 @@ pub struct TuningRun<'a, P: Position> {
     pub explain: Option<Explain<'a, P>>,
 }
 
+impl<P: Position> std::fmt::Debug for TuningRun<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TuningRun")
+            .field("setup", &self.setup)
+            .field("rules", &self.rules)
+            .field("agent", &self.agent)
+            .finish_non_exhaustive()
+    }
+}
+
 /// What is known while a tuning runs.
 #[derive(Clone, Copy, Debug)]
 pub enum TuningProgress<'a> {

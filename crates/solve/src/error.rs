@@ -21,6 +21,7 @@ use crate::{TableError, tigers};
 
 /// Why a position was not solved. What to do about it, where there is something, is in [`SolveError::hint`].
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// A table cannot be read or written.
     #[error(transparent)]

@@ -90,7 +90,7 @@ pub fn cachex() -> Entry<Cachex> {
         .path(path)
         .solver(ExactCachex)
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/cachex.md"))
+        .rules_page(include_str!("../../rules/cachex.md"))
         .observation()
 }
 

@@ -104,7 +104,7 @@ pub fn kalah() -> Entry<Kalah> {
         .pass(pass)
         .solver(ExactKalah)
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/kalah.md"))
+        .rules_page(include_str!("../../rules/kalah.md"))
         .observation()
 }
 

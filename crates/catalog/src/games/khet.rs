@@ -93,6 +93,6 @@ pub fn khet() -> Entry<Khet> {
         )
         .beam(Beam { diagram: Khet::diagram_with_beam, overlay: laser })
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/khet.md"))
+        .rules_page(include_str!("../../rules/khet.md"))
         .observation()
 }

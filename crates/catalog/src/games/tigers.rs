@@ -63,7 +63,7 @@ pub fn tigers() -> Entry<Tigers> {
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/tigers.md"))
+        .rules_page(include_str!("../../rules/tigers.md"))
         .observation();
     report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
