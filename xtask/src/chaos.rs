@@ -1,6 +1,6 @@
 //! `cargo xtask chaos`: runs that are disturbed all the time, and have to come to what a calm run comes to.
 //!
-//! A *scene* is one run: a match, a sequential test or a tournament on a cluster of its own (a server, workers, a coordinator, and a
+//! A *scene* is one run: a match, a sequential test, a tournament or a tuning on a cluster of its own (a server, workers, a coordinator, and a
 //! network between them that can be cut), or a match or a tuning on this machine alone. At random moments something is done to one
 //! of its programs. When it has ended, its files and what it says must be those of the calm run, byte for byte.
 //!
@@ -145,6 +145,6 @@ fn page(seen: &Seen, command: &str) -> String {
     }
     text += "\nWorkers that answer garbage, another run's bytes, the same twice, too late, or something else under the same number are \
              played by hand in `crates/cluster/tests/strangers.rs`. Not done here: a clock that jumps, a disk of the server or of a \
-             worker that is full, and tuning on a cluster, which there is not yet.\n";
+             worker that is full.\n";
     text
 }

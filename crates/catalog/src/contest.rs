@@ -26,7 +26,7 @@ use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
     Adjudicate, Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce,
-    read_records,
+    WorkforceError, read_records,
 };
 use plyground_eval::WeightFile;
 use plyground_game::{Game, Outcome, SearchHints};
@@ -99,6 +99,15 @@ pub struct Contest {
     pub abandon: StopFlag,
     /// Who plays the games; the threads of this process when nobody else does.
     pub workforce: Option<Arc<dyn ContestWorkforce>>,
+}
+
+/// Finds those who play runs elsewhere: what a tuning asks for each of its generations.
+pub trait RunWorkforces: fmt::Debug + Send + Sync {
+    /// Somebody who plays this run.
+    ///
+    /// # Errors
+    /// When nobody can.
+    fn find(&self, run: RunSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
 /// A workforce that can stand in a [`Contest`].

@@ -59,7 +59,7 @@ pub use catalog::{Catalog, GameRef};
 pub use contest::ask;
 pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, records,
+    PlayerSpec, RunPlayer, RunSpec, RunWorkforces, SPEC_FORMAT, records,
 };
 pub use data::{
     Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,

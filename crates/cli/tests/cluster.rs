@@ -10,6 +10,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -252,6 +253,77 @@ fn a_tournament_is_the_same_as_on_one_machine() {
     assert!(run.status.success(), "{}", text(&run.stderr));
     assert_eq!(text(&run.stdout), text(&alone.stdout));
     assert_eq!(fs::read(one.join("games.jsonl")).unwrap(), fs::read(other.join("games.jsonl")).unwrap());
+}
+
+/// All files of a folder by name, where they name the folder without it.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+        } else {
+            found.insert(name, fs::read_to_string(&path).unwrap().replace(folder.to_str().unwrap(), ""));
+        }
+    }
+    found
+}
+
+/// What a tuning with this folder printed, without its folder.
+fn told(output: &Output, folder: &Path) -> String {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).replace(folder.to_str().unwrap(), "")
+}
+
+#[test]
+fn tunings_are_the_same_as_on_one_machine() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let _worker = cluster.worker(2);
+    let records = cluster.path("samples.jsonl");
+    let samples = ["match", "kalah", "--setup", "3x3", "--first", "greedy", "--second", "random", "--games", "20"];
+    assert!(ply(&[&samples[..], &["--out", records.to_str().unwrap()]].concat()).status.success());
+    let methods: [(&str, &[&str]); 5] = [
+        ("annihill", &["--generations", "2", "--kids", "3"]),
+        ("genetic", &["--generations", "2", "--sprt", "0,400"]),
+        ("spsa", &["--budget", "24"]),
+        ("cmaes", &["--generations", "2", "--kids", "4"]),
+        ("regression", &["--generations", "3", "--records", records.to_str().unwrap()]),
+    ];
+    for (method, more) in methods {
+        let args =
+            ["tune", "kalah", "--setup", "3x3", "--method", method, "--agent", "pvs:depth=1,eval=strong,table=1"];
+        let args = [&args[..], more, &["--final-games", "12", "--seed", "5"]].concat();
+        let (one, other) = (cluster.path(&format!("{method}-one")), cluster.path(&format!("{method}-other")));
+        let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
+        let run = cluster.run(&args, &other, &[]).output();
+        assert_eq!(told(&run, &other), told(&alone, &one), "{method}");
+        assert_eq!(files(&other), files(&one), "{method}");
+    }
+    assert_eq!(cluster.status()["runs"], Value::Array(Vec::new()), "nothing is left");
+}
+
+#[test]
+fn a_tuning_whose_command_is_killed_goes_on() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let args = ["tune", "kalah", "--method", "spsa", "--agent", "pvs:depth=4,eval=strong,table=1", "--budget", "80"];
+    let args = [&args[..], &["--final-games", "20"]].concat();
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
+    let generations = fs::read_to_string(one.join("log.jsonl")).unwrap().lines().count();
+    let _worker = cluster.worker(2);
+    let mut run = cluster.run(&args, &other, &[]);
+    wait_for(&other.join("log.jsonl"), 2);
+    run.kill();
+    assert!(lines(&other.join("log.jsonl")) < generations, "the tuning was too short to be disturbed");
+    let run = cluster.run(&args, &other, &["--resume"]).output();
+    assert_eq!(told(&run, &other), told(&alone, &one));
+    assert_eq!(files(&other), files(&one));
 }
 
 /// A match that is disturbed when it has a few games has to come to what it comes to on this machine alone. The match has one

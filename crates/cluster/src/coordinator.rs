@@ -13,7 +13,7 @@ use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use plyground_arena::{Chunk, Record, Taken, Versions, Wanted, Workforce, WorkforceError};
-use plyground_catalog::{Catalog, OpenRun, RunSpec};
+use plyground_catalog::{Catalog, OpenRun, RunSpec, RunWorkforces};
 use tokio::time::Instant;
 
 use crate::Notice;
@@ -37,6 +37,61 @@ const GARBAGE: u32 = 3;
 /// Results that are asked for at a time.
 const BATCH: usize = 64;
 
+/// A cluster, for runs one after another.
+#[derive(Clone)]
+pub struct Cluster {
+    link: Link,
+    catalog: Catalog,
+    priority: Priority,
+    program: Program,
+    notice: Notice,
+}
+
+impl fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cluster").field("link", &self.link).field("priority", &self.priority).finish_non_exhaustive()
+    }
+}
+
+impl Cluster {
+    /// The workers of a server, for runs of this priority; `notice` is told what happens.
+    ///
+    /// # Errors
+    /// When the games of the catalog cannot be played.
+    pub fn new(link: Link, catalog: Catalog, priority: Priority, notice: Notice) -> Result<Cluster, ClusterError> {
+        let program = Program { plyground: Versions::present().plyground, signature: signature(&catalog)? };
+        Ok(Cluster { link, catalog, priority, program, notice })
+    }
+
+    /// A run that is to be played by them.
+    ///
+    /// # Errors
+    /// When the run cannot be played by several machines.
+    pub fn run(&self, spec: RunSpec) -> Result<ClusterRun, ClusterError> {
+        if spec.limits.time.is_some() || spec.limits.clock.is_some() {
+            return Err(ClusterError::Timed);
+        }
+        let open = self.catalog.game(&spec.game)?.open_run(&spec)?;
+        if open.has_time() {
+            return Err(ClusterError::Timed);
+        }
+        Ok(ClusterRun {
+            link: self.link.clone(),
+            spec,
+            priority: self.priority,
+            open,
+            program: self.program.clone(),
+            notice: Notice::clone(&self.notice),
+        })
+    }
+}
+
+impl RunWorkforces for Cluster {
+    fn find(&self, run: RunSpec) -> Result<Box<dyn Workforce>, WorkforceError> {
+        Ok(Box::new(self.run(run)?))
+    }
+}
+
 /// A run on a cluster, as the workforce of a contest.
 pub struct ClusterRun {
     link: Link,
@@ -50,30 +105,6 @@ pub struct ClusterRun {
 impl fmt::Debug for ClusterRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClusterRun").field("link", &self.link).field("run", &self.spec.run).finish_non_exhaustive()
-    }
-}
-
-impl ClusterRun {
-    /// A run that is to be played by the workers of a server.
-    ///
-    /// # Errors
-    /// When the run cannot be played by several machines.
-    pub fn new(
-        link: Link,
-        catalog: &Catalog,
-        spec: RunSpec,
-        priority: Priority,
-        notice: Notice,
-    ) -> Result<ClusterRun, ClusterError> {
-        if spec.limits.time.is_some() || spec.limits.clock.is_some() {
-            return Err(ClusterError::Timed);
-        }
-        let open = catalog.game(&spec.game)?.open_run(&spec)?;
-        if open.has_time() {
-            return Err(ClusterError::Timed);
-        }
-        let program = Program { plyground: Versions::present().plyground, signature: signature(catalog)? };
-        Ok(ClusterRun { link, spec, priority, open, program, notice })
     }
 }
 

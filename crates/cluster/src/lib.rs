@@ -31,7 +31,7 @@ mod streams;
 mod waiting;
 mod worker;
 
-pub use coordinator::ClusterRun;
+pub use coordinator::{Cluster, ClusterRun};
 pub use error::ClusterError;
 pub use link::Link;
 pub use overview::{LogLine, Overview, RunOverview, WorkerOverview, cancel, logs, overview};

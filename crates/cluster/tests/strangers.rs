@@ -20,7 +20,7 @@ use common::{Server, queue::queue};
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
 use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, RunPlayer, RunSpec};
-use plyground_cluster::{ClusterError, ClusterRun, Link, Notice, Priority, Worker, WorkerEnd};
+use plyground_cluster::{Cluster, ClusterError, Link, Notice, Priority, Worker, WorkerEnd};
 use serde_json::Value;
 
 fn contest(catalog: &Catalog) -> Contest {
@@ -43,7 +43,7 @@ fn coordinated(server: &Server, told: &Arc<Mutex<Vec<String>>>) -> Result<Contes
     let notice: Notice = Arc::new(move |line| told.lock().unwrap().push(line.to_owned()));
     let link = Link::new(&server.address(), None, None).unwrap();
     let spec = game.run_spec(&contest).unwrap();
-    let run = ClusterRun::new(link, &catalog, spec, Priority::High, notice).unwrap();
+    let run = Cluster::new(link, catalog.clone(), Priority::High, notice).unwrap().run(spec).unwrap();
     let contest = Contest { workforce: Some(Arc::new(run)), ..contest };
     game.contest(&contest, None, &StopFlag::default(), &mut |_| {})
 }
