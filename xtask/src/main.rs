@@ -12,6 +12,7 @@
 mod book;
 mod chaos;
 mod ci;
+mod cluster_bars;
 mod example;
 mod experiments;
 mod fuzz;
@@ -21,6 +22,7 @@ mod mutants;
 mod mutation;
 mod proofs;
 mod python;
+mod slurm;
 mod step;
 mod tidy;
 mod workspace;
@@ -53,6 +55,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
         With(chaos::arguments, chaos::run),
     ),
+    (
+        "cluster-bars",
+        "Measure what a cluster costs and what a second worker brings, in one run on one machine",
+        With(cluster_bars::arguments, cluster_bars::run),
+    ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (
         "python",
@@ -70,6 +77,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         With(mutation::arguments, mutation::run),
     ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
+    (
+        "slurm",
+        "Play a match on workers that a Slurm array starts, on this machine; needs Debian's slurm-wlm",
+        With(slurm::arguments, slurm::run),
+    ),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     (
         "signature",

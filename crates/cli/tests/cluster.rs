@@ -136,7 +136,7 @@ fn tunings_are_the_same_as_on_one_machine() {
     assert!(ply(&[&samples[..], &["--out", records.to_str().unwrap()]].concat()).status.success());
     let methods: [(&str, &[&str]); 5] = [
         ("annihill", &["--generations", "2", "--kids", "3"]),
-        ("genetic", &["--generations", "2", "--sprt", "0,400"]),
+        ("genetic", &["--generations", "2", "--sprt", "0,200"]),
         ("spsa", &["--budget", "24"]),
         ("cmaes", &["--generations", "2", "--kids", "4"]),
         ("regression", &["--generations", "3", "--records", records.to_str().unwrap()]),
