@@ -86,7 +86,7 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     // Room for the run and some pieces, not for results.
     let mut cluster = Cluster::with(|folder| {
         let file = folder.join("server.conf");
-        fs::write(&file, "jetstream { max_memory_store: 1MB, max_file_store: 6KB }\n").unwrap();
+        fs::write(&file, "jetstream { max_memory_store: 1MB, max_file_store: 4KB }\n").unwrap();
         vec!["-c".into(), file.display().to_string()]
     });
     let (one, other) = (cluster.path("one"), cluster.path("other"));
