@@ -3,6 +3,8 @@
 //! The same match is played by the command alone, by one worker, and by two, round by round, so that what else the machine does
 //! falls on all three. Printed are the games a second of each, and the medians of the ratios within a round.
 
+#![expect(clippy::disallowed_methods, reason = "it measures")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
