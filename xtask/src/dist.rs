@@ -86,6 +86,8 @@ struct Dist<'a> {
     version: String,
     /// Seconds since 1970 of the last commit.
     time: String,
+    /// The folders of the workspace's packages.
+    packages: Vec<Utf8PathBuf>,
 }
 
 impl Dist<'_> {
@@ -101,7 +103,11 @@ impl Dist<'_> {
         if time.is_empty() {
             return Err("git does not know the time of the last commit, which is the time of all that is made".into());
         }
-        Ok(Dist { root, folder, build, version: version(root)?, time })
+        let packages = workspace
+            .packages
+            .iter()
+            .filter_map(|package| root.join(&package.manifest).parent().map(Utf8Path::to_owned));
+        Ok(Dist { root, folder, build, version: version(root)?, time, packages: packages.collect() })
     }
 
     fn make(&self) -> Result<(), String> {
@@ -196,11 +202,11 @@ impl Dist<'_> {
         self.run(Step::new("bill of materials", &line))?;
         // It writes beside every manifest, and gives each making a number of its own.
         let mut found = None;
-        for package in fs::read_dir(self.root.join("crates")).map_err(|error| format!("crates: {error}"))?.flatten() {
-            let path = package.path().join("ply.cdx.json");
+        for package in &self.packages {
+            let path = package.join("ply.cdx.json");
             if let Ok(text) = fs::read_to_string(&path) {
                 _ = fs::remove_file(&path);
-                if package.file_name() == "cli" {
+                if package.file_name() == Some("cli") {
                     found = Some(text);
                 }
             }

@@ -13,6 +13,7 @@ mod api;
 mod book;
 mod chaos;
 mod ci;
+mod cluster_bars;
 mod crates;
 mod dist;
 mod example;
@@ -26,6 +27,7 @@ mod proofs;
 mod python;
 mod readmes;
 mod release;
+mod slurm;
 mod step;
 mod tidy;
 mod workspace;
@@ -81,6 +83,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "Make a version: changelog, numbers, commit, tag, and what `dist` makes; sends nothing",
         With(release::arguments, release::run),
     ),
+    (
+        "cluster-bars",
+        "Measure what a cluster costs and what a second worker brings, in one run on one machine",
+        With(cluster_bars::arguments, cluster_bars::run),
+    ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (
         "python",
@@ -98,6 +105,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         With(mutation::arguments, mutation::run),
     ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
+    (
+        "slurm",
+        "Play a match on workers that a Slurm array starts, on this machine; needs Debian's slurm-wlm",
+        With(slurm::arguments, slurm::run),
+    ),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     (
         "signature",

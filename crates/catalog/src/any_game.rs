@@ -21,6 +21,7 @@ use plyground_game::{Game, GameRecord, Move, SearchHints};
 use plyground_optimize::{Tuned, TuningProgress};
 use plyground_scene::Palette;
 use plyground_search::StopFlag;
+use plyground_solve::proof::{Certificate, Sample, Verified};
 use plyground_solve::{SolveOptions, SolveProgress};
 
 use crate::batch::{Batch, BatchOf};
@@ -28,6 +29,7 @@ use crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::proof::{self, ProofPlayer, ProofSpec, Proving};
 use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
@@ -189,6 +191,35 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// When the position cannot be read.
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError>;
+
+    /// Proves the value of a position by subproblems.
+    ///
+    /// # Errors
+    /// When the position cannot be read, its value is not proved so, or the work was stopped.
+    fn prove(
+        &self,
+        start: &Start,
+        proving: &Proving,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Certificate, CatalogError>;
+
+    /// Checks a certificate of this game without believing it.
+    ///
+    /// # Errors
+    /// When it proves nothing, or the work was stopped.
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Verified, CatalogError>;
+
+    /// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
+    ///
+    /// # Errors
+    /// When the proof is of another version, or cannot be read.
+    fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError>;
 
     /// The shortest forced win of the side to move within so many of its own moves.
     ///
@@ -359,6 +390,29 @@ impl<P: SearchHints> AnyGame for Held<P> {
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {
         let game = game_at::<P>(start)?;
         Ok(self.entry.solver_row().and_then(|solver| solver.cost(&game, options)))
+    }
+
+    fn prove(
+        &self,
+        start: &Start,
+        proving: &Proving,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Certificate, CatalogError> {
+        proof::run(&self.entry, start, proving, progress)
+    }
+
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Verified, CatalogError> {
+        proof::check(&self.entry, certificate, options, sample, progress)
+    }
+
+    fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError> {
+        proof::player(&self.entry, spec, stop)
     }
 
     fn mate(

@@ -39,6 +39,7 @@ pub mod games;
 mod guest;
 pub mod keys;
 mod levels;
+mod proof;
 mod rule_option;
 mod session;
 mod solve;
@@ -59,7 +60,7 @@ pub use catalog::{Catalog, GameRef};
 pub use contest::ask;
 pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, records,
+    PlayerSpec, RunPlayer, RunSpec, RunWorkforces, SPEC_FORMAT, records,
 };
 pub use data::{
     Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,
@@ -73,6 +74,7 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::Evaluations;
 pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
 pub use levels::{LEVELS, Level};
+pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};

@@ -75,12 +75,12 @@ impl<P: Position> Solvable<P> for ProofNumbers {
 
 impl ProofNumbers {
     /// As far as the search can be asked to look: it is recursive.
-    fn farthest(&self) -> u32 {
+    pub(crate) fn farthest(&self) -> u32 {
         self.plies.min(MAX_PLY)
     }
 
     /// The value for the side to move; `None` when it is not decided within the plies that are looked ahead.
-    fn value<P: Position>(
+    pub(crate) fn value<P: Position>(
         &self,
         search: &mut Dfpn,
         pos: &P,

@@ -7,6 +7,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
 use super::SmallBoard;
+use crate::proof::Provable;
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
@@ -63,6 +64,10 @@ impl Solvable<Cachex> for ExactCachex {
         Ok(Some(Box::new(TableOracle(Box::new(board)))))
     }
 
+    fn provable(&self) -> Option<&dyn Provable<Cachex>> {
+        Some(self)
+    }
+
     fn shares_tables(&self, opened: &Game<Cachex>, game: &Game<Cachex>) -> bool {
         opened.rules() == game.rules() && opened.position().size() == game.position().size()
     }
@@ -89,6 +94,9 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
     board.save(&options.tables)?;
     Ok(board)
 }
+
+/// By proof numbers, on a board of any size.
+impl Provable<Cachex> for ExactCachex {}
 
 impl Tables<Cachex> for SmallBoard {
     fn moves(&self, pos: &Cachex) -> Result<Option<Vec<ExactMove<CachexMove>>>, TableError> {
