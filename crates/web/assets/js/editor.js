@@ -50,6 +50,9 @@ function told(node) {
 function paint(id) {
   const there = pieces.get(id);
   focused = id;
+  // What was wrong may be right now.
+  const told = $("editor-dialog").querySelector(".fault");
+  if (told) told.textContent = "";
   if (brush.adds && there) {
     there.count = Math.max(0, (there.count ?? 0) + brush.adds);
   } else if (!brush.piece) {

@@ -24,7 +24,7 @@ function end() {
   at = -1;
   box.hidden = true;
   for (const each of marked()) each.classList.remove("toured");
-  $("tour-button")?.focus();
+  $("tour-button").focus();
 }
 
 /** @param {number} by */
