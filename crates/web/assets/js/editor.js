@@ -189,7 +189,7 @@ export async function edit() {
       h(
         "p",
         { class: "about" },
-        "Choose what to put, then click places. The same piece once more turns it, or takes it away.",
+        "Choose what to put, then click places. The same once more turns it, or takes it away.",
       ),
       h("div", { class: "editor" }, svg, palette(box.brushes)),
       h("div", { class: "grid" }, field("To move", turn), numbers),

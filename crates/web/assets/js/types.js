@@ -103,7 +103,7 @@
  * @property {boolean} has_rules_page
  * @property {boolean} has_puzzles
  * @property {Record<string, string>} pieces how each shape moves
- * @property {string[] | null} level_steps Elo of each level above the one before, from the second on
+ * @property {string[] | null} level_steps Elo of each level but the first above the one before
  *
  * @typedef {object} AgentInfo
  * @property {string} name
