@@ -58,7 +58,7 @@ async fn every_place(page: &Page, axe: &str) {
         check(page, axe, &format!("{game}: matches")).await;
         page.run(&click("#tab-learn")).await;
         page.run(&click("#explorer-box summary")).await;
-        page.wait_for("return document.querySelectorAll('#explorer-table tbody tr').length > 0").await;
+        page.wait_for("return !!document.querySelector('#explorer p')").await;
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         check(page, axe, &format!("{game}: learn")).await;
         page.run(&click("#tab-matches")).await;
