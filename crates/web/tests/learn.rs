@@ -1,4 +1,5 @@
 //! What the page learns from: puzzles, recorded games, positions that are put up by hand.
+#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
 
 mod asking;
@@ -6,15 +7,16 @@ mod asking;
 use asking::{game, get, post, server, wait_for};
 use serde_json::{Value, json};
 
-fn read(answer: (u16, String)) -> Value {
-    assert_eq!(answer.0, 200, "{}", answer.1);
-    serde_json::from_str(&answer.1).unwrap()
+fn read(answer: &(u16, String)) -> Value {
+    let (status, text) = answer;
+    assert_eq!(*status, 200, "{text}");
+    serde_json::from_str(text).unwrap()
 }
 
 #[test]
 fn puzzles_come_with_their_task_and_solution() {
     let server = server();
-    let puzzles = read(get(&server, "/api/puzzles/khet"));
+    let puzzles = read(&get(&server, "/api/puzzles/khet"));
     assert!(puzzles.as_array().unwrap().len() >= 8);
     assert!(puzzles[0]["task"].as_str().unwrap().contains("wins in 2 moves"), "{puzzles}");
     assert_eq!(puzzles[0]["line"].as_array().unwrap().len(), 3);
@@ -28,15 +30,15 @@ fn recorded_games_are_explored_by_position() {
     let server = server();
     let id = game(&server, "kalah");
     let path = format!("/api/games/{id}/explore");
-    let before = read(get(&server, &path));
+    let before = read(&get(&server, &path));
     assert_eq!((&before["games"], before["moves"].as_array().unwrap().len()), (&json!(0), 6));
     assert_eq!(before["moves"][0]["score"], Value::Null);
     let asked = json!({ "game": "kalah", "agents": ["greedy", "random"], "games": 4, "depth": 1 });
     let (status, answer) = post(&server, "/api/matches", &asked);
     assert_eq!(status, 200, "{answer}");
     let all = format!("/api/matches/{}", answer["id"]);
-    wait_for("the match", || read(get(&server, &all))["done"] == 4);
-    let after = read(get(&server, &path));
+    wait_for("the match", || read(&get(&server, &all))["done"] == 4);
+    let after = read(&get(&server, &path));
     let moves = after["moves"].as_array().unwrap();
     let sum: u64 = moves.iter().map(|mv| mv["games"].as_u64().unwrap()).sum();
     // Each game began here, and no game comes back.
@@ -45,7 +47,7 @@ fn recorded_games_are_explored_by_position() {
     assert!((0.0..=1.0).contains(&score), "{after}");
     // Other rules are another game.
     let (_, other) = post(&server, "/api/games", &json!({ "game": "kalah", "rules": "kalaha" }));
-    let none = read(get(&server, &format!("/api/games/{}/explore", other["id"].as_str().unwrap())));
+    let none = read(&get(&server, &format!("/api/games/{}/explore", other["id"].as_str().unwrap())));
     assert_eq!(none["games"], 0, "{none}");
 }
 
@@ -53,7 +55,7 @@ fn recorded_games_are_explored_by_position() {
 fn a_position_is_put_up_piece_by_piece() {
     let server = server();
     let path = format!("/api/games/{}/arrange", game(&server, "tigers"));
-    let tools = read(get(&server, &path));
+    let tools = read(&get(&server, &path));
     assert_eq!((tools["brushes"].as_array().unwrap().len(), &tools["numbers"][0]["value"]), (3, &json!(15)));
     let tiger = |on: &str| json!({ "on": on, "shape": "tiger", "side": 1, "turn": 0, "count": null });
     let pieces = ["0", "3", "7"].map(tiger);
