@@ -29,7 +29,11 @@ use crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::explore::{self, ExploredMove};
+use crate::find_puzzles;
+use crate::levels::LevelSteps;
 use crate::proof::{self, ProofPlayer, ProofSpec, Proving};
+use crate::puzzle::{Puzzle, PuzzleSearch};
 use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
@@ -60,6 +64,10 @@ pub struct GameInfo {
     pub max_plies: usize,
     /// The rules for people, as Markdown.
     pub rules_page: Option<&'static str>,
+    /// How far its levels are apart, in Elo, where that was measured.
+    pub level_steps: Option<LevelSteps>,
+    /// How each piece moves: the shape as the scene names it, and the words.
+    pub piece_words: Vec<(&'static str, &'static str)>,
     /// How many different moves it has: their indices are below this.
     pub actions: usize,
     /// What the planes of its observations show; none where it has no observations.
@@ -72,6 +80,8 @@ pub struct GameInfo {
     pub has_solver: bool,
     /// Whether that finds values by searching alone: a few seconds of it may answer where there are no tables.
     pub solves_by_search: bool,
+    /// Whether puzzles come with it.
+    pub has_puzzles: bool,
 }
 
 /// A game of a catalog.
@@ -232,6 +242,24 @@ pub trait AnyGame: Send + Sync {
         options: &SolveOptions,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError>;
+
+    /// What recorded games have played in a position, those of this game and the same rules.
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`].
+    fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError>;
+
+    /// The puzzles that come with the game.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError>;
+
+    /// Looks for puzzles; `each` is told of every one. A game that has few may give fewer than were asked for.
+    ///
+    /// # Errors
+    /// When set-up or rules are wrong, or exact values cannot be had.
+    fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
 }
 
 impl fmt::Debug for dyn AnyGame {
@@ -269,11 +297,14 @@ impl<P: SearchHints> Held<P> {
             rule_options: entry.rule_options.clone(),
             max_plies: entry.max_plies,
             rules_page: entry.rules_page,
+            level_steps: entry.level_steps,
+            piece_words: entry.piece_words.clone(),
             actions: P::Move::COUNT,
             planes: entry.observation.map_or(&[], |observation| observation.planes),
             evaluations,
             agents: entry.agent_infos(),
             has_solver: entry.solver_row().is_some(),
+            has_puzzles: !entry.puzzle_row().shipped.is_empty(),
             solves_by_search: entry.solver_row().is_some_and(|solver| solver.searches()),
         };
         Held { entry: Arc::new(entry), info }
@@ -423,5 +454,17 @@ impl<P: SearchHints> AnyGame for Held<P> {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError> {
         solve::mate(&game_at::<P>(start)?, moves, options, progress)
+    }
+
+    fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
+        explore::explore::<P>(start, records)
+    }
+
+    fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {
+        Puzzle::read_all(self.entry.puzzle_row().shipped)
+    }
+
+    fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
+        find_puzzles::find(&self.entry, search, each)
     }
 }

@@ -300,6 +300,14 @@ pub enum CatalogError {
         /// The game.
         game: &'static str,
     },
+    /// A line of a file of puzzles that is none.
+    #[error("line {line} is no puzzle: {error}")]
+    Puzzle {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: String,
+    },
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

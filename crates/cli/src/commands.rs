@@ -16,6 +16,7 @@ mod path;
 mod perft;
 mod play;
 mod probe;
+mod puzzles;
 mod replay;
 mod results;
 #[cfg(feature = "web")]
@@ -85,6 +86,8 @@ enum Command {
     Solve(solve::Args),
     /// Read the exact value of a position from tables
     Probe(probe::Args),
+    /// Find positions with one right move
+    Puzzles(puzzles::Args),
     /// Speak the engine protocol on standard input and output
     Engine(engine::Args),
     /// Play on a server of the Kalah Game Protocol
@@ -121,6 +124,7 @@ impl Ply {
             Command::Calibrate(args) => calibrate::run(args, catalog),
             Command::Solve(args) => solve::run(args, catalog),
             Command::Probe(args) => probe::run(args, catalog),
+            Command::Puzzles(args) => puzzles::run(args, catalog),
             Command::Engine(args) => engine::run(args, catalog),
             Command::Kgp(args) => kgp::run(args),
             #[cfg(feature = "web")]

@@ -1,11 +1,15 @@
 //! What the page can ask.
 
+pub(crate) mod arrange;
 pub(crate) mod compare;
+pub(crate) mod explore;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod puzzles;
 pub(crate) mod rules;
 pub(crate) mod think;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -30,6 +34,7 @@ fn describe(game: &GameInfo) -> Value {
         json!({ "key": option.key(), "values": values, "about": option.about })
     };
     let options: Vec<Value> = game.rule_options.iter().map(option).collect();
+    let pieces: BTreeMap<&str, &str> = game.piece_words.iter().copied().collect();
     json!({
         "name": game.name,
         "title": game.title,
@@ -41,6 +46,9 @@ fn describe(game: &GameInfo) -> Value {
         "evaluations": evaluations,
         "has_solver": game.has_solver,
         "has_rules_page": game.rules_page.is_some(),
+        "has_puzzles": game.has_puzzles,
+        "level_steps": game.level_steps,
+        "pieces": pieces,
     })
 }
 

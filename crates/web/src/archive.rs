@@ -136,6 +136,18 @@ impl Archive {
         lock(&self.matches).get(&id).cloned().ok_or_else(|| Fault::missing("match"))
     }
 
+    /// The newest games of a game and its rules in all matches, at most so many.
+    pub(crate) fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record> {
+        let matches: Vec<Arc<Match>> = lock(&self.matches).values().rev().cloned().collect();
+        let mut found = Vec::new();
+        for one in matches {
+            let games = lock(&one.games);
+            let fit = games.records.iter().rev().filter(|record| record.game == game && record.rules == rules);
+            found.extend(fit.take(most - found.len()).cloned());
+        }
+        found
+    }
+
     /// All of them, the newest first.
     pub(crate) fn list(&self) -> Vec<Listed> {
         lock(&self.matches).iter().rev().map(|(&id, one)| one.listed(id)).collect()

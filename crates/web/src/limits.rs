@@ -33,8 +33,8 @@ pub(crate) const BODY_TIME: Duration = Duration::from_secs(15);
 pub(crate) const STREAMS: usize = 512;
 /// Events that wait for a page that does not read.
 pub(crate) const EVENTS: usize = 256;
-/// The longest search.
-pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(600);
+/// The longest search: an analysis that goes on until it is stopped, or nobody listens any more.
+pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// The longest match.
 pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
@@ -53,6 +53,8 @@ pub(crate) const THINKER_TABLES: u64 = 1024;
 pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
 /// Best lines.
 pub(crate) const LINES: usize = 5;
+/// Recorded games that are looked through for what was played in a position.
+pub(crate) const EXPLORED: usize = 2_000;
 /// Moves of a line to look at.
 pub(crate) const LINE: usize = 64;
 /// Matches at a time, finished ones included.

@@ -39,6 +39,8 @@ pub(crate) struct NewGame {
     names: Option<[String; 2]>,
     /// The side that has resigned at the end, 0 or 1.
     resigned: Option<usize>,
+    /// Whether it has lost by the clock instead.
+    on_time: Option<bool>,
     /// The ply to show, where that is not the last.
     ply: Option<usize>,
 }
@@ -67,7 +69,7 @@ impl NewGame {
             }
         };
         if let Some(side) = self.resigned {
-            played.resign(side_of(side)?)?;
+            played.resign(side_of(side)?, self.on_time == Some(true))?;
         }
         if let Some(ply) = self.ply {
             played.go_to(ply)?;
@@ -176,17 +178,20 @@ pub(crate) struct GoTo {
 pub(crate) struct Resign {
     /// 0 or 1.
     side: usize,
+    /// Whether its time is up.
+    #[serde(default)]
+    on_time: bool,
 }
 
 /// Ends the game for a side that gives it up.
 pub(crate) async fn resign(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Body(Resign { side }): Body<Resign>,
+    Body(Resign { side, on_time }): Body<Resign>,
 ) -> Result<Json<View>, Fault> {
     let room = app.rooms.find(&id)?;
     let mut played = room.played();
-    played.resign(side_of(side)?)?;
+    played.resign(side_of(side)?, on_time)?;
     Ok(Json(played.view()))
 }
 
@@ -257,7 +262,9 @@ pub(crate) async fn preview(
 pub(crate) struct Picture {
     /// `light` (the default) or `dark`.
     theme: Option<String>,
-    /// Moves of a line from the present on, after which it is drawn.
+    /// The ply that is drawn; the present one when nothing is said.
+    ply: Option<usize>,
+    /// Moves of a line from there on, after which it is drawn.
     line: Option<String>,
 }
 
@@ -265,12 +272,12 @@ pub(crate) struct Picture {
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Asked(Picture { theme, line }): Asked<Picture>,
+    Asked(Picture { theme, ply, line }): Asked<Picture>,
 ) -> Result<Response, Fault> {
     let theme = played::theme(theme.as_deref())?;
     let room = app.rooms.find(&id)?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    let drawn = blocking(move || room.played().picture(&line, theme));
+    let drawn = blocking(move || room.played().picture(ply, &line, theme));
     Ok(([(CONTENT_TYPE, "image/svg+xml; charset=utf-8")], drawn.await??).into_response())
 }
 

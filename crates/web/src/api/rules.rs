@@ -38,7 +38,7 @@ pub(crate) async fn board(
     let theme = theme(named.as_deref())?;
     let game = app.catalog.game(&name)?.clone();
     let start = Start { position: Some(position), ..Start::default() };
-    let drawn = blocking(move || Played::open(&game, &start)?.picture(&[], theme)).await??;
+    let drawn = blocking(move || Played::open(&game, &start)?.picture(None, &[], theme)).await??;
     Ok(([(CONTENT_TYPE, "image/svg+xml; charset=utf-8")], drawn).into_response())
 }
 
