@@ -26,14 +26,13 @@
 
 use std::ops::RangeInclusive;
 
-use plyground_arena::{ArenaError, EndCause, Progress, Schedule, StopFlag};
+use plyground_arena::{EndCause, Progress, Schedule, StopFlag};
 use plyground_game::Position;
 use plyground_game::zobrist::mix;
-use thiserror::Error;
 
 use crate::drive::{Played, Referee};
 use crate::folder::Folder;
-use crate::games::{Games, Make, Place, Workforces};
+use crate::games::{Games, Make, Place, RefereeError, Workforces};
 use crate::tune::{League, Results};
 
 /// Plays leagues by games.
@@ -55,20 +54,6 @@ pub struct ArenaReferee<'a, P: Position> {
     pub workforces: Option<&'a dyn Workforces>,
     /// Is told of every game that is new.
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
-}
-
-/// Why a league could not be played.
-#[derive(Debug, Error)]
-pub enum RefereeError {
-    /// Somebody has asked to stop; what has been played is kept.
-    #[error("stopped")]
-    Stopped,
-    /// There are no openings.
-    #[error(transparent)]
-    Opening(#[from] plyground_arena::OpeningError),
-    /// The games cannot be played or kept.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
 }
 
 impl<'a, P: Position> ArenaReferee<'a, P> {
