@@ -53,6 +53,8 @@ mod tuning;
 mod weights;
 
 pub use plyground_arena::statistics::share_of as win_probability;
+pub use plyground_solve::SolveError;
+pub use plyground_solve::proof::Question as ProofQuestion;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};

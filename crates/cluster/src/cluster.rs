@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use plyground_arena::{Taken, Versions, Workforce, WorkforceError};
-use plyground_catalog::{AnswersElsewhere, Catalog, ProofSpec, RunSpec, RunWorkforces};
+use plyground_catalog::{
+    AnswersElsewhere, Catalog, ProofQuestion as Question, ProofSpec, RunSpec, RunWorkforces, SolveError,
+};
 use plyground_search::StopFlag;
-use plyground_solve::SolveError;
-use plyground_solve::proof::Question;
 
 use crate::Notice;
 use crate::coordinator::{ClusterRun, Item, Wants};

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyground_catalog::{ProofSpec, RunSpec};
-use plyground_solve::proof::Question;
+use plyground_catalog::{ProofQuestion as Question, ProofSpec, RunSpec};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The header of a message that was sent twice is dropped by the server when both carry this with the same value.

@@ -26,14 +26,13 @@
 
 use std::ops::RangeInclusive;
 
-use plyground_arena::{ArenaError, EndCause, Progress, Schedule, StopFlag};
+use plyground_arena::{EndCause, Progress, Schedule, StopFlag};
 use plyground_game::Position;
 use plyground_game::zobrist::mix;
-use thiserror::Error;
 
 use crate::drive::{Played, Referee};
 use crate::folder::Folder;
-use crate::games::{Games, Make, Place, Workforces};
+use crate::games::{Games, Make, Place, RefereeError, Workforces};
 use crate::tune::{League, Results};
 
 /// Plays leagues by games.
@@ -65,21 +64,6 @@ impl<P: Position> std::fmt::Debug for ArenaReferee<'_, P> {
             .field("seed", &self.seed)
             .finish_non_exhaustive()
     }
-}
-
-/// Why a league could not be played.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RefereeError {
-    /// Somebody has asked to stop; what has been played is kept.
-    #[error("stopped")]
-    Stopped,
-    /// There are no openings.
-    #[error(transparent)]
-    Opening(#[from] plyground_arena::OpeningError),
-    /// The games cannot be played or kept.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
 }
 
 impl<'a, P: Position> ArenaReferee<'a, P> {

@@ -24,8 +24,7 @@ use plyground_arena::{
     Arena, ArenaError, Contender, Openings, Progress, RunEnd, Schedule, StopFlag, Workforce, WorkforceError,
 };
 use plyground_game::Position;
-
-use crate::arena::RefereeError;
+use thiserror::Error;
 
 /// Makes the player of a vector, under the name that it must have.
 pub(crate) type Make<'a, P> = &'a dyn Fn(String, &[f64]) -> Contender<P>;
@@ -47,6 +46,21 @@ pub struct Games {
     pub max_plies: usize,
     /// Bounds of the sequential test that ends them early.
     pub sprt: Option<(f64, f64)>,
+}
+
+/// Why a league could not be played.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RefereeError {
+    /// Somebody has asked to stop; what has been played is kept.
+    #[error("stopped")]
+    Stopped,
+    /// There are no openings.
+    #[error(transparent)]
+    Opening(#[from] plyground_arena::OpeningError),
+    /// The games cannot be played or kept.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
 }
 
 /// Finds somebody who plays games elsewhere.

@@ -43,11 +43,11 @@ mod tune;
 mod tuning;
 
 pub use annihill::{Annihill, AnnihillOptions};
-pub use arena::{ArenaReferee, RefereeError};
+pub use arena::ArenaReferee;
 pub use cmaes::{CmaEs, CmaEsOptions};
 pub use drive::{Budget, Candidate, EndOfRun, Generation, Played, Referee, Run, drive};
 pub use folder::{Folder, FolderError};
-pub use games::{Games, Workforces};
+pub use games::{Games, RefereeError, Workforces};
 pub use genetic::{Genetic, GeneticOptions};
 pub use method::{Method, ParseMethodError};
 pub use objective::{Objective, rosenbrock, sphere};

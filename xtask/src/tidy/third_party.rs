@@ -47,7 +47,11 @@ const ALLOWED: &[Row] = &[
         Libraries::Only(&["arena", "game", "optimize", "scene", "solve"]),
         "records of games, logs of tuning, boards and exact values as data; in `game` behind a feature",
     ),
-    row("serde_json", Libraries::Only(&["arena", "optimize"]), "records and logs are JSON lines"),
+    row(
+        "serde_json",
+        Libraries::Only(&["arena", "optimize", "solve"]),
+        "records, logs and certificates are JSON lines",
+    ),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
     row("bytemuck", Libraries::Only(&["search"]), "a large table whose memory the system gives as it is touched"),

@@ -7,10 +7,12 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
 use super::SmallBoard;
-use crate::proof::Provable;
+use crate::proof::{Provable, Prover};
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+use crate::{
+    ExactMove, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
+};
 
 /// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,7 +98,11 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
 }
 
 /// By proof numbers, on a board of any size.
-impl Provable<Cachex> for ExactCachex {}
+impl Provable<Cachex> for ExactCachex {
+    fn prover(&self, _: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
+        Ok(ProofNumbers::prover(options))
+    }
+}
 
 impl Tables<Cachex> for SmallBoard {
     fn moves(&self, pos: &Cachex) -> Result<Option<Vec<ExactMove<CachexMove>>>, TableError> {

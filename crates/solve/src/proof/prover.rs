@@ -1,10 +1,9 @@
-//! What a game brings so that its values can be proved by subproblems; any game has a proof-number search.
+//! What a game brings so that its values can be proved by subproblems.
 
 use plyground_game::{Game, Outcome, Position, Side};
 use plyground_search::StopFlag;
 
-use crate::dfpn::Dfpn;
-use crate::{ExactValue, ProofNumbers, SolveError, SolveOptions};
+use crate::{ExactValue, SolveError, SolveOptions};
 
 /// What is known of values without a search, and who finds out more. All values are for the side to move of a position.
 pub trait Provable<P: Position>: Send + Sync {
@@ -28,13 +27,12 @@ pub trait Provable<P: Position>: Send + Sync {
         0
     }
 
-    /// Somebody who answers for positions of the board and the rules of a game: by proof numbers, where the game brings nothing.
+    /// Somebody who answers for positions of the board and the rules of a game; [`ProofNumbers::prover`](crate::ProofNumbers::prover)
+    /// does for any game that comes to an end.
     ///
     /// # Errors
     /// When they cannot be answered for.
-    fn prover(&self, _game: &Game<P>, options: &SolveOptions) -> Result<Box<dyn Prover<P>>, SolveError> {
-        Ok(Box::new(ByProofNumbers { search: Dfpn::new(options.table), options: options.clone() }))
-    }
+    fn prover(&self, game: &Game<P>, options: &SolveOptions) -> Result<Box<dyn Prover<P>>, SolveError>;
 }
 
 /// Answers subproblems, one after another, and keeps what helps with the next.
@@ -44,20 +42,4 @@ pub trait Prover<P: Position>: Send {
     /// # Errors
     /// When that cannot be found out, or the work was stopped.
     fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError>;
-}
-
-/// Won, drawn or lost, by depth-first proof-number search.
-struct ByProofNumbers {
-    search: Dfpn,
-    options: SolveOptions,
-}
-
-impl<P: Position> Prover<P> for ByProofNumbers {
-    fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
-        let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
-        let by = ProofNumbers::default();
-        let value = by.value(&mut self.search, pos, &options, |_| {})?;
-        let value = value.ok_or_else(|| SolveError::NotDecided { mv: pos.to_string(), plies: by.farthest() })?;
-        Ok(ExactValue::Result(value.result()).rank() >= at)
-    }
 }
