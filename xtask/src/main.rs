@@ -21,6 +21,7 @@ mod mutants;
 mod mutation;
 mod proofs;
 mod python;
+mod site;
 mod step;
 mod tidy;
 mod workspace;
@@ -52,6 +53,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "chaos",
         "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
         With(chaos::arguments, chaos::run),
+    ),
+    (
+        "site",
+        "Make a folder of files with the board, its engines and the book, which any web server shows",
+        With(site::arguments, site::run),
     ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (

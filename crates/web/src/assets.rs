@@ -46,6 +46,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("picker.js"),
     script!("picture.js"),
     script!("play.js"),
+    script!("remote.js"),
     script!("room.js"),
     script!("rules.js"),
     script!("setup.js"),
