@@ -117,8 +117,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.browser && tools.wasm {
-        // The book has been built above.
-        steps.push(Step::new("site", "cargo xtask site --no-book"));
+        steps.push(Step::new("site", "cargo xtask site"));
         let visit = "cargo test --workspace --test site -- --ignored --test-threads 1";
         steps.push(Step::new("site in a browser", visit).with("PLYGROUND_SITE", format!("{target}/site")));
     }

@@ -101,6 +101,27 @@ fn a_small_position_is_solved_without_a_server() {
     });
 }
 
+#[test]
+#[ignore = "needs chromium, chromedriver and `cargo xtask site`: `cargo xtask ci`"]
+fn positions_of_the_book_are_played_on() {
+    visit(async |page: &Page, address: &str| {
+        for game in ["khet", "kalah", "tigers", "cachex"] {
+            page.client.goto(&format!("{address}book/rules/{game}.html")).await.unwrap();
+            page.wait_for("return !!document.querySelector('button.live')").await;
+            page.run("document.querySelector('button.live').click()").await;
+            let inside = "const inside = document.querySelector('iframe')?.contentDocument; return";
+            page.wait_for(&format!("{inside} inside?.body?.dataset.ready === 'true'")).await;
+            let shown = page.run(&format!("{inside} inside.querySelector('#board').childElementCount")).await;
+            assert!(shown.as_u64().unwrap() > 0, "{game}: no board");
+            let told = page.run(&format!("{inside} inside.querySelector('#toast').textContent")).await;
+            assert_eq!(told, "", "{game}");
+            assert_eq!(page.run(&format!("{inside} inside.querySelector('header').offsetHeight")).await, 0, "{game}");
+        }
+        page.run("document.querySelector('a[href$=\"index.html\"]').click()").await;
+        page.wait_for("return document.body.dataset.ready === 'true'").await;
+    });
+}
+
 /// The searches of the signature as the site does them: nodes and seconds of each.
 async fn searches(page: &Page, rows: &[[&str; 5]]) -> Vec<(u64, f64)> {
     let asked: Vec<Value> = rows
