@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches};
 use flate2::Compression;
 use flate2::write::GzEncoder;

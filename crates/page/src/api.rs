@@ -1,7 +1,7 @@
 //! What the page can ask.
 
 mod compare;
-pub(crate) mod games;
+mod games;
 mod rules;
 mod think;
 
@@ -55,20 +55,25 @@ fn name_in<'a>(pattern: &str, path: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Finds who answers, and answers.
-pub(crate) fn answer(page: &Page, request: &Request<'_>) -> Result<Reply, Fault> {
-    let mut is_known = false;
-    for (method, pattern, answer) in QUESTIONS {
-        let Some(name) = name_in(pattern, request.path) else { continue };
-        if *method == request.method {
-            return answer(page, Call::new(name, request));
+impl Page {
+    /// Answers.
+    ///
+    /// # Errors
+    /// When there is nothing to answer: a fault says why.
+    pub fn ask(&self, request: &Request<'_>) -> Result<Reply, Fault> {
+        let mut is_known = false;
+        for (method, pattern, answer) in QUESTIONS {
+            let Some(name) = name_in(pattern, request.path) else { continue };
+            if *method == request.method {
+                return answer(self, Call::new(name, request));
+            }
+            is_known = true;
         }
-        is_known = true;
+        if is_known {
+            return Err(Fault::new(Status::NoMethod, "this address does not know that method"));
+        }
+        Err(Fault::missing("page"))
     }
-    if is_known {
-        return Err(Fault::new(Status::NoMethod, "this address does not know that method"));
-    }
-    Err(Fault::missing("page"))
 }
 
 /// A game as the page lists it.

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use plyground_arena::Record;
 use plyground_catalog::Catalog;
 
-use crate::api::{self, games::NewGame};
 use crate::fault::Fault;
 use crate::limits::{Budget, TABLES_IN_ALL};
-use crate::request::{Reply, Request};
 use crate::rooms::Rooms;
 
 /// Where recorded games come from.
@@ -58,14 +56,6 @@ impl Page {
         Page { catalog, rooms: Rooms::new(memory.clone()), memory, tables, recorded }
     }
 
-    /// Answers.
-    ///
-    /// # Errors
-    /// When there is nothing to answer: a fault says why.
-    pub fn ask(&self, request: &Request<'_>) -> Result<Reply, Fault> {
-        api::answer(self, request)
-    }
-
     /// The games that can be played.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
@@ -88,26 +78,5 @@ impl Page {
     #[must_use]
     pub fn thinkers(&self) -> usize {
         self.rooms.thinkers()
-    }
-
-    /// A game as a request that begins it, for another page that is to search in it.
-    ///
-    /// # Errors
-    /// When there is no such game.
-    pub fn copy(&self, name: &str) -> Result<String, Fault> {
-        let room = self.rooms.find(name)?;
-        let request = NewGame::of(&room.played());
-        Ok(serde_json::to_string(&request).expect("plain data can be written"))
-    }
-
-    /// Takes a game of another page in, under the name that it has there; it replaces the one of that name, whose agents go on with
-    /// what they know.
-    ///
-    /// # Errors
-    /// When the game cannot be begun.
-    pub fn keep(&self, name: &str, copy: &str) -> Result<(), Fault> {
-        let new: NewGame = serde_json::from_str(copy).map_err(|error| Fault::bad(error.to_string()))?;
-        self.rooms.put(name, new.open(self)?);
-        Ok(())
     }
 }

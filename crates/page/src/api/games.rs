@@ -84,6 +84,29 @@ impl NewGame {
     }
 }
 
+impl Page {
+    /// A game as a request that begins it, for another page that is to search in it.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub fn copy(&self, name: &str) -> Result<String, Fault> {
+        let room = self.rooms.find(name)?;
+        let request = NewGame::of(&room.played());
+        Ok(serde_json::to_string(&request).expect("plain data can be written"))
+    }
+
+    /// Takes a game of another page in, under the name that it has there; it replaces the one of that name, whose agents go on with
+    /// what they know.
+    ///
+    /// # Errors
+    /// When the game cannot be begun.
+    pub fn keep(&self, name: &str, copy: &str) -> Result<(), Fault> {
+        let new: NewGame = serde_json::from_str(copy).map_err(|error| Fault::bad(error.to_string()))?;
+        self.rooms.put(name, new.open(self)?);
+        Ok(())
+    }
+}
+
 /// A record; its own tag says of which game.
 fn read(catalog: &Catalog, text: &str) -> Result<Played, Fault> {
     let tag = |name: &str| format!("[Game \"{name}\"]");

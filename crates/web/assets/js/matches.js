@@ -321,7 +321,8 @@ function draw() {
 
 /** What is said where there is no server. */
 const NONE =
-  "Matches between engines, and files of recorded games, need the program itself: ply match plays them, ply serve shows them.";
+  "Matches between engines, and files of recorded games, need the program itself: " +
+  "ply match plays them, ply serve shows them.";
 
 /** The panel is shown: what other pages have started is listed too. */
 export const shown = () => (isLocal ? undefined : refresh().catch(complain));
