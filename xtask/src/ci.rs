@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use camino::Utf8Path;
 
+use crate::fuzz;
 use crate::minimum::{self, Minimum};
 use crate::step::{Step, human, printed};
 use crate::workspace::Workspace;
-use crate::{fuzz, site};
 
 /// What is installed here beyond the toolchain; what is not, its steps are left out and named at the end.
 #[derive(Clone, Copy)]
@@ -21,7 +21,6 @@ struct Tools {
     npm: bool,
     server: bool,
     fuzz: bool,
-    wasm: bool,
 }
 
 impl Tools {
@@ -34,7 +33,6 @@ impl Tools {
             npm: answers("npm"),
             server: answers("nats-server"),
             fuzz: fuzz::is_installed(root),
-            wasm: site::is_installed(root),
         }
     }
 
@@ -67,10 +65,6 @@ impl Tools {
             (
                 self.fuzz,
                 "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
-            ),
-            (
-                self.wasm,
-                "the board without a server; `rustup target add wasm32-unknown-unknown` and a browser let the next run do it.",
             ),
         ];
         notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
@@ -115,11 +109,6 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
         let page = "cargo test --workspace --test accessibility -- --ignored";
         steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
-    }
-    if tools.browser && tools.wasm {
-        steps.push(Step::new("site", "cargo xtask site"));
-        let visit = "cargo test --workspace --test site -- --ignored --test-threads 1";
-        steps.push(Step::new("site in a browser", visit).with("PLYGROUND_SITE", format!("{target}/site")));
     }
     if tools.server {
         // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
@@ -187,13 +176,12 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
-        let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true, wasm: true };
-        let none = Tools { python: false, browser: false, npm: false, server: false, fuzz: false, wasm: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 6));
+        let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true };
+        let none = Tools { python: false, browser: false, npm: false, server: false, fuzz: false };
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 8);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 5));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
-        assert_eq!(all_steps(Tools { wasm: false, ..all }).len() + 2, all_steps(all).len());
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);
         let blind = Tools { browser: false, ..all };
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));

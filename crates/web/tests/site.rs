@@ -1,5 +1,5 @@
 //! The page without a server, in a real browser: what `cargo xtask site` makes, from a server of files alone. The variable
-//! `PLYGROUND_SITE` names the folder; `cargo xtask ci` sets it where it finds a browser and the target.
+//! `PLYGROUND_SITE` names the folder.
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
@@ -42,7 +42,7 @@ async fn open(page: &Page, address: &str) {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and `cargo xtask site`: `cargo xtask ci`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
 fn a_game_is_played_and_analysed_without_a_server() {
     visit(async |page: &Page, address: &str| {
         open(page, &format!("{address}#game=tigers")).await;
@@ -85,7 +85,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and `cargo xtask site`: `cargo xtask ci`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
 fn a_small_position_is_solved_without_a_server() {
     visit(async |page: &Page, address: &str| {
         let late = Start { setup: Some("3x2".to_owned()), ..Start::default() };
@@ -102,7 +102,7 @@ fn a_small_position_is_solved_without_a_server() {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and `cargo xtask site`: `cargo xtask ci`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
 fn positions_of_the_book_are_played_on() {
     visit(async |page: &Page, address: &str| {
         for game in ["khet", "kalah", "tigers", "cachex"] {
@@ -142,7 +142,7 @@ async fn searches(page: &Page, rows: &[[&str; 5]]) -> Vec<(u64, f64)> {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and `cargo xtask site`: `cargo xtask ci`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
 fn the_browser_visits_the_nodes_of_the_signature() {
     visit(async |page: &Page, address: &str| {
         open(page, address).await;

@@ -18,6 +18,9 @@ fn main() -> ExitCode {
     let made = bindgen
         .input_path(module)
         .typescript(false)
+        // What is only for people: it would be a tenth of the file.
+        .remove_name_section(true)
+        .remove_producers_section(true)
         .out_name("plyground")
         .web(true)
         .and_then(|bindgen| bindgen.generate(folder));
