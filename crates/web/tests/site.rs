@@ -76,28 +76,12 @@ fn a_game_is_played_and_analysed_without_a_server() {
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
         page.click("#tab-matches").await;
         page.says("#panel-matches", "need the program").await;
+        open(page, &format!("{address}#game=kalah")).await;
         page.click("#rules-button").await;
         page.wait_for(
             "return [...document.querySelectorAll('.rules figure img')].some(board => board.naturalWidth > 0)",
         )
         .await;
-    });
-}
-
-#[test]
-#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
-fn a_small_position_is_solved_without_a_server() {
-    visit(async |page: &Page, address: &str| {
-        let late = Start { setup: Some("3x2".to_owned()), ..Start::default() };
-        let position = Catalog::standard().game("kalah").unwrap().open(&late).unwrap().show().position;
-        let hash = serde_json::to_string(&position).unwrap();
-        open(page, address).await;
-        page.run(&format!("location.hash = new URLSearchParams({{ game: 'kalah', position: {hash} }})")).await;
-        page.wait_for("return document.querySelectorAll('#board .node').length > 6").await;
-        page.run("document.getElementById('tab-analysis').click()").await;
-        page.wait_for("return !!document.getElementById('ask-exact')").await;
-        page.click("#ask-exact").await;
-        page.says("#exact", "Exact value").await;
     });
 }
 
