@@ -219,6 +219,7 @@ impl Position for ConnectFour {
 }
 
 /// The same game for the crate `minimax`.
+#[derive(Debug)]
 pub struct ForMinimax;
 
 impl minimax::Game for ForMinimax {
@@ -262,6 +263,7 @@ impl minimax::Game for ForMinimax {
 }
 
 /// Only results count, as with `plyground_eval::Nothing`.
+#[derive(Debug)]
 pub struct NothingForMinimax;
 
 impl minimax::Evaluator for NothingForMinimax {

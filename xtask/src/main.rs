@@ -9,9 +9,13 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
+mod api;
 mod book;
 mod chaos;
 mod ci;
+mod cluster_bars;
+mod crates;
+mod dist;
 mod example;
 mod experiments;
 mod fuzz;
@@ -21,7 +25,10 @@ mod mutants;
 mod mutation;
 mod proofs;
 mod python;
+mod readmes;
+mod release;
 mod site;
+mod slurm;
 mod step;
 mod tidy;
 mod workspace;
@@ -48,11 +55,39 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("tidy", "Check what a program can check of the project's invariants; every fault is listed", Run(tidy::run)),
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
+    ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
+    (
+        "api",
+        "Write the public API of each crate into docs/api; needs cargo-public-api and a nightly toolchain",
+        With(api::arguments, api::run),
+    ),
+    (
+        "features",
+        "Check each crate with its features, one set after the other",
+        With(crates::arguments, crates::features),
+    ),
+    ("minimal", "Check the lowest versions that the manifests allow; needs a nightly toolchain", Run(crates::minimal)),
+    ("semver", "Compare the public API with the last tag; needs cargo-semver-checks", Run(crates::semver)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
     (
         "chaos",
         "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
         With(chaos::arguments, chaos::run),
+    ),
+    (
+        "dist",
+        "Make what is given away without a clone: program, packages, checksums; eight minutes",
+        With(dist::arguments, dist::run),
+    ),
+    (
+        "release",
+        "Make a version: changelog, numbers, commit, tag, and what `dist` makes; sends nothing",
+        With(release::arguments, release::run),
+    ),
+    (
+        "cluster-bars",
+        "Measure what a cluster costs and what a second worker brings, in one run on one machine",
+        With(cluster_bars::arguments, cluster_bars::run),
     ),
     (
         "site",
@@ -76,6 +111,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         With(mutation::arguments, mutation::run),
     ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
+    (
+        "slurm",
+        "Play a match on workers that a Slurm array starts, on this machine; needs Debian's slurm-wlm",
+        With(slurm::arguments, slurm::run),
+    ),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     (
         "signature",

@@ -56,6 +56,12 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     tests(&places, &wheel).iter().try_for_each(|step| shown(step, root))
 }
 
+/// What makes the wheel in a folder, given where cargo builds: an environment for pip, and pip.
+pub(crate) fn wheel_steps(build: &Utf8Path, folder: &Utf8Path) -> Vec<Step> {
+    let places = Places { environment: build.join("python"), wheels: folder.to_owned() };
+    vec![make(&places), self::build(&places)]
+}
+
 fn shown(step: &Step, root: &Utf8Path) -> Result<(), String> {
     println!("{}", step.line());
     step.run(root)

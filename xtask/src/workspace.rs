@@ -24,6 +24,9 @@ pub(crate) struct Package {
     pub(crate) text: String,
     /// The minimum version of Rust.
     pub(crate) rust: Option<String>,
+    /// The registries that it may go to; `None` for all, and none for a package of `publish = false`.
+    pub(crate) registries: Option<usize>,
+    pub(crate) features: Vec<String>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -59,6 +62,11 @@ impl Workspace {
 }
 
 impl Package {
+    /// Whether it is for others to depend on.
+    pub(crate) fn is_published(&self) -> bool {
+        self.registries != Some(0)
+    }
+
     /// Reads one of the packages that cargo tells.
     fn new(root: &Utf8Path, told: &Value) -> Package {
         let manifest = Utf8PathBuf::from(text(&told["manifest_path"]));
@@ -68,6 +76,8 @@ impl Package {
             manifest: manifest.strip_prefix(root).unwrap_or(&manifest).as_str().replace('\\', "/"),
             text: std::fs::read_to_string(&manifest).unwrap_or_default(),
             rust: told["rust_version"].as_str().map(str::to_owned),
+            registries: told["publish"].as_array().map(Vec::len),
+            features: told["features"].as_object().into_iter().flat_map(|table| table.keys().cloned()).collect(),
             dependencies: list(&told["dependencies"]).iter().map(Dependency::new).collect(),
         }
     }

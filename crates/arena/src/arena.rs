@@ -91,6 +91,7 @@ impl<P: Position> fmt::Debug for Contender<P> {
 
 /// Why games cannot be played.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ArenaError {
     /// The schedule is for another number of players.
     #[error("found {found} players, expected {expected}")]

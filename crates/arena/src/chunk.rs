@@ -110,6 +110,7 @@ impl ChunkText {
 
 /// Why bytes are no piece of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ChunkError {
     /// The first line says of nothing that can be read.
     #[error("no head of a chunk: {0}")]

@@ -58,6 +58,7 @@ create view results as
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum IndexError {
     /// A file of records cannot be read.
     #[error(transparent)]

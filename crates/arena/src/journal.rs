@@ -28,6 +28,7 @@ use crate::record::{Record, Versions};
 
 /// Why a file of records cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The system refuses.
     #[error("{}: {error}", path.display())]

@@ -39,6 +39,7 @@ const ATTEMPTS: u32 = 500;
 
 /// Why a text is no opening, or none can be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum OpeningError {
     /// The position cannot be read.
     #[error(transparent)]

@@ -13,7 +13,7 @@
 //! assert_eq!(neighbours, ["2,1", "2,2", "0,2", "1,1"]);
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 /// The rows and columns of the largest board.
 pub(crate) const MAX_SIZE: u8 = 15;

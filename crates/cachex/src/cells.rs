@@ -15,8 +15,8 @@
 //! assert_eq!(Cells::from(a).neighbours(BoardSize::default()).count(), 2);
 //! ```
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
 use crate::Cell;
 use crate::words::{and, neighbours, or, transposed};
@@ -137,13 +137,13 @@ impl Cells {
     #[inline]
     #[must_use]
     pub fn low<const W: usize>(self) -> [u64; W] {
-        std::array::from_fn(|word| self.0[word])
+        core::array::from_fn(|word| self.0[word])
     }
 
     /// A set from its lower `W` words.
     #[inline]
     pub(crate) fn from_low<const W: usize>(low: [u64; W]) -> Cells {
-        Cells(std::array::from_fn(|word| if word < W { low[word] } else { 0 }))
+        Cells(core::array::from_fn(|word| if word < W { low[word] } else { 0 }))
     }
 }
 
@@ -222,7 +222,7 @@ impl Sub for Cells {
     /// The cells of the first set that are not in the second.
     #[inline]
     fn sub(self, other: Cells) -> Cells {
-        Cells(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+        Cells(core::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 }
 

@@ -3,6 +3,10 @@
 //! Rows are drawn from the top down to row 0, each half a cell to the left of the one above, so that the six neighbours
 //! of a cell are those next to it, and the two above and below that touch it. The edges carry the colour of their owner.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Position, Side};
 

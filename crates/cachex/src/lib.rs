@@ -25,6 +25,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+
 mod captures;
 mod cell;
 mod cells;
@@ -48,3 +52,6 @@ pub use position::Cachex;
 pub use rules::CachexRules;
 pub use setup::BoardSize;
 pub use symmetry::CachexSymmetry;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Cachex, CachexMove, rules: Cachex::rules, texts: [CachexRules, BoardSize]);

@@ -1,6 +1,6 @@
 //! The two actions of the game.
 
-use std::fmt;
+use core::fmt;
 
 use plyground_game::Move;
 

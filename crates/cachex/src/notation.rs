@@ -5,7 +5,8 @@
 //! loads. When a side has joined its edges already, it has won; that both have is impossible, whatever the arrangement,
 //! because two such chains would have to cross.
 
-use std::fmt;
+use alloc::format;
+use core::fmt;
 
 use plyground_game::notation::{Fault, Reader};
 use plyground_game::{Position as _, Side};

@@ -4,9 +4,11 @@
 //! stones and the winner are kept beside them, because a move changes them in a few instructions and everything asks for
 //! them. A position that is loaded from text has them counted from scratch.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{IllegalMoveError, MoveError, ParseMoveError, ParsePositionError, quote};
@@ -150,7 +152,8 @@ impl Cachex {
 
     /// The rule options that decide moves; the history's are not the position's.
     #[inline]
-    pub(crate) fn rules(&self) -> CachexRules {
+    #[must_use]
+    pub fn rules(&self) -> CachexRules {
         CachexRules { steal: self.steal, centre_ban: self.centre_ban, ..CachexRules::STANDARD }
     }
 

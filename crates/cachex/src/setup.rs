@@ -13,8 +13,8 @@
 //! # Ok::<(), plyground_game::notation::ParseSetupError>(())
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use plyground_game::Side;
 use plyground_game::notation::{ParseSetupError, Reader};

@@ -39,17 +39,17 @@ impl Word for u64 {
 impl<const SETS: usize> Word for [u64; SETS] {
     #[inline(always)]
     fn or(self, other: [u64; SETS]) -> [u64; SETS] {
-        std::array::from_fn(|set| self[set] | other[set])
+        core::array::from_fn(|set| self[set] | other[set])
     }
 
     #[inline(always)]
     fn up(self, by: u32) -> [u64; SETS] {
-        std::array::from_fn(|set| self[set] << by)
+        core::array::from_fn(|set| self[set] << by)
     }
 
     #[inline(always)]
     fn down(self, by: u32) -> [u64; SETS] {
-        std::array::from_fn(|set| self[set] >> by)
+        core::array::from_fn(|set| self[set] >> by)
     }
 }
 
@@ -60,9 +60,9 @@ pub fn neighbours<T: Word, const W: usize>(cells: &[T; W]) -> [T; W] {
     let left = cells.map(|word| word.down(1));
     let right = cells.map(|word| word.up(1));
     // Up a row is 16 on, and 15 on for the neighbour to the left there; down a row is the same the other way.
-    let up: [T; W] = std::array::from_fn(|word| cells[word].or(left[word]));
-    let down: [T; W] = std::array::from_fn(|word| cells[word].or(right[word]));
-    std::array::from_fn(|word| {
+    let up: [T; W] = core::array::from_fn(|word| cells[word].or(left[word]));
+    let down: [T; W] = core::array::from_fn(|word| cells[word].or(right[word]));
+    core::array::from_fn(|word| {
         let above = if word > 0 { up[word].up(16).or(up[word - 1].down(48)) } else { up[word].up(16) };
         let below = if word + 1 < W { down[word].down(16).or(down[word + 1].up(48)) } else { down[word].down(16) };
         left[word].or(right[word]).or(above.or(below))
@@ -95,21 +95,21 @@ pub(crate) fn transposed(mut words: [u64; 4]) -> [u64; 4] {
 /// Every cell moved to the index `BY` (1 to 63) higher.
 #[inline(always)]
 pub(crate) fn up<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| words[word] << BY | if word > 0 { words[word - 1] >> (64 - BY) } else { 0 })
+    core::array::from_fn(|word| words[word] << BY | if word > 0 { words[word - 1] >> (64 - BY) } else { 0 })
 }
 
 /// Every cell moved to the index `BY` (1 to 63) lower.
 #[inline(always)]
 pub(crate) fn down<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| words[word] >> BY | if word + 1 < W { words[word + 1] << (64 - BY) } else { 0 })
+    core::array::from_fn(|word| words[word] >> BY | if word + 1 < W { words[word + 1] << (64 - BY) } else { 0 })
 }
 
 #[inline(always)]
 pub(crate) fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| a[word] & b[word])
+    core::array::from_fn(|word| a[word] & b[word])
 }
 
 #[inline(always)]
 pub(crate) fn or<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| a[word] | b[word])
+    core::array::from_fn(|word| a[word] | b[word])
 }

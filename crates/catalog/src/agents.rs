@@ -38,6 +38,12 @@ pub struct Making<'a, P: SearchHints> {
     pub weights: Option<&'a WeightFile>,
 }
 
+impl<P: SearchHints> std::fmt::Debug for Making<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Making").field("spec", &self.spec).field("weights", &self.weights).finish_non_exhaustive()
+    }
+}
+
 impl<P: SearchHints> Making<'_, P> {
     /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
     ///
@@ -79,6 +85,12 @@ type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogEr
 pub struct AgentRow<P: SearchHints> {
     info: Arc<AgentInfo>,
     make: Make<P>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for AgentRow<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AgentRow").field("info", &self.info).finish_non_exhaustive()
+    }
 }
 
 impl<P: SearchHints> AgentRow<P> {

@@ -21,6 +21,7 @@ use plyground_game::{Game, GameRecord, Move, SearchHints};
 use plyground_optimize::{Tuned, TuningProgress};
 use plyground_scene::Palette;
 use plyground_search::StopFlag;
+use plyground_solve::proof::{Certificate, Sample, Verified};
 use plyground_solve::{SolveOptions, SolveProgress};
 
 use crate::batch::{Batch, BatchOf};
@@ -28,6 +29,11 @@ use crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::explore::{self, ExploredMove};
+use crate::find_puzzles;
+use crate::levels::LevelSteps;
+use crate::proof::{self, ProofPlayer, ProofSpec, Proving};
+use crate::puzzle::{Puzzle, PuzzleSearch};
 use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
@@ -58,6 +64,10 @@ pub struct GameInfo {
     pub max_plies: usize,
     /// The rules for people, as Markdown.
     pub rules_page: Option<&'static str>,
+    /// How far its levels are apart, in Elo, where that was measured.
+    pub level_steps: Option<LevelSteps>,
+    /// How each piece moves: the shape as the scene names it, and the words.
+    pub piece_words: Vec<(&'static str, &'static str)>,
     /// How many different moves it has: their indices are below this.
     pub actions: usize,
     /// What the planes of its observations show; none where it has no observations.
@@ -70,6 +80,8 @@ pub struct GameInfo {
     pub has_solver: bool,
     /// Whether that finds values by searching alone: a few seconds of it may answer where there are no tables.
     pub solves_by_search: bool,
+    /// Whether puzzles come with it.
+    pub has_puzzles: bool,
 }
 
 /// A game of a catalog.
@@ -190,6 +202,35 @@ pub trait AnyGame: Send + Sync {
     /// When the position cannot be read.
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError>;
 
+    /// Proves the value of a position by subproblems.
+    ///
+    /// # Errors
+    /// When the position cannot be read, its value is not proved so, or the work was stopped.
+    fn prove(
+        &self,
+        start: &Start,
+        proving: &Proving,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Certificate, CatalogError>;
+
+    /// Checks a certificate of this game without believing it.
+    ///
+    /// # Errors
+    /// When it proves nothing, or the work was stopped.
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Verified, CatalogError>;
+
+    /// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
+    ///
+    /// # Errors
+    /// When the proof is of another version, or cannot be read.
+    fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError>;
+
     /// The shortest forced win of the side to move within so many of its own moves.
     ///
     /// # Errors
@@ -201,6 +242,24 @@ pub trait AnyGame: Send + Sync {
         options: &SolveOptions,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError>;
+
+    /// What recorded games have played in a position, those of this game and the same rules.
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`].
+    fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError>;
+
+    /// The puzzles that come with the game.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError>;
+
+    /// Looks for puzzles; `each` is told of every one. A game that has few may give fewer than were asked for.
+    ///
+    /// # Errors
+    /// When set-up or rules are wrong, or exact values cannot be had.
+    fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
 }
 
 impl fmt::Debug for dyn AnyGame {
@@ -238,11 +297,14 @@ impl<P: SearchHints> Held<P> {
             rule_options: entry.rule_options.clone(),
             max_plies: entry.max_plies,
             rules_page: entry.rules_page,
+            level_steps: entry.level_steps,
+            piece_words: entry.piece_words.clone(),
             actions: P::Move::COUNT,
             planes: entry.observation.map_or(&[], |observation| observation.planes),
             evaluations,
             agents: entry.agent_infos(),
             has_solver: entry.solver_row().is_some(),
+            has_puzzles: !entry.puzzle_row().shipped.is_empty(),
             solves_by_search: entry.solver_row().is_some_and(|solver| solver.searches()),
         };
         Held { entry: Arc::new(entry), info }
@@ -361,6 +423,29 @@ impl<P: SearchHints> AnyGame for Held<P> {
         Ok(self.entry.solver_row().and_then(|solver| solver.cost(&game, options)))
     }
 
+    fn prove(
+        &self,
+        start: &Start,
+        proving: &Proving,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Certificate, CatalogError> {
+        proof::run(&self.entry, start, proving, progress)
+    }
+
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Verified, CatalogError> {
+        proof::check(&self.entry, certificate, options, sample, progress)
+    }
+
+    fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError> {
+        proof::player(&self.entry, spec, stop)
+    }
+
     fn mate(
         &self,
         start: &Start,
@@ -369,5 +454,17 @@ impl<P: SearchHints> AnyGame for Held<P> {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError> {
         solve::mate(&game_at::<P>(start)?, moves, options, progress)
+    }
+
+    fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
+        explore::explore::<P>(start, records)
+    }
+
+    fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {
+        Puzzle::read_all(self.entry.puzzle_row().shipped)
+    }
+
+    fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
+        find_puzzles::find(&self.entry, search, each)
     }
 }

@@ -23,7 +23,7 @@ use crate::error::CatalogError;
 use crate::state::legal_move;
 
 /// What is to be filled in of all games of a batch, game by game.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct BatchView<'a> {
     /// The observation of the side to move.
     pub observations: Option<&'a mut [f32]>,

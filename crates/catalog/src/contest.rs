@@ -26,7 +26,7 @@ use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
     Adjudicate, Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce,
-    read_records,
+    WorkforceError, read_records,
 };
 use plyground_eval::WeightFile;
 use plyground_game::{Game, Outcome, SearchHints};
@@ -99,6 +99,15 @@ pub struct Contest {
     pub abandon: StopFlag,
     /// Who plays the games; the threads of this process when nobody else does.
     pub workforce: Option<Arc<dyn ContestWorkforce>>,
+}
+
+/// Finds those who play runs elsewhere: what a tuning asks for each of its generations.
+pub trait RunWorkforces: fmt::Debug + Send + Sync {
+    /// Somebody who plays this run.
+    ///
+    /// # Errors
+    /// When nobody can.
+    fn find(&self, run: RunSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
 /// A workforce that can stand in a [`Contest`].
@@ -197,13 +206,19 @@ fn player_weights(spec: &AgentSpec) -> Result<Option<WeightFile>, CatalogError> 
     spec.evaluation().filter(|name| is_path(name)).map(read_weights).transpose()
 }
 
+/// Weights as text without what stands beside them for people: a file that is read again has lost that.
+fn bare(weights: &WeightFile) -> String {
+    let text = weights.to_string();
+    WeightFile::read("weights", &text).map_or(text, |read| read.to_string())
+}
+
 /// What an agent plays by and its spec does not say: its weights, its tables.
 fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
     let shipped = || {
         let row = entry.evaluations().row(spec.evaluation().or(spec.info().evaluation)).ok()?;
         row.info().weights.map(str::to_owned)
     };
-    let mut content = weights.map(ToString::to_string).or_else(shipped).unwrap_or_default();
+    let mut content = weights.map(bare).or_else(shipped).unwrap_or_default();
     if spec.info().takes("tables")
         && let Some(folder) = spec.tables().or_else(SolveOptions::named_folder)
     {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::{Observe, Position, SearchHints, Side};
-use plyground_scene::{Drawn, Overlay, Palette, Scene, diagram_scene, scene_of};
+use plyground_scene::{Arranged, Brush, Drawn, Number, Overlay, Palette, Placed, Scene, diagram_scene, scene_of};
 use plyground_search::{Agent, has_room_for_table};
 use plyground_solve::Solvable;
 
@@ -29,6 +29,8 @@ use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::guest::GuestAgent;
+use crate::levels::LevelSteps;
+use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
@@ -46,6 +48,12 @@ pub struct Beam<P> {
     pub overlay: fn(&P, Side) -> Overlay,
 }
 
+impl<P> std::fmt::Debug for Beam<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Beam").finish_non_exhaustive()
+    }
+}
+
 /// How positions are laid out in planes of numbers: [`Observe`] without its type.
 pub(crate) struct Observation<P> {
     pub(crate) planes: &'static [&'static str],
@@ -60,6 +68,13 @@ impl<P> Clone for Observation<P> {
 }
 
 impl<P> Copy for Observation<P> {}
+
+/// How positions are put up piece by piece: [`Arranged`] without its type.
+pub(crate) struct Arrangement<P> {
+    pub(crate) brushes: fn() -> Vec<Brush>,
+    pub(crate) numbers: fn(&P) -> Vec<Number>,
+    pub(crate) text: fn(&P, &[Placed], Side, &[u32]) -> String,
+}
 
 /// Where the opponent would stand after a pass.
 type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
@@ -76,16 +91,30 @@ pub struct Entry<P: SearchHints> {
     pub(crate) rule_options: Vec<RuleOption>,
     pub(crate) max_plies: usize,
     pub(crate) rules_page: Option<&'static str>,
+    pub(crate) level_steps: Option<LevelSteps>,
+    pub(crate) piece_words: Vec<(&'static str, &'static str)>,
     pub(crate) draw: Draw<P>,
     pub(crate) palette: Palette,
     pub(crate) pass: Pass<P>,
     pub(crate) beam: Option<Beam<P>>,
     pub(crate) path: Option<FindPath<P>>,
     pub(crate) observation: Option<Observation<P>>,
+    pub(crate) arrangement: Option<Arrangement<P>>,
     evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
     solver: Option<Arc<dyn Solvable<P>>>,
+    puzzles: PuzzleRow<P>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for Entry<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry")
+            .field("about", &self.about)
+            .field("setups", &self.setups)
+            .field("rule_sets", &self.rule_sets)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: SearchHints> Entry<P> {
@@ -101,16 +130,20 @@ impl<P: SearchHints> Entry<P> {
             rule_options: Vec::new(),
             max_plies: MAX_PLIES,
             rules_page: None,
+            level_steps: None,
+            piece_words: Vec::new(),
             draw: diagram_scene::<P>,
             palette: Palette::default(),
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
             observation: None,
+            arrangement: None,
             evaluations: Evaluations::default(),
             best: None,
             agents: common(),
             solver: None,
+            puzzles: PuzzleRow::default(),
         }
     }
 
@@ -159,6 +192,18 @@ impl<P: SearchHints> Entry<P> {
         Entry { rules_page: Some(page), ..self }
     }
 
+    /// How each piece moves, in a sentence without its subject: the shape as the scene names it, and the words.
+    #[must_use]
+    pub fn piece_words(self, words: impl IntoIterator<Item = (&'static str, &'static str)>) -> Entry<P> {
+        Entry { piece_words: words.into_iter().collect(), ..self }
+    }
+
+    /// How far the levels are apart, in Elo, as somebody has measured it.
+    #[must_use]
+    pub fn level_steps(self, steps: LevelSteps) -> Entry<P> {
+        Entry { level_steps: Some(steps), ..self }
+    }
+
     /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise
     /// a selective search with the first evaluation.
     #[must_use]
@@ -180,6 +225,16 @@ impl<P: SearchHints> Entry<P> {
         Entry { draw: scene_of::<P>, palette: P::PALETTE, ..self }
     }
 
+    /// Lets positions be put up piece by piece.
+    #[must_use]
+    pub fn editor(self) -> Entry<P>
+    where
+        P: Arranged,
+    {
+        let arrangement = Arrangement { brushes: P::brushes, numbers: P::numbers, text: P::arranged };
+        Entry { arrangement: Some(arrangement), ..self }
+    }
+
     /// The colours of the sides, as red, green and blue (`0xdc2626`), on boards, in pictures and in the terminal; silver and orange when
     /// nothing is said.
     #[must_use]
@@ -191,6 +246,12 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn solver(self, solver: impl Solvable<P> + 'static) -> Entry<P> {
         Entry { solver: Some(Arc::new(solver)), ..self }
+    }
+
+    /// How its puzzles are found, and those that come with it; forced wins within two moves when nothing is said.
+    #[must_use]
+    pub fn puzzles(self, puzzles: PuzzleRow<P>) -> Entry<P> {
+        Entry { puzzles, ..self }
     }
 
     /// Where the opponent would stand after a pass, so that its threats can be shown; what searches are told of a pass when nothing
@@ -235,6 +296,10 @@ impl<P: SearchHints> Entry<P> {
             None => Arc::clone(default_best::<P>().info()),
         };
         std::iter::once(best).chain(self.agents.iter().map(|row| Arc::clone(row.info()))).collect()
+    }
+
+    pub(crate) fn puzzle_row(&self) -> &PuzzleRow<P> {
+        &self.puzzles
     }
 
     pub(crate) fn solver_row(&self) -> Option<&Arc<dyn Solvable<P>>> {

@@ -300,6 +300,14 @@ pub enum CatalogError {
         /// The game.
         game: &'static str,
     },
+    /// A line of a file of puzzles that is none.
+    #[error("line {line} is no puzzle: {error}")]
+    Puzzle {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: String,
+    },
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -353,9 +361,7 @@ fn kind_of(error: &JournalError) -> ErrorKind {
             ErrorKind::Failed
         }
         JournalError::Locked { .. } => ErrorKind::Failed,
-        JournalError::Io { .. }
-        | JournalError::Damaged { .. }
-        | JournalError::OtherRun { .. }
-        | JournalError::OtherVersion { .. } => ErrorKind::Input,
+        // Another path, a damaged file, another run or version; and the list may grow.
+        _ => ErrorKind::Input,
     }
 }

@@ -45,6 +45,12 @@ pub type DrawRange = fn(&Parameter) -> Option<(f64, f64)>;
 /// An evaluation without its type, as searches and people use it.
 pub struct Evaluation<P: SearchHints>(Arc<dyn AnyEvaluation<P>>);
 
+impl<P: SearchHints> std::fmt::Debug for Evaluation<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Evaluation")
+    }
+}
+
 impl<P: SearchHints> Evaluation<P> {
     /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
     pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Evaluation<P> {
@@ -166,6 +172,12 @@ pub struct EvaluationRow<P: SearchHints> {
     info: EvaluationInfo,
     make: Make<P>,
     weights: Option<Weights>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for EvaluationRow<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("EvaluationRow").field("info", &self.info).finish_non_exhaustive()
+    }
 }
 
 /// How a row reads weight files.

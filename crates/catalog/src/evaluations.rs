@@ -23,6 +23,7 @@ use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
 
 /// The evaluations of a game, the default first; `nothing` is always there, as the last.
+#[derive(Debug)]
 pub struct Evaluations<P: SearchHints>(Vec<EvaluationRow<P>>);
 
 impl<P: SearchHints> Default for Evaluations<P> {

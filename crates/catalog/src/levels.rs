@@ -19,11 +19,15 @@ pub struct Level {
     pub spec: &'static str,
 }
 
+/// How far each level of a game is above the one before it, in Elo, as `docs/results/levels.md` has it: `230`, or `over 280` where
+/// every game was won. The first of these is that of the second level.
+pub type LevelSteps = [&'static str; 4];
+
 /// The levels of every game, the weakest first.
 pub const LEVELS: [Level; 5] = [
     Level { name: "First steps", about: "moves at random", spec: "random" },
     Level { name: "Beginner", about: "takes what there is to take now", spec: "greedy" },
-    Level { name: "Casual", about: "looks two moves ahead", spec: "alphabeta:depth=2" },
-    Level { name: "Skilled", about: "looks at some thousand positions a move", spec: "best:nodes=3000" },
+    Level { name: "Casual", about: "looks at a hundred positions a move", spec: "best:nodes=100" },
+    Level { name: "Skilled", about: "looks at a thousand positions a move", spec: "best:nodes=1000" },
     Level { name: "Master", about: "the strongest there is, two seconds a move", spec: "best:time=2s" },
 ];

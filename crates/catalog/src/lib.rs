@@ -35,10 +35,14 @@ mod erased;
 mod error;
 mod evaluation;
 mod evaluations;
+mod explore;
+mod find_puzzles;
 pub mod games;
 mod guest;
 pub mod keys;
 mod levels;
+mod proof;
+mod puzzle;
 mod rule_option;
 mod session;
 mod solve;
@@ -49,6 +53,8 @@ mod tuning;
 mod weights;
 
 pub use plyground_arena::statistics::share_of as win_probability;
+pub use plyground_solve::SolveError;
+pub use plyground_solve::proof::Question as ProofQuestion;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
 pub use any_game::{AnyGame, GameInfo};
@@ -59,7 +65,7 @@ pub use catalog::{Catalog, GameRef};
 pub use contest::ask;
 pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, records,
+    PlayerSpec, RunPlayer, RunSpec, RunWorkforces, SPEC_FORMAT, records,
 };
 pub use data::{
     Analysis, CellPath, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse, Value,
@@ -71,8 +77,11 @@ pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
 pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
 pub use evaluations::Evaluations;
+pub use explore::ExploredMove;
 pub use guest::{Asked, Guest, GuestEvaluation, MakeGuest};
-pub use levels::{LEVELS, Level};
+pub use levels::{LEVELS, Level, LevelSteps};
+pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
+pub use puzzle::{Goal, Puzzle, PuzzleRow, PuzzleSearch};
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};

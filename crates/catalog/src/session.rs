@@ -23,7 +23,7 @@ use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
-use plyground_scene::{Overlay, Scene};
+use plyground_scene::{Overlay, Placed, Scene, Toolbox};
 use plyground_search::{Agent, Job, Limits};
 
 use crate::contest::adjudicator;
@@ -96,6 +96,16 @@ pub trait Session: Send {
 
     /// The present position as a picture, with its legal moves and how the last move went.
     fn scene(&self) -> Scene;
+
+    /// What a position can be put up with on a board like the present one; nothing where boards are not put up piece by piece.
+    fn toolbox(&self) -> Toolbox;
+
+    /// The text of a position of these pieces on a board like the present one, the side to move and the numbers of
+    /// [`Session::toolbox`].
+    ///
+    /// # Errors
+    /// When boards of this game are not put up piece by piece, or the rules refuse the position.
+    fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Result<String, CatalogError>;
 
     /// The present position with the beam of a side's laser, the side by name.
     ///
@@ -314,6 +324,22 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
         let scene = (self.entry.draw)(self.game.position(), last, self.game.ending().is_none());
         Scene { palette: self.entry.palette, ..scene }
+    }
+
+    fn toolbox(&self) -> Toolbox {
+        let Some(arrangement) = &self.entry.arrangement else { return Toolbox::default() };
+        Toolbox { brushes: (arrangement.brushes)(), numbers: (arrangement.numbers)(self.game.position()) }
+    }
+
+    fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Result<String, CatalogError> {
+        let none = CatalogError::NotInGame {
+            game: P::NAME,
+            what: "board that is put up piece by piece",
+            expected: "a position as text",
+        };
+        let arrangement = self.entry.arrangement.as_ref().ok_or(none)?;
+        let text = (arrangement.text)(self.game.position(), pieces, to_move, numbers);
+        Ok(P::parse(&text, self.game.rules())?.to_string())
     }
 
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {

@@ -159,6 +159,14 @@ impl<P: SearchHints> OracleOf<P> {
         Ok(self.ready.as_mut().map(|(_, ready)| ready))
     }
 
+    /// The exact value of the present position of a game and of each of its moves.
+    pub(crate) fn solved(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Solved<P::Move>, CatalogError> {
+        match self.ready(game, stop)? {
+            Some(ready) => Ok(Solved::of_moves(game, ready.moves(game, stop)?)?),
+            None => self.without(game),
+        }
+    }
+
     /// For a game that is over, or to be told which tables are missing.
     fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, CatalogError> {
         let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
@@ -169,11 +177,7 @@ impl<P: SearchHints> OracleOf<P> {
 impl<P: SearchHints> Oracle for OracleOf<P> {
     fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError> {
         let game = game_at::<P>(start)?;
-        let solved = match self.ready(&game, stop)? {
-            Some(ready) => Solved::of_moves(&game, ready.moves(&game, stop)?)?,
-            None => self.without(&game)?,
-        };
-        Ok(Solution::of(&game, &solved))
+        Ok(Solution::of(&game, &self.solved(&game, stop)?))
     }
 
     fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError> {

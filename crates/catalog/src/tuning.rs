@@ -17,16 +17,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_arena::Contender;
+use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, SearchHints, TuneError};
-use plyground_optimize::{Fact, Tuned, TuningOptions, TuningProgress, TuningRun, Weights};
+use plyground_optimize::{Fact, Games, Tuned, TuningOptions, TuningProgress, TuningRun, Weights, Workforces};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
-use crate::contest::{Contest, contender};
+use crate::contest::{
+    Contest, LimitSpec, OpeningSpec, Pairing, PlayerSpec, RunSpec, RunWorkforces, SPEC_FORMAT, contender,
+};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
@@ -46,13 +48,15 @@ pub struct Tuning {
     pub limits: Limits,
     /// How.
     pub options: TuningOptions,
+    /// Who plays the games; the threads of this process when nobody else does.
+    pub workforces: Option<Arc<dyn RunWorkforces>>,
 }
 
 impl Tuning {
     /// The game's usual start and rules, no limits but the agent's.
     #[must_use]
     pub fn new(agent: AgentSpec, options: TuningOptions) -> Tuning {
-        Tuning { setup: None, rules: None, agent, limits: Limits::NONE, options }
+        Tuning { setup: None, rules: None, agent, limits: Limits::NONE, options, workforces: None }
     }
 }
 
@@ -79,6 +83,9 @@ pub(crate) fn run<P: SearchHints>(
     let explain = |pos: &P| evaluation.explain(pos, &[], pos.side_to_move()).terms;
     let written = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
     let held = Tunable(&*weights);
+    let limits = LimitSpec::of(&contest);
+    let elsewhere =
+        tuning.workforces.as_deref().map(|of| Elsewhere { of, game: P::NAME, tuning, limits, weights: &*weights });
     let run = TuningRun {
         setup: tuning.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?,
         rules: tuning.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?,
@@ -89,9 +96,46 @@ pub(crate) fn run<P: SearchHints>(
         opponents: opponents(entry, row.info().meets)?,
         draw: &|parameter: &Parameter| row.info().draw.and_then(|draw| draw(parameter)),
         explain: if evaluation.is_by_path() { None } else { Some(&explain) },
+        workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn Workforces),
         ..TuningRun::new(tuning.agent.to_string(), &held, &player)
     };
     Ok(run.run(&tuning.options, folder, stop, each)?)
+}
+
+/// Those who play the games of a tuning elsewhere: each generation is a run like any other, whose players bring their weights.
+struct Elsewhere<'a> {
+    of: &'a dyn RunWorkforces,
+    game: &'static str,
+    tuning: &'a Tuning,
+    limits: LimitSpec,
+    weights: &'a dyn WeightSet,
+}
+
+impl Workforces for Elsewhere<'_> {
+    fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError> {
+        let player = |(name, values): &(String, Vec<f64>)| -> Result<PlayerSpec, TuneError> {
+            let weights = Some(self.weights.with(values)?.to_string());
+            Ok(PlayerSpec { name: Some(name.clone()), agent: self.tuning.agent.to_string(), weights })
+        };
+        self.of.find(RunSpec {
+            spec: SPEC_FORMAT,
+            run: games.run.clone(),
+            plyground: Versions::present().plyground,
+            game: self.game.into(),
+            setup: self.tuning.setup.clone(),
+            rules: self.tuning.rules.clone(),
+            players: games.players.iter().map(player).collect::<Result<_, _>>()?,
+            pairing: Pairing::RoundRobin,
+            pairs: games.pairs,
+            openings: OpeningSpec { book: None, plies: games.opening_plies, different: None },
+            seed: games.seed,
+            limits: self.limits.clone(),
+            recover: false,
+            max_plies: games.max_plies,
+            judged: false,
+            sprt: games.sprt,
+        })
+    }
 }
 
 /// The weights that an agent has now.

@@ -37,3 +37,17 @@ fn a_disk_that_is_full_is_no_bad_input() {
     let locked = CatalogError::Journal(JournalError::Locked { path: "games.jsonl".into() });
     assert_eq!(locked.kind(), ErrorKind::Failed);
 }
+
+/// Lists show what the page of results says: a row a game and level, its distance in the seventh column.
+#[test]
+fn the_steps_of_levels_are_those_that_were_measured() {
+    let page = include_str!("../../../docs/results/levels.md");
+    let rows: Vec<Vec<&str>> = page.lines().map(|line| line.split('|').map(str::trim).collect()).collect();
+    for game in Catalog::standard().games() {
+        let steps = game.info().level_steps.expect("its levels were measured");
+        for (level, step) in LEVELS[1..].iter().zip(steps) {
+            let row = rows.iter().find(|row| row.len() > 7 && row[1] == game.info().name && row[2] == level.name);
+            assert_eq!(row.map(|row| row[7]), Some(step), "{} {}", game.info().name, level.name);
+        }
+    }
+}

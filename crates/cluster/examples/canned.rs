@@ -18,7 +18,7 @@ use async_nats::jetstream;
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
 use plyground_catalog::{Catalog, Contest};
-use plyground_cluster::{ClusterRun, Link, Priority};
+use plyground_cluster::{Cluster, Link, Priority};
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -39,7 +39,10 @@ fn main() {
 
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let link = Link::new(address, None, None).unwrap();
-    let run = ClusterRun::new(link, &catalog, spec, Priority::High, Arc::new(|line| println!("{line}"))).unwrap();
+    let run = Cluster::new(link, catalog.clone(), Priority::High, Arc::new(|line| println!("{line}")))
+        .unwrap()
+        .run(spec)
+        .unwrap();
     let before = memory();
     for worker in 0..workers {
         runtime.spawn(canned(address.to_owned(), worker, Arc::clone(&records)));

@@ -12,8 +12,7 @@ use async_nats::HeaderMap;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
-use plyground_arena::{Chunk, Record, Taken, Versions, Wanted, Workforce, WorkforceError};
-use plyground_catalog::{Catalog, OpenRun, RunSpec};
+use plyground_arena::{Chunk, Record, Taken, Wanted, Workforce, WorkforceError};
 use tokio::time::Instant;
 
 use crate::Notice;
@@ -21,8 +20,11 @@ use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::CoordinatorStatus;
 use crate::pieces::{ATTEMPTS, Game, Pieces, Sizes, Verdict};
-use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, RunMessage, THREADS, WORKER};
-use crate::signature::signature;
+use crate::player::Open;
+use crate::protocol::{
+    self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, ProofRound, RunMessage, THREADS, WORKER,
+    Work,
+};
 use crate::streams::Streams;
 use crate::waiting::{has_no_responder, in_time, persist};
 
@@ -39,51 +41,74 @@ const BATCH: usize = 64;
 
 /// A run on a cluster, as the workforce of a contest.
 pub struct ClusterRun {
-    link: Link,
-    spec: RunSpec,
-    priority: Priority,
-    open: Arc<dyn OpenRun>,
-    program: Program,
-    notice: Notice,
+    pub(crate) link: Link,
+    pub(crate) spec: Work,
+    pub(crate) priority: Priority,
+    pub(crate) open: Open,
+    pub(crate) program: Program,
+    pub(crate) notice: Notice,
 }
 
 impl fmt::Debug for ClusterRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClusterRun").field("link", &self.link).field("run", &self.spec.run).finish_non_exhaustive()
-    }
-}
-
-impl ClusterRun {
-    /// A run that is to be played by the workers of a server.
-    ///
-    /// # Errors
-    /// When the run cannot be played by several machines.
-    pub fn new(
-        link: Link,
-        catalog: &Catalog,
-        spec: RunSpec,
-        priority: Priority,
-        notice: Notice,
-    ) -> Result<ClusterRun, ClusterError> {
-        if spec.limits.time.is_some() || spec.limits.clock.is_some() {
-            return Err(ClusterError::Timed);
-        }
-        let open = catalog.game(&spec.game)?.open_run(&spec)?;
-        if open.has_time() {
-            return Err(ClusterError::Timed);
-        }
-        let program = Program { plyground: Versions::present().plyground, signature: signature(catalog)? };
-        Ok(ClusterRun { link, spec, priority, open, program, notice })
+        f.debug_struct("ClusterRun").field("link", &self.link).field("run", &self.spec.id()).finish_non_exhaustive()
     }
 }
 
 impl Workforce for ClusterRun {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        let wants = Wants { wants: &|game| wanted.wants(game), is_stopped: &|| wanted.is_stopped() };
+        Ok(self.coordinate(&wants, &mut |item| match item {
+            Item::Game(record) => give(*record),
+            Item::Answer { .. } => Taken::More,
+        })?)
+    }
+}
+
+impl ClusterRun {
+    /// Puts out what is wanted until it is there.
+    pub(crate) fn coordinate(
+        &self,
+        wanted: &Wants<'_>,
+        give: &mut dyn FnMut(Item) -> Taken,
+    ) -> Result<(), ClusterError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
         let done = runtime.block_on(async { Coordinator::begin(self, wanted).await?.run(give).await });
         runtime.shutdown_timeout(Duration::from_millis(500));
-        Ok(done?)
+        done
+    }
+}
+
+/// Which games of a run are wanted, and for how long.
+pub(crate) struct Wants<'a> {
+    pub(crate) wants: &'a (dyn Fn(u64) -> bool + Sync),
+    pub(crate) is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Wants<'_> {
+    fn is_stopped(&self) -> bool {
+        (self.is_stopped)()
+    }
+}
+
+/// What comes back.
+pub(crate) enum Item {
+    Game(Box<Record>),
+    /// Of a question, which counts as two games.
+    Answer {
+        number: u64,
+        answer: bool,
+    },
+}
+
+impl Item {
+    /// The numbers of its games.
+    fn games(&self) -> std::ops::Range<u64> {
+        match self {
+            Item::Game(record) => record.number..record.number + 1,
+            Item::Answer { number, .. } => 2 * number..2 * number + 2,
+        }
     }
 }
 
@@ -100,7 +125,7 @@ enum End {
 /// A run that is being coordinated.
 struct Coordinator<'a> {
     run: &'a ClusterRun,
-    wanted: &'a Wanted<'a>,
+    wanted: &'a Wants<'a>,
     streams: Streams,
     collector: PullConsumer,
     pieces: Pieces,
@@ -121,7 +146,7 @@ struct Coordinator<'a> {
 }
 
 impl<'a> Coordinator<'a> {
-    async fn begin(run: &'a ClusterRun, wanted: &'a Wanted<'a>) -> Result<Coordinator<'a>, ClusterError> {
+    async fn begin(run: &'a ClusterRun, wanted: &'a Wants<'a>) -> Result<Coordinator<'a>, ClusterError> {
         let id = run.open.id();
         let is_over = || wanted.is_stopped();
         let client = run.link.connect_within(PATIENCE, &run.notice, &is_over).await?;
@@ -143,7 +168,7 @@ impl<'a> Coordinator<'a> {
         Ok(Coordinator {
             run,
             wanted,
-            pieces: Pieces::new(run.open.games(), |game| wanted.wants(game)),
+            pieces: Pieces::new(run.open.games(), |game| (wanted.wants)(game)),
             streams,
             collector,
             sizes: Sizes::default(),
@@ -159,7 +184,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Until no more games are wanted.
-    async fn run(mut self, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), ClusterError> {
+    async fn run(mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
         let done = self.work(give).await;
         let id = self.run.open.id();
         // Nobody is to play what nobody wants; what a worker has sent already stays for the next coordinator, unless none is needed.
@@ -182,7 +207,7 @@ impl<'a> Coordinator<'a> {
         })
     }
 
-    async fn work(&mut self, give: &mut dyn FnMut(Record) -> Taken) -> Result<End, ClusterError> {
+    async fn work(&mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
         // What was played since an earlier coordinator ended need not be played again.
         let mut catching_up = true;
         loop {
@@ -243,7 +268,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Takes a result, whatever it is.
-    fn take(&mut self, message: &Message, give: &mut dyn FnMut(Record) -> Taken) -> Result<Taken, ClusterError> {
+    fn take(&mut self, message: &Message, give: &mut dyn FnMut(Item) -> Taken) -> Result<Taken, ClusterError> {
         self.heard = Instant::now();
         let header =
             |name: &str| message.headers.as_ref().and_then(|headers| headers.get(name)).map(|value| value.as_str());
@@ -255,24 +280,26 @@ impl<'a> Coordinator<'a> {
             self.fail(&worker, piece, &problem, true);
             return Ok(Taken::More);
         }
-        let records = match self.read(&message.payload) {
-            Ok(records) => records,
+        let items = match self.read(&message.payload) {
+            Ok(items) => items,
             Err(problem) => {
                 self.doubt(&worker, piece, &problem);
                 return Ok(Taken::More);
             }
         };
-        let pairs = records.len() as u64 / 2;
+        let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
+        let pairs = games / 2;
         let seconds = number(MICROSECONDS).map_or(1.0, |micros| micros as f64 / 1e6);
         self.sizes.note(&worker, number(THREADS).unwrap_or(1), pairs, seconds, message.payload.len());
         let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         let share = status.workers.entry(worker.clone()).or_default();
-        share.games += records.len() as u64;
+        share.games += games;
         share.seconds += seconds;
-        for (record, digest) in records {
-            let game = record.number;
-            match self.pieces.receive(game, digest) {
-                Game::New => match give(record) {
+        for (item, digest) in items {
+            let game = item.games().start;
+            let found = item.games().map(|game| self.pieces.receive(game, digest)).last();
+            match found.unwrap_or(Game::Other) {
+                Game::New => match give(item) {
                     Taken::More => {}
                     taken => return Ok(taken),
                 },
@@ -287,16 +314,20 @@ impl<'a> Coordinator<'a> {
         Ok(Taken::More)
     }
 
-    /// The games of a result, each with a digest of its record, when it is a piece of this run.
-    fn read(&self, payload: &[u8]) -> Result<Vec<(Record, u32)>, String> {
+    /// What a result holds, each game or answer with a digest, when it is a piece of this run.
+    fn read(&self, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
+        let run = match &self.run.open {
+            Open::Games(run, _) => run,
+            Open::Proof(round, _) => return read_answers(round, payload),
+        };
         let chunk = Chunk::parse(payload).map_err(|error| error.to_string())?;
-        if chunk.head.run != self.run.open.id() {
+        if chunk.head.run != run.id() {
             return Err(format!("a piece of run {}", chunk.head.run));
         }
         let check = |record: Record| {
-            self.run.open.check(&record)?;
+            run.check(&record)?;
             let digest = plyground_arena::line_checksum(&record.line());
-            Ok((record, digest))
+            Ok((Item::Game(Box::new(record)), digest))
         };
         chunk.records.into_iter().map(check).collect()
     }
@@ -471,4 +502,19 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
         }
     });
     Ok(())
+}
+
+/// The answers of a result.
+fn read_answers(round: &ProofRound, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
+    let result: ProofResult = serde_json::from_slice(payload).map_err(|error| error.to_string())?;
+    if result.run != round.run {
+        return Err(format!("a piece of run {}", result.run));
+    }
+    let end = result.first.checked_add(result.answers.len() as u64);
+    if end.is_none_or(|end| end > round.questions.len() as u64) {
+        return Err("answers to questions that nobody asked".into());
+    }
+    // 0 and 1 stand for games that are missing or known.
+    let item = |(number, answer): (u64, bool)| (Item::Answer { number, answer }, 2 + u32::from(answer));
+    Ok((result.first..).zip(result.answers).map(item).collect())
 }

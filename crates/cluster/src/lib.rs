@@ -19,6 +19,7 @@
 //! # Ok::<(), plyground_cluster::ClusterError>(())
 //! ```
 
+mod cluster;
 mod coordinator;
 mod error;
 mod link;
@@ -31,6 +32,7 @@ mod streams;
 mod waiting;
 mod worker;
 
+pub use cluster::Cluster;
 pub use coordinator::ClusterRun;
 pub use error::ClusterError;
 pub use link::Link;

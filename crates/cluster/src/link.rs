@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
@@ -79,6 +80,8 @@ impl Link {
     pub(crate) async fn connect(&self, notice: &Notice) -> Result<Client, ClusterError> {
         let told = Notice::clone(notice);
         let address = self.address.clone();
+        // That it is connected is worth a line only after it was not: a tuning connects for every generation.
+        let was_lost = AtomicBool::new(false);
         let mut options = ConnectOptions::new()
             .name("ply")
             .connection_timeout(CONNECT)
@@ -87,8 +90,13 @@ impl Link {
             .ignore_discovered_servers()
             .event_callback(move |event| {
                 match event {
-                    Event::Disconnected => told(&format!("the connection to {address} is lost; trying again")),
-                    Event::Connected => told(&format!("connected to {address}")),
+                    Event::Disconnected => {
+                        was_lost.store(true, Ordering::Relaxed);
+                        told(&format!("the connection to {address} is lost; trying again"));
+                    }
+                    Event::Connected if was_lost.swap(false, Ordering::Relaxed) => {
+                        told(&format!("connected to {address} again"));
+                    }
                     _ => {}
                 }
                 std::future::ready(())

@@ -191,8 +191,8 @@ async fn runs(streams: &Streams) -> Result<Vec<RunOverview>, ClusterError> {
         let queued = streams.queued(message.priority, &run).await?;
         runs.push(RunOverview {
             run,
-            game: message.spec.game.clone(),
-            players: message.spec.players.iter().map(|player| player.agent.clone()).collect(),
+            game: message.spec.game().to_owned(),
+            players: message.spec.players(),
             priority: message.priority,
             coordinated,
             done: status.done,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyground_catalog::RunSpec;
+use plyground_catalog::{ProofQuestion as Question, ProofSpec, RunSpec};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The header of a message that was sent twice is dropped by the server when both carry this with the same value.
@@ -77,10 +77,80 @@ impl fmt::Display for Program {
     }
 }
 
+/// What a run is. Its pieces are ranges of pairs of games, or of questions: one of these counts as a pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Work {
+    /// Games.
+    Games(Box<RunSpec>),
+    /// Subproblems of a proof.
+    Proof(ProofRound),
+}
+
+impl Work {
+    /// What names it.
+    pub(crate) fn id(&self) -> &str {
+        match self {
+            Work::Games(run) => &run.run,
+            Work::Proof(round) => &round.run,
+        }
+    }
+
+    /// Its game.
+    pub(crate) fn game(&self) -> &str {
+        match self {
+            Work::Games(run) => &run.game,
+            Work::Proof(round) => &round.proof.game,
+        }
+    }
+
+    /// Who plays.
+    pub(crate) fn players(&self) -> Vec<String> {
+        match self {
+            Work::Games(run) => run.players.iter().map(|player| player.agent.clone()).collect(),
+            Work::Proof(_) => vec!["a proof".into()],
+        }
+    }
+}
+
+/// Subproblems of a proof that are asked at a time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ProofRound {
+    /// A digest of the rest.
+    pub(crate) run: String,
+    pub(crate) proof: ProofSpec,
+    pub(crate) questions: Vec<Question>,
+}
+
+impl ProofRound {
+    pub(crate) fn new(proof: ProofSpec, questions: Vec<Question>) -> ProofRound {
+        let mut round = ProofRound { run: String::new(), proof, questions };
+        round.run = round.digest();
+        round
+    }
+
+    /// What its name has to be.
+    pub(crate) fn digest(&self) -> String {
+        let asked: Vec<String> =
+            self.questions.iter().map(|question| format!("{} {}", question.position, question.at_least)).collect();
+        plyground_arena::text_digest(&format!("{}\n{}", self.proof.id(), asked.join("\n")))
+    }
+}
+
+/// A result of subproblems.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProofResult {
+    pub(crate) run: String,
+    /// The number of the first question.
+    pub(crate) first: u64,
+    pub(crate) answers: Vec<bool>,
+}
+
 /// A run as workers fetch it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct RunMessage {
-    pub(crate) spec: RunSpec,
+    pub(crate) spec: Work,
     pub(crate) program: Program,
     pub(crate) priority: Priority,
     /// Set when somebody has cancelled it.

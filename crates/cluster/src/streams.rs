@@ -160,7 +160,7 @@ impl Streams {
             return Err(ClusterError::TooLarge { bytes, most });
         }
         let id = self.client.new_inbox();
-        self.keep(protocol::run(&message.spec.run), HeaderMap::new(), &id, payload).await
+        self.keep(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await
     }
 
     /// Remembers a line; it is no harm when it is lost.

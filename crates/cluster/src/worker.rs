@@ -23,8 +23,8 @@ use crate::Notice;
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::WorkerOverview;
-use crate::player::{Event, Opened, Player};
-use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, THREADS, WORKER};
+use crate::player::{Event, Open, Opened, Player};
+use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, THREADS, WORKER};
 use crate::signature::signature;
 use crate::streams::Streams;
 use crate::waiting::{ANSWER, has_no_responder, in_time, persist};
@@ -50,6 +50,16 @@ pub struct Worker {
     pub abandon: StopFlag,
     /// Is told what happens.
     pub notice: Notice,
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker")
+            .field("link", &self.link)
+            .field("threads", &self.threads)
+            .field("patience", &self.patience)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What a worker has done.
@@ -261,13 +271,9 @@ impl Shared {
         let message = persist(&self.notice, &is_over, || streams.run(run)).await.flatten();
         let Some(message) = message.filter(|message| !message.is_cancelled) else { return Ok(None) };
         let catalog = self.catalog.clone();
-        let opened = tokio::task::spawn_blocking(move || {
-            let game = catalog.game(&message.spec.game)?;
-            Ok((game.open_run(&message.spec)?, message.spec.recover))
-        });
-        let opened = opened.await.map_err(|error| error.to_string())?;
-        let (open, recover) = opened.map_err(|error: plyground_catalog::CatalogError| error.to_string())?;
-        let opened = Arc::new(Opened { open, recover, abandon: self.abandon.child() });
+        let opened = tokio::task::spawn_blocking(move || Open::new(&catalog, &message.spec));
+        let open = opened.await.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+        let opened = Arc::new(Opened { open, abandon: self.abandon.child() });
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Some(Arc::clone(runs.entry(run.to_owned()).or_insert(opened))))
     }
@@ -335,6 +341,8 @@ struct Sending<'a> {
     job: &'a Job,
     /// Games that were not sent yet.
     records: Vec<Record>,
+    /// Answers to questions.
+    answers: Vec<bool>,
     bytes: usize,
     /// When something of the piece was last sent.
     sent: Instant,
@@ -368,6 +376,17 @@ impl Sending<'_> {
         }
         let headers = self.headers(took.as_micros());
         self.keep(run, headers, &id, payload).await
+    }
+
+    /// Sends the answers. Whether the server has them.
+    async fn answers(&mut self, run: &Opened, took: Duration) -> bool {
+        let result = ProofResult {
+            run: run.open.id().to_owned(),
+            first: self.job.first,
+            answers: std::mem::take(&mut self.answers),
+        };
+        let id = format!("{}/answers/{}", self.job.id, self.shared.name);
+        self.keep(run, self.headers(took.as_micros()), &id, protocol::to_bytes(&result)).await
     }
 
     /// Tells that the piece cannot be played here. Whether the server knows.
@@ -404,7 +423,15 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         shared.leave(fault);
         return;
     }
-    let mut sending = Sending { shared, streams, job: &job, records: Vec::new(), bytes: 0, sent: Instant::now() };
+    let mut sending = Sending {
+        shared,
+        streams,
+        job: &job,
+        records: Vec::new(),
+        answers: Vec::new(),
+        bytes: 0,
+        sent: Instant::now(),
+    };
     let head = ChunkHead::new(&job.run, job.first, job.pairs);
     let run = match shared.open(streams, &job.run).await {
         Ok(Some(run)) if head.games().end <= run.open.games() => run,
@@ -420,7 +447,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         }
     };
     let mut events = player.play(Arc::clone(&run), head.games(), shared.patience / 6);
-    let mut alive = Instant::now();
+    let (mut alive, mut looks) = (Instant::now(), 0);
     let mut sign = async |message: &Message| {
         if alive.elapsed() >= shared.patience / 6 {
             alive = Instant::now();
@@ -428,7 +455,19 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         }
     };
     loop {
-        match events.recv().await {
+        // What makes no moves lives as long as it looks whether it is to stop.
+        let Ok(event) = tokio::time::timeout(shared.patience / 6, events.happens.recv()).await else {
+            let now = events.looks.load(Ordering::Relaxed);
+            if std::mem::replace(&mut looks, now) != now {
+                sign(message).await;
+            }
+            continue;
+        };
+        match event {
+            Some(Event::Answer(answer)) => {
+                sign(message).await;
+                sending.answers.push(answer);
+            }
             Some(Event::Alive) => sign(message).await,
             Some(Event::Game(record)) => {
                 sign(message).await;
@@ -445,7 +484,10 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
             }
             Some(Event::Done(took)) => {
                 let took = took.min(sending.sent.elapsed());
-                let is_kept = sending.records.is_empty() || sending.games(&run, took).await;
+                let is_kept = match run.open {
+                    Open::Games(..) => sending.records.is_empty() || sending.games(&run, took).await,
+                    Open::Proof(..) => sending.answers(&run, took).await,
+                };
                 return give_up(message, is_kept || !shared.is_leaving()).await;
             }
             // The run is over; or else the worker ends, and another one gets the piece.

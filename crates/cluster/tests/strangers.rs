@@ -20,7 +20,7 @@ use common::{Server, queue::queue};
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
 use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, RunPlayer, RunSpec};
-use plyground_cluster::{ClusterError, ClusterRun, Link, Notice, Priority, Worker, WorkerEnd};
+use plyground_cluster::{Cluster, ClusterError, Link, Notice, Priority, Worker, WorkerEnd};
 use serde_json::Value;
 
 fn contest(catalog: &Catalog) -> Contest {
@@ -43,7 +43,7 @@ fn coordinated(server: &Server, told: &Arc<Mutex<Vec<String>>>) -> Result<Contes
     let notice: Notice = Arc::new(move |line| told.lock().unwrap().push(line.to_owned()));
     let link = Link::new(&server.address(), None, None).unwrap();
     let spec = game.run_spec(&contest).unwrap();
-    let run = ClusterRun::new(link, &catalog, spec, Priority::High, notice).unwrap();
+    let run = Cluster::new(link, catalog.clone(), Priority::High, notice).unwrap().run(spec).unwrap();
     let contest = Contest { workforce: Some(Arc::new(run)), ..contest };
     game.contest(&contest, None, &StopFlag::default(), &mut |_| {})
 }
@@ -101,7 +101,7 @@ impl Stranger {
             let runs = self.context.get_stream("PLY_RUNS").await.unwrap();
             let message = runs.get_last_raw_message_by_subject(&format!("ply.run.{run}")).await.unwrap();
             let message: Value = serde_json::from_slice(&message.payload).unwrap();
-            let spec: RunSpec = serde_json::from_value(message["spec"].clone()).unwrap();
+            let spec: RunSpec = serde_json::from_value(message["spec"]["games"].clone()).unwrap();
             self.player = Some(Catalog::standard().game("kalah").unwrap().open_run(&spec).unwrap().player());
         }
         let player = self.player.as_mut().unwrap();

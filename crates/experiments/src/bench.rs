@@ -41,7 +41,7 @@ pub enum Suite {
 }
 
 /// What can be typed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// One suite; all when none is named
     suite: Option<Suite>,

@@ -4,7 +4,7 @@ use plyground_catalog::{Catalog, CatalogError, Start};
 use plyground_game::random::Random;
 
 /// Which game to play.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// The game
     game: String,

@@ -12,6 +12,7 @@ mod kalah_values;
 mod kalaha;
 mod khet;
 mod lab;
+mod levels;
 mod page;
 mod standing;
 mod tigers;
@@ -44,6 +45,8 @@ pub enum Report {
     AgainstRandom,
     /// The strongest agent of each game against the reports' agents, at equal time
     Best,
+    /// The levels that the board offers, each against the one before it
+    Levels,
     /// Ten thousand moves at 50 ms: how late the latest is
     Punctuality,
     /// Khet 2.0: annihill climbing against the genetic algorithm, all play all
@@ -71,6 +74,7 @@ impl Report {
             Report::Kalaha => kalaha::page,
             Report::AgainstRandom => against_random::page,
             Report::Best => best::page,
+            Report::Levels => levels::page,
             Report::Punctuality => best::punctuality,
             Report::KhetTuning | Report::KhetTuningReport | Report::TuningMethods | Report::Coverage => {
                 return None;
@@ -80,7 +84,7 @@ impl Report {
 }
 
 /// What can be typed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// Which report; all when none is named
     report: Option<Report>,

@@ -15,7 +15,7 @@ use crate::Workspace;
 const FILE: &str = "benches/signature.txt";
 
 /// What can be typed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// Write the counts into the file instead
     #[arg(long)]

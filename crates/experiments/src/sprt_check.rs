@@ -18,7 +18,7 @@ const ROWS: [(f64, f64, [f64; 5]); 5] = [
 ];
 
 /// What can be typed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// How many tests are simulated for each rate
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]

@@ -6,6 +6,7 @@ use cargo_metadata::MetadataCommand;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
 /// The workspace around the current folder.
+#[derive(Debug)]
 pub struct Workspace {
     /// The root of the repository.
     pub root: Utf8PathBuf,

@@ -12,7 +12,9 @@
 //! assert_eq!(diagram.to_string(), "R .\na b\n");
 //! ```
 
-use std::fmt;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// What a span of a [`Diagram`] shows; whoever prints it chooses the colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +65,7 @@ impl Diagram {
 
     /// Ends the line.
     pub fn end_line(&mut self) -> &mut Diagram {
-        self.lines.push(std::mem::take(&mut self.open));
+        self.lines.push(core::mem::take(&mut self.open));
         self
     }
 

@@ -32,7 +32,9 @@
 //! );
 //! ```
 
-use thiserror::Error;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 use crate::zobrist::mix;
 use crate::{Outcome, Position, Score, Side};
@@ -215,10 +217,10 @@ pub trait Tunable {
 }
 
 /// Why values could not be set.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum TuneError {
     /// Too many or too few values.
-    #[error("found {found} weights, expected {expected}")]
     Count {
         /// How many came.
         found: usize,
@@ -226,7 +228,6 @@ pub enum TuneError {
         expected: usize,
     },
     /// A value that is out of its bounds, or not a number.
-    #[error("weight `{name}` is {value}, expected a number from {min} to {max}")]
     OutOfBounds {
         /// Which one.
         name: &'static str,
@@ -238,3 +239,16 @@ pub enum TuneError {
         max: f64,
     },
 }
+
+impl fmt::Display for TuneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TuneError::Count { found, expected } => write!(f, "found {found} weights, expected {expected}"),
+            TuneError::OutOfBounds { name, value, min, max } => {
+                write!(f, "weight `{name}` is {value}, expected a number from {min} to {max}")
+            }
+        }
+    }
+}
+
+impl Error for TuneError {}

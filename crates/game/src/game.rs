@@ -17,6 +17,11 @@
 //! }
 //! ```
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
 use crate::notation::{IllegalMoveError, MoveError, quote};
 use crate::{Ending, History, Outcome, Position};
 

@@ -19,7 +19,8 @@
 //! assert_eq!(history.end(), None);
 //! ```
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::history_rules::HistoryRules;
 use crate::zobrist::mix;

@@ -40,17 +40,23 @@
 //! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
 //! game that somebody else has chosen, such as a fuzzer.
 
-use std::cell::RefCell;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::error::Error;
+use core::fmt::{self, Debug, Display};
+use core::hash::Hasher;
+use core::ops::ControlFlow;
 use std::collections::{HashMap, HashSet};
-use std::fmt::{self, Debug, Display};
-use std::hash::{DefaultHasher, Hasher};
-use std::ops::ControlFlow;
+use std::hash::DefaultHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use thiserror::Error;
 
 use crate::random::Random;
 use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, SearchHints, Side, Symmetric};
@@ -89,7 +95,7 @@ pub struct Report {
 }
 
 /// A broken law, with the shortest game found that breaks it.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// Which law, and how.
     pub problem: String,
@@ -98,6 +104,8 @@ pub struct Violation {
     /// The moves that lead to the fault.
     pub moves: Vec<String>,
 }
+
+impl Error for Violation {}
 
 impl Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -469,7 +477,7 @@ fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) 
 }
 
 fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> Check {
-    for seen in std::iter::once(pos.clone()).chain(pos.legal_moves().iter().map(|&mv| pos.after(mv))) {
+    for seen in core::iter::once(pos.clone()).chain(pos.legal_moves().iter().map(|&mv| pos.after(mv))) {
         if let Some(other) = keys.get(&seen.key()) {
             ensure!(*other == seen, "`{other}` and `{seen}` have the same key {:016x}", seen.key());
         } else if keys.len() < max {

@@ -5,8 +5,8 @@
 //! over both. Repetition and turn limits, which depend on the way to a position, live in [`History`]; a [`Game`] ties a
 //! start, its moves and its history together and can be written as text.
 //!
-//! The feature `laws` brings the module `laws`, a suite of properties that every game crate runs on itself, and the feature `random` the
-//! module of that name, the seeded lots of searches, matches and tests. Rules need neither.
+//! The feature `laws` brings the module `laws`, a suite of properties that every game crate runs on itself, the feature `random` the
+//! module of that name, the seeded lots of searches, matches and tests, and `serde` games as data. Rules need none of them.
 //!
 //! ```
 //! use plyground_game::{Score, Side, Window};
@@ -17,6 +17,12 @@
 //! assert_eq!(window.for_child(false), Window::new(Score::new(-9), Score::new(5)));
 //! assert_eq!(!Side::First, Side::Second);
 //! ```
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
 
 mod evaluate;
 mod game;
@@ -38,10 +44,13 @@ pub mod laws;
 pub mod notation;
 pub mod options;
 pub mod perft;
+#[cfg(feature = "std")]
 pub mod perft_suite;
 mod playthrough;
 #[cfg(feature = "random")]
 pub mod random;
+#[cfg(feature = "serde")]
+pub mod serial;
 pub mod zobrist;
 
 pub use evaluate::{Evaluate, HashEvaluation, Nothing, Parameter, Term, Tunable, TuneError};

@@ -22,10 +22,12 @@
 //! );
 //! ```
 
-use std::fmt::Write as _;
-use std::ops::RangeInclusive;
-
-use thiserror::Error;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use core::error::Error;
+use core::fmt::{Display, Formatter, Write as _};
+use core::ops::RangeInclusive;
 
 /// What is wrong with a text: where, what stands there, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,8 +50,8 @@ impl Fault {
     }
 }
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}: ", quote(&self.text))?;
         if let Some(column) = self.column {
             write!(f, "column {column}: ")?;
@@ -61,9 +63,16 @@ impl std::fmt::Display for Fault {
 macro_rules! parse_errors {
     ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, Debug, Error)]
-        #[error("cannot read {what} {0}", what = $what)]
+        #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct $name(pub Box<Fault>);
+
+        impl Display for $name {
+            fn fmt(&self, f: &mut Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!("cannot read ", $what, " {}"), self.0)
+            }
+        }
+
+        impl Error for $name {}
 
         impl From<Fault> for $name {
             fn from(fault: Fault) -> $name {
@@ -87,8 +96,7 @@ parse_errors! {
 }
 
 /// A move that the position does not allow.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("illegal move {mv}: {reason}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalMoveError {
     /// The move, quoted.
     pub mv: String,
@@ -96,15 +104,52 @@ pub struct IllegalMoveError {
     pub reason: String,
 }
 
+impl Display for IllegalMoveError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> core::fmt::Result {
+        write!(f, "illegal move {}: {}", self.mv, self.reason)
+    }
+}
+
+impl Error for IllegalMoveError {}
+
 /// A move given as text that cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// The text is no move.
-    #[error(transparent)]
-    Parse(#[from] ParseMoveError),
+    Parse(ParseMoveError),
     /// The move is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMoveError),
+    Illegal(IllegalMoveError),
+}
+
+impl Display for MoveError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> core::fmt::Result {
+        match self {
+            MoveError::Parse(error) => error.fmt(f),
+            MoveError::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+/// What it says is what the error inside says, so that its source is that error's own.
+impl Error for MoveError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            MoveError::Parse(error) => error.source(),
+            MoveError::Illegal(error) => error.source(),
+        }
+    }
+}
+
+impl From<ParseMoveError> for MoveError {
+    fn from(error: ParseMoveError) -> MoveError {
+        MoveError::Parse(error)
+    }
+}
+
+impl From<IllegalMoveError> for MoveError {
+    fn from(error: IllegalMoveError) -> MoveError {
+        MoveError::Illegal(error)
+    }
 }
 
 /// `text` in backticks, escaped, cut after 80 characters, and always on one line.
@@ -217,6 +262,8 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

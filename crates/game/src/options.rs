@@ -21,7 +21,10 @@
 //! # Ok::<(), plyground_game::notation::Fault>(())
 //! ```
 
-use std::ops::RangeInclusive;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use crate::notation::{Fault, Reader, quote};
 

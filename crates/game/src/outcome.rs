@@ -7,6 +7,8 @@
 //! assert_eq!(Outcome::Draw.winner(), None);
 //! ```
 
+use alloc::string::String;
+
 use crate::Side;
 
 /// The result of a finished game.

@@ -17,9 +17,11 @@
 //! assert_eq!("= 15".parse(), Ok(Count { nodes: None, finished: None, sum: Some(15) }));
 //! ```
 
-use std::str::FromStr;
-
-use thiserror::Error;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::Position;
 use crate::perft::{Perft, perft_parallel};
@@ -80,14 +82,21 @@ pub struct Summary {
 }
 
 /// A suite that cannot be read, or a count that differs.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {problem}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteError {
     /// Where, from 1.
     pub line: usize,
     /// What.
     pub problem: String,
 }
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl Error for SuiteError {}
 
 /// Counts everything in `suite` that is not larger than `max_nodes`.
 ///

@@ -3,7 +3,10 @@
 //! The idea is OpenSpiel's \[Lanctot2019\]: at each position the drawing, the notation, the key, the legal moves (noisy ones
 //! marked `!`), and what was played.
 
-use std::fmt::Write as _;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use crate::{Class, Game, Position};
 
@@ -36,7 +39,7 @@ fn write_position<P: Position>(text: &mut String, game: &Game<P>) {
     let mut noisy = Vec::new();
     let _ = pos.visit_moves(Class::Noisy, |mv| {
         noisy.push(mv);
-        std::ops::ControlFlow::<()>::Continue(())
+        core::ops::ControlFlow::<()>::Continue(())
     });
     let moves = pos.legal_moves();
     let texts: Vec<String> = moves
@@ -49,6 +52,6 @@ fn write_position<P: Position>(text: &mut String, game: &Game<P>) {
     write_line(text, format_args!("{} moves: {}", texts.len(), texts.join(" ")));
 }
 
-fn write_line(text: &mut String, line: std::fmt::Arguments<'_>) {
+fn write_line(text: &mut String, line: core::fmt::Arguments<'_>) {
     writeln!(text, "{line}").expect("writing to a string cannot fail");
 }

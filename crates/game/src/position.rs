@@ -15,10 +15,13 @@
 //! assert!(Class::Noisy.wants(true) && !Class::Noisy.wants(false));
 //! ```
 
-use std::fmt::{Debug, Display};
-use std::hash::Hash;
-use std::ops::ControlFlow;
-use std::str::FromStr;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use core::ops::ControlFlow;
+use core::str::FromStr;
 
 use smallvec::SmallVec;
 

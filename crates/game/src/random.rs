@@ -57,6 +57,8 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     /// These numbers stand in published games: whatever changes one of them changes those.

@@ -24,8 +24,11 @@
 //! }
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::notation::{Fault, ParseRecordError, Reader, quote};
 use crate::{Game, Outcome, Position, Side};

@@ -20,7 +20,7 @@
 //! assert_eq!(window.for_child(true), window);
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 use crate::{Outcome, Side};
 
@@ -287,6 +287,8 @@ impl Window {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

@@ -10,7 +10,7 @@
 //! assert_eq!(Side::ALL.map(Side::index), [0, 1]);
 //! ```
 
-use std::ops::Not;
+use core::ops::Not;
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -10,8 +10,8 @@
 //! );
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::notation::{Fault, ParseRulesError, ParseSetupError, quote};
 use crate::{Move, Rules};

@@ -16,7 +16,7 @@
 //! }
 //! ```
 
-use std::fmt::Debug;
+use core::fmt::Debug;
 
 use crate::{Outcome, Position, Side};
 

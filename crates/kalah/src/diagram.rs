@@ -1,5 +1,9 @@
 //! The board as text: North's houses above from right to left, South's below from left to right, stores at the ends.
 
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Position, Side};
 

@@ -134,6 +134,8 @@ impl Half {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     fn houses() -> impl Iterator<Item = House> {

@@ -22,6 +22,10 @@
 //! # Ok::<(), plyground_game::notation::MoveError>(())
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+
 mod board;
 mod diagram;
 mod half;
@@ -59,3 +63,6 @@ pub(crate) const SMALL_HOUSES: usize = 6;
 
 /// The most seeds on a small board.
 pub(crate) const SMALL_TOTAL: u16 = 127;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Kalah, House, rules: Kalah::rules, texts: [KalahRules, KalahSetup]);

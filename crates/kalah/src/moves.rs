@@ -8,7 +8,7 @@
 //! assert!(House::new(0).is_none() && House::new(13).is_none());
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 use plyground_game::Move;
 

@@ -1,7 +1,9 @@
 //! Positions and moves as text: the board of the Kalah Game Protocol with the side to move behind it,
 //! `<m,S,N,s1,..,sm,n1,..,nm> S`.
 
-use std::fmt;
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
 
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
 use plyground_game::{Position, Side};

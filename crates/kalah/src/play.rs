@@ -3,7 +3,7 @@
 //! This is what a search spends its time in. A move on a small board, after which the game goes on, is the usual case: it
 //! is compiled into whoever plays. For all else the board is [worked out](crate::board).
 
-use std::hint::cold_path;
+use core::hint::cold_path;
 
 use crate::board::{Board, Sowed};
 use crate::half::Half;

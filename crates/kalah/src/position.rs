@@ -15,7 +15,9 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use std::ops::ControlFlow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
@@ -228,9 +230,9 @@ impl Position for Kalah {
     fn outcome(&self) -> Option<Outcome> {
         let [south, north] = self.final_seeds()?;
         Some(match south.cmp(&north) {
-            std::cmp::Ordering::Greater => Outcome::Win(Side::First),
-            std::cmp::Ordering::Less => Outcome::Win(Side::Second),
-            std::cmp::Ordering::Equal => Outcome::Draw,
+            core::cmp::Ordering::Greater => Outcome::Win(Side::First),
+            core::cmp::Ordering::Less => Outcome::Win(Side::Second),
+            core::cmp::Ordering::Equal => Outcome::Draw,
         })
     }
 

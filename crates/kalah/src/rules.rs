@@ -9,8 +9,8 @@
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use plyground_game::Rules;
 use plyground_game::notation::ParseRulesError;
@@ -126,6 +126,8 @@ fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

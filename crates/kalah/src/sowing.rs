@@ -10,7 +10,9 @@
 //! # Ok::<(), plyground_game::notation::ParseMoveError>(())
 //! ```
 
-use std::fmt::Write as _;
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write as _;
 
 use plyground_game::{Position, Side};
 
@@ -67,7 +69,7 @@ impl Kalah {
         let name = |side: Side| if side == Side::First { "South" } else { "North" };
         let (own, other) = (name(sowing.side), name(!sowing.side));
         let mut text = format!("{own} sows {} from house {mv}", counted(sowing.seeds));
-        let write = |text: &mut String, part: std::fmt::Arguments<'_>| {
+        let write = |text: &mut String, part: core::fmt::Arguments<'_>| {
             text.write_fmt(part).expect("writing to a string cannot fail");
         };
         match sowing.last {

@@ -134,6 +134,9 @@ const fn least(one: usize, other: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::MAX_HOUSES;
 

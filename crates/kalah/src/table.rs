@@ -110,6 +110,9 @@ pub(crate) fn sown(m: usize, from: House, seeds: u8) -> &'static Sown {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::{MAX_HOUSES, MAX_SEEDS};
 

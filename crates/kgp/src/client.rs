@@ -88,6 +88,7 @@ pub struct KgpEnd {
 
 /// Why a server cannot be played with.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum KgpError {
     /// The address names no host.
     #[error("no host {address}: {problem}")]

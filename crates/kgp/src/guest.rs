@@ -47,6 +47,15 @@ pub struct KgpGuest {
     pub reconnect: u32,
 }
 
+impl std::fmt::Debug for KgpGuest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KgpGuest")
+            .field("limits", &self.limits)
+            .field("identity", &self.identity)
+            .finish_non_exhaustive()
+    }
+}
+
 impl KgpGuest {
     /// A guest of the name `plyground`, which thinks within `limits` and within the server's time. Without any limit, the
     /// agent's own included, it takes five seconds a move.

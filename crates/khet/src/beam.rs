@@ -66,7 +66,7 @@ impl Beam {
             BeamEnd::Leaves(..) => None,
             BeamEnd::Absorbed(square) | BeamEnd::Destroys(square) => Some(square),
         };
-        let starts = std::iter::once((Square::sphinx(self.side), self.direction))
+        let starts = core::iter::once((Square::sphinx(self.side), self.direction))
             .chain(self.reflections.iter().map(|mirror| (mirror.square, mirror.to)));
         let ends = self.reflections.iter().map(|mirror| Some(mirror.square)).chain([last]);
         starts.zip(ends).map(|((from, direction), struck)| Stretch { from, direction, struck })

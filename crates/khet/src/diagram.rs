@@ -1,5 +1,9 @@
 //! The board as a picture of text, and moves in words.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Position, Side};
 

@@ -4,7 +4,7 @@
 //! such moves hit the same piece or none, and only those that touch it (from a square of the way, onto one, or with the
 //! sphinx) need a look of their own. That is what makes stages cheap.
 
-use std::ops::ControlFlow;
+use core::ops::ControlFlow;
 
 use plyground_game::Side;
 

@@ -22,6 +22,10 @@
 //! assert_eq!(pos.beam(Side::First).end, BeamEnd::Destroys(pos.pharaoh(Side::First).unwrap()));
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+
 mod beam;
 mod diagram;
 mod generate;
@@ -45,3 +49,6 @@ pub use rules::KhetRules;
 pub use setup::KhetSetup;
 pub use square::{Direction, Square, SquareSet};
 pub use symmetry::KhetSymmetry;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Khet, KhetMove, rules: Khet::rules, texts: [KhetRules, KhetSetup]);

@@ -11,7 +11,7 @@
 //! assert_eq!(pos.parse_move("h2+").unwrap().action(), Action::Turn { clockwise: true });
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 use plyground_game::Move;
 

@@ -20,7 +20,9 @@
 //! );
 //! ```
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
 
 use plyground_game::notation::{Fault, ParseMoveError, Reader};
 use plyground_game::{Position, Side};

@@ -13,7 +13,7 @@
 //! assert_eq!(pyramid.turned(true).facing(), Direction::East);
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 use plyground_game::Side;
 
@@ -247,6 +247,8 @@ const fn optics(piece: Piece, travel: Direction) -> Effect {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     /// Travel in, travel out, as the rules list them.

@@ -3,9 +3,10 @@
 //! Both views are kept because each is the fast one for its user: move counting shifts whole sets of pieces at once, and
 //! the laser needs to know one piece at a time.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
 
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
@@ -95,6 +96,12 @@ impl Khet {
         for square in other.pieces(Side::First).iter().chain(other.pieces(Side::Second).iter()) {
             self.put(square, Piece::from_code(other.squares[square.index()]));
         }
+    }
+
+    /// The rules that decide which moves are legal; the limit of plies is not the position's.
+    #[must_use]
+    pub const fn rules(&self) -> KhetRules {
+        self.options.rules()
     }
 
     /// The board with no other pieces than these and the sphinxes, played on by these rules, with this side to move.

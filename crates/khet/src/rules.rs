@@ -14,8 +14,8 @@
 //! );
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;

@@ -1,7 +1,7 @@
 //! The three set-ups of the rule book.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use plyground_game::notation::{Fault, ParseSetupError, quote};
 

@@ -13,7 +13,7 @@
 //! assert_eq!(Square::new(10, 0), None);
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 use plyground_game::Side;
 use plyground_game::notation::{Fault, Reader};
@@ -276,7 +276,7 @@ pub(crate) const fn bit(index: usize) -> u128 {
 /// The indices of the bits, lowest first.
 #[inline]
 pub(crate) fn indices(mut bits: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         if bits == 0 {
             return None;
         }

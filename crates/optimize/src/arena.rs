@@ -26,17 +26,14 @@
 
 use std::ops::RangeInclusive;
 
-use plyground_arena::{Arena, ArenaError, Contender, EndCause, Openings, Progress, Schedule, StopFlag};
+use plyground_arena::{EndCause, Progress, Schedule, StopFlag};
 use plyground_game::Position;
 use plyground_game::zobrist::mix;
-use thiserror::Error;
 
 use crate::drive::{Played, Referee};
 use crate::folder::Folder;
+use crate::games::{Games, Make, Place, RefereeError, Workforces};
 use crate::tune::{League, Results};
-
-/// Makes the player of a vector, under the name that it must have.
-type Make<'a, P> = &'a dyn Fn(String, &[f64]) -> Contender<P>;
 
 /// Plays leagues by games.
 pub struct ArenaReferee<'a, P: Position> {
@@ -53,22 +50,20 @@ pub struct ArenaReferee<'a, P: Position> {
     pub max_plies: usize,
     /// Where games are kept; nowhere at first.
     pub folder: Option<&'a Folder>,
+    /// Who plays the games; the threads of this process at first.
+    pub workforces: Option<&'a dyn Workforces>,
     /// Is told of every game that is new.
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
-/// Why a league could not be played.
-#[derive(Debug, Error)]
-pub enum RefereeError {
-    /// Somebody has asked to stop; what has been played is kept.
-    #[error("stopped")]
-    Stopped,
-    /// There are no openings.
-    #[error(transparent)]
-    Opening(#[from] plyground_arena::OpeningError),
-    /// The games cannot be played or kept.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
+impl<P: Position> std::fmt::Debug for ArenaReferee<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ArenaReferee")
+            .field("setup", &self.setup)
+            .field("rules", &self.rules)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a, P: Position> ArenaReferee<'a, P> {
@@ -85,6 +80,7 @@ impl<'a, P: Position> ArenaReferee<'a, P> {
             threads: 1,
             max_plies: 1_000,
             folder: None,
+            workforces: None,
             on_game: None,
         }
     }
@@ -101,21 +97,29 @@ impl<P: Position> Referee for ArenaReferee<'_, P> {
 
     fn play(&mut self, generation: u64, league: &League) -> Result<Played, RefereeError> {
         let named = |(kid, values): (usize, &Vec<f64>)| {
-            (self.make)(format!("{generation}.{} {}", kid + 1, digest(values)), values)
+            (format!("{generation}.{} {}", kid + 1, digest(values)), values.clone())
         };
-        let contenders: Vec<Contender<P>> = league.points.iter().enumerate().map(named).collect();
-        let seed = mix(self.seed ^ mix(generation));
-        let openings = Openings::drawn(&self.setup, &self.rules, self.opening_plies.clone(), seed)?;
-        let schedule = Schedule::round_robin(contenders.len(), league.pairs);
-        let mut arena = Arena::new(contenders, schedule, openings, seed)?;
-        arena.threads = self.threads.max(1);
-        arena.max_plies = self.max_plies;
-        let journal = match self.folder {
-            Some(folder) => Some(arena.journal(&folder.games_of(generation)).map_err(ArenaError::from)?),
-            None => None,
+        let games = Games {
+            run: String::new(),
+            players: league.points.iter().enumerate().map(named).collect(),
+            pairs: league.pairs,
+            seed: mix(self.seed ^ mix(generation)),
+            opening_plies: (*self.opening_plies.start(), *self.opening_plies.end()),
+            max_plies: self.max_plies,
+            sprt: None,
+        };
+        let file = self.folder.map(|folder| folder.games_of(generation));
+        let place = Place {
+            setup: &self.setup,
+            rules: &self.rules,
+            make: self.make,
+            threads: self.threads,
+            workforces: self.workforces,
+            file: file.as_deref(),
+            stop: self.stop,
         };
         let on_game = &mut self.on_game;
-        let end = arena.run(journal, self.stop, &mut |progress| {
+        let end = place.play(games, None, &mut |progress| {
             if let Some(on_game) = on_game {
                 on_game(progress);
             }
@@ -123,6 +127,7 @@ impl<P: Position> Referee for ArenaReferee<'_, P> {
         if end.cause != EndCause::Complete {
             return Err(RefereeError::Stopped);
         }
+        let schedule = Schedule::round_robin(league.points.len(), league.pairs);
         let mut played = Played { results: Results::new(league.points.len()), games: 0, nodes: 0 };
         for record in &end.records {
             let [first, second] = schedule.game(record.number).seats;

@@ -31,6 +31,7 @@ use crate::drive::Generation;
 
 /// Why a folder cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FolderError {
     /// The system refuses.
     #[error("{}: {error}", path.display())]

@@ -46,12 +46,14 @@ mod settings;
 use std::cell::RefCell;
 use std::path::Path;
 
-use plyground_arena::{Contender, StopFlag};
+use plyground_arena::StopFlag;
 use plyground_game::{Parameter, Position, Term, TuneError};
 use serde_json::Value;
 
+use crate::games::Make;
 use crate::{
-    ArenaReferee, Axis, EndOfRun, Folder, Generation, League, RefereeError, Run, Space, Tune, drive, progress_plot,
+    ArenaReferee, Axis, EndOfRun, Folder, Generation, League, RefereeError, Run, Space, Tune, Workforces, drive,
+    progress_plot,
 };
 
 pub use error::{TuningError, TuningFailure};
@@ -77,9 +79,6 @@ pub trait Weights {
 /// What ends the name of a parameter that is a feature's power.
 const POWER: &str = ".power";
 
-/// Makes the player of a vector, under the name that it must have.
-type Player<'a, P> = &'a dyn Fn(String, &[f64]) -> Contender<P>;
-
 /// The features of a position for its side to move.
 type Explain<'a, P> = &'a dyn Fn(&P) -> Vec<Term>;
 
@@ -103,13 +102,25 @@ pub struct TuningRun<'a, P: Position> {
     /// The weights at the start, as data that is part of what defines the run.
     pub start: Value,
     /// Makes the player of a vector.
-    pub player: Player<'a, P>,
+    pub player: Make<'a, P>,
     /// Whom the tuned weights meet at the end beside the start, unless they are the start: names and vectors.
     pub opponents: Vec<(String, Vec<f64>)>,
     /// Where random values of a parameter are drawn from; `None` stands for all of its range.
     pub draw: &'a dyn Fn(&Parameter) -> Option<(f64, f64)>,
     /// What regression learns from; `None` where values depend on the way to a position.
     pub explain: Option<Explain<'a, P>>,
+    /// Who plays the games; `None` stands for the threads of this process.
+    pub workforces: Option<&'a dyn Workforces>,
+}
+
+impl<P: Position> std::fmt::Debug for TuningRun<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TuningRun")
+            .field("setup", &self.setup)
+            .field("rules", &self.rules)
+            .field("agent", &self.agent)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is known while a tuning runs.
@@ -141,7 +152,7 @@ type OnProgress<'a> = &'a mut dyn FnMut(&TuningProgress<'_>);
 impl<'a, P: Position> TuningRun<'a, P> {
     /// The usual start and rules of the game, players by these weights, and no opponent but the start.
     #[must_use]
-    pub fn new(agent: impl Into<String>, weights: &'a dyn Weights, player: Player<'a, P>) -> TuningRun<'a, P> {
+    pub fn new(agent: impl Into<String>, weights: &'a dyn Weights, player: Make<'a, P>) -> TuningRun<'a, P> {
         TuningRun {
             setup: P::Setup::default(),
             rules: P::Rules::default(),
@@ -155,6 +166,7 @@ impl<'a, P: Position> TuningRun<'a, P> {
             opponents: Vec::new(),
             draw: &|_| None,
             explain: None,
+            workforces: None,
         }
     }
 
@@ -227,6 +239,7 @@ impl<P: Position> Work<'_, P> {
         referee.max_plies = options.max_plies;
         referee.opening_plies = options.opening_plies.0..=options.opening_plies.1;
         referee.folder = self.folder.as_ref();
+        referee.workforces = self.run.workforces;
         referee.on_game = Some(&mut on_game);
         let (mut log, mut failed) = (Vec::new(), None);
         let run = drive(tuner, &mut referee, &options.budget, &mut |generation| {
@@ -239,15 +252,19 @@ impl<P: Position> Work<'_, P> {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        let run = run.map_err(|error| match error {
-            RefereeError::Stopped => self.stopped(),
-            RefereeError::Opening(error) => error.into(),
-            RefereeError::Arena(error) => error.into(),
-        })?;
+        let run = run.map_err(|error| self.fault(error))?;
         if run.generations == 0 && run.cause == EndOfRun::Budget {
             return Err(TuningError::Budget { games: tuner.ask().map_or(0, League::games) });
         }
         Ok((run, log))
+    }
+
+    fn fault(&self, error: RefereeError) -> TuningError {
+        match error {
+            RefereeError::Stopped => self.stopped(),
+            RefereeError::Opening(error) => error.into(),
+            RefereeError::Arena(error) => error.into(),
+        }
     }
 
     fn stopped(&self) -> TuningError {

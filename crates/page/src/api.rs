@@ -1,9 +1,14 @@
 //! What the page can ask.
 
+mod arrange;
 mod compare;
+mod explore;
 mod games;
+mod puzzles;
 mod rules;
 mod think;
+
+use std::collections::BTreeMap;
 
 use plyground_catalog::{AgentSpec, Catalog, GameInfo, GameRef, LEVELS, RuleOption, parse_duration};
 use plyground_game::options::one_of;
@@ -24,6 +29,7 @@ const QUESTIONS: &[(Method, &str, Answer)] = &[
     (Get, "catalog", catalog),
     (Get, "rules/*", rules::rules),
     (Get, "boards/*", rules::board),
+    (Get, "puzzles/*", puzzles::puzzles),
     (Post, "games", games::create),
     (Get, "games/*", games::view),
     (Delete, "games/*", games::remove),
@@ -37,6 +43,9 @@ const QUESTIONS: &[(Method, &str, Answer)] = &[
     (Get, "games/*/explain", think::explain),
     (Get, "games/*/think", think::think),
     (Get, "games/*/exact", think::exact),
+    (Get, "games/*/arrange", arrange::toolbox),
+    (Post, "games/*/arrange", arrange::arrange),
+    (Get, "games/*/explore", explore::explore),
     (Get, "games/*/compare", compare::compare),
     (Get, "games/*/graph", compare::graph),
 ];
@@ -85,6 +94,7 @@ fn describe(game: &GameInfo) -> Value {
         json!({ "key": option.key(), "values": values, "about": option.about })
     };
     let options: Vec<Value> = game.rule_options.iter().map(option).collect();
+    let pieces: BTreeMap<&str, &str> = game.piece_words.iter().copied().collect();
     json!({
         "name": game.name,
         "title": game.title,
@@ -96,6 +106,9 @@ fn describe(game: &GameInfo) -> Value {
         "evaluations": evaluations,
         "has_solver": game.has_solver,
         "has_rules_page": game.rules_page.is_some(),
+        "has_puzzles": game.has_puzzles,
+        "level_steps": game.level_steps,
+        "pieces": pieces,
     })
 }
 

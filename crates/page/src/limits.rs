@@ -14,8 +14,8 @@ pub(crate) const ROOMS: usize = 512;
 pub(crate) const PLIES: usize = 2_000;
 /// Bytes of a player's name.
 pub(crate) const NAME: usize = 1_000;
-/// The longest search.
-pub const SEARCH_TIME: Duration = Duration::from_secs(600);
+/// The longest search: an analysis that goes on until it is stopped, or nobody listens any more.
+pub const SEARCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
 pub(crate) const TABLE: u64 = 256;
 /// MiB of transposition tables of everything that searches and plays together.
@@ -32,6 +32,8 @@ pub(crate) const THINKER_TABLES: u64 = 1024;
 pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
 /// Best lines.
 pub(crate) const LINES: usize = 5;
+/// Recorded games that are looked through for what was played in a position.
+pub(crate) const EXPLORED: usize = 2_000;
 /// Moves of a line to look at.
 pub(crate) const LINE: usize = 64;
 /// The same for one game.

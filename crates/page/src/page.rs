@@ -1,5 +1,6 @@
 //! All that a page can ask of: the games, and what is remembered of them.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,6 +18,9 @@ pub trait Recorded: Send + Sync {
     /// # Errors
     /// When there is no such match or game.
     fn game(&self, of: u64, number: usize) -> Result<Record, Fault>;
+
+    /// The newest games of a game under these rules, at most so many.
+    fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record>;
 }
 
 /// What a page is given.
@@ -29,6 +33,12 @@ pub struct Settings {
     pub memory: Budget,
     /// Games of matches, where there are any.
     pub recorded: Option<Arc<dyn Recorded>>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("tables", &self.tables).field("memory", &self.memory).finish_non_exhaustive()
+    }
 }
 
 impl Settings {
@@ -46,6 +56,12 @@ pub struct Page {
     pub(crate) memory: Budget,
     pub(crate) tables: Option<PathBuf>,
     pub(crate) recorded: Option<Arc<dyn Recorded>>,
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page").field("games", &self.games()).field("tables", &self.tables).finish_non_exhaustive()
+    }
 }
 
 impl Page {

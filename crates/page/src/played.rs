@@ -22,6 +22,8 @@ pub(crate) struct Played {
     pub(crate) is_solvable: bool,
     /// Who has resigned at the end of the line.
     resigned: Option<Side>,
+    /// Whether it was the clock that made it.
+    on_time: bool,
 }
 
 /// A move that was made.
@@ -57,6 +59,8 @@ pub(crate) struct View {
     is_solvable: bool,
     /// The side that has resigned at the end of the line.
     resigned: Option<usize>,
+    /// Whether it has lost by the clock instead.
+    on_time: bool,
     scene: Scene,
 }
 
@@ -101,6 +105,7 @@ impl Played {
             names: None,
             is_solvable: false,
             resigned: None,
+            on_time: false,
         };
         for mv in moves {
             played.play(&mv)?;
@@ -126,15 +131,15 @@ impl Played {
         Ok(())
     }
 
-    /// Gives the game up, for a side, where the line ends.
-    pub(crate) fn resign(&mut self, side: Side) -> Result<(), Fault> {
+    /// Gives the game up, for a side, where the line ends; `on_time` when its clock has run out.
+    pub(crate) fn resign(&mut self, side: Side, on_time: bool) -> Result<(), Fault> {
         if self.ply < self.moves.len() || self.resigned.is_some() || self.session.show().outcome.is_some() {
             return Err(Fault::new(
                 Status::Conflict,
                 "nobody can resign here: expected the end of a game that goes on",
             ));
         }
-        self.resigned = Some(side);
+        (self.resigned, self.on_time) = (Some(side), on_time);
         Ok(())
     }
 
@@ -226,13 +231,14 @@ impl Played {
         self.session.record(&tags, self.resigned_here().map(|side| Outcome::Win(!side)))
     }
 
-    /// The board after a line from the present on, as SVG.
-    pub(crate) fn picture(&self, line: &[String], theme: Theme) -> Result<String, CatalogError> {
-        let mut session = self.game.open(&self.start_at(self.ply))?;
+    /// The board after a line from a ply on, the present one where none is named, as SVG.
+    pub(crate) fn picture(&self, ply: Option<usize>, line: &[String], theme: Theme) -> Result<String, CatalogError> {
+        let ply = ply.unwrap_or(self.ply);
+        let mut session = self.game.open(&self.start_at(ply))?;
         for text in line.iter().take(LINE) {
             session.play(text)?;
         }
-        let title = format!("{}, ply {}", self.game.info().title, self.ply + line.len());
+        let title = format!("{}, ply {}", self.game.info().title, ply + line.len());
         Ok(svg(&session.scene(), &SvgOptions { title, theme, inline: false }))
     }
 
@@ -242,8 +248,10 @@ impl Played {
         let sides = self.session.sides();
         let winner = |name: &str| sides.iter().position(|side| *side == name);
         let ended = |ended: Ended| End { winner: ended.winner.and_then(winner), reason: ended.reason };
-        let gave_up =
-            |side: Side| End { winner: Some((!side).index()), reason: format!("{} has resigned", sides[side.index()]) };
+        let gave_up = |side: Side| {
+            let what = if self.on_time { "has run out of time" } else { "has resigned" };
+            End { winner: Some((!side).index()), reason: format!("{} {what}", sides[side.index()]) }
+        };
         let resigned = self.resigned_here();
         let mut scene = self.session.scene();
         if resigned.is_some() {
@@ -263,6 +271,7 @@ impl Played {
             can_pass: self.threat().is_some(),
             is_solvable: self.is_solvable,
             resigned: self.resigned.map(Side::index),
+            on_time: self.resigned.is_some() && self.on_time,
             scene,
         }
     }

@@ -102,6 +102,9 @@ impl Reply {
 /// To whom a search tells what it finds: the name of an event, and its data.
 pub type Tell<'a> = dyn Fn(&str, &Value) + 'a;
 
+/// What a search does.
+type Job = dyn FnOnce(&Tell<'_>) -> Result<Value, CatalogError> + Send;
+
 /// A search that has not begun. Whoever holds it runs it where it holds nobody up, and raises its flag when nobody wants to know any more.
 pub struct Search {
     /// Stops it.
@@ -110,7 +113,7 @@ pub struct Search {
     pub most: Duration,
     /// What to say where its holder can stop it only by ending everything with it.
     pub late: String,
-    job: Box<dyn FnOnce(&Tell<'_>) -> Result<Value, CatalogError> + Send>,
+    job: Box<Job>,
 }
 
 impl std::fmt::Debug for Search {

@@ -19,7 +19,8 @@
 //! ```
 //!
 //! Each part stands behind the feature of its name, so that a program that only searches compiles no web server; by default
-//! there is everything. The four games are behind `games`, the law suite that proves a game is behind `laws`.
+//! there is everything. [Adding a game](https://github.com/plyground/plyground/blob/main/docs/adding-a-game.md) goes from nothing to a whole
+//! program. The four games are behind `games`, the law suite that proves a game is behind `laws`.
 
 pub use plyground_game as game;
 

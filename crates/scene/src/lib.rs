@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arranged;
 pub mod assets;
 mod cachex;
 mod data;
@@ -35,6 +36,7 @@ mod theme;
 mod tigers;
 mod tone;
 
+pub use arranged::{Arranged, Brush, Number, Placed, Toolbox};
 pub use data::{Edge, Fact, Hint, Mark, Overlay, Piece, Scene, Step, Text, Way, Word};
 pub use diagram::diagram_scene;
 pub use drawn::{Clicks, Drawn, scene_of};

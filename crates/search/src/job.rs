@@ -10,7 +10,7 @@
 //! ```
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::limits::Limits;
 
@@ -23,6 +23,8 @@ struct Flag {
     raised: AtomicBool,
     /// Counts as raised here too.
     parent: Option<StopFlag>,
+    /// Counts how often somebody has looked.
+    looks: Option<Arc<AtomicU64>>,
 }
 
 impl StopFlag {
@@ -40,7 +42,13 @@ impl StopFlag {
     /// ```
     #[must_use]
     pub fn child(&self) -> StopFlag {
-        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()), looks: None }))
+    }
+
+    /// The same, and whoever looks at it counts: as searches look now and then, that says that they go on.
+    #[must_use]
+    pub fn watched(&self, looks: Arc<AtomicU64>) -> StopFlag {
+        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()), looks: Some(looks) }))
     }
 
     /// Asks all searches with this flag to stop soon.
@@ -52,6 +60,9 @@ impl StopFlag {
     /// Whether somebody has asked.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
+        if let Some(looks) = &self.0.looks {
+            looks.fetch_add(1, Ordering::Relaxed);
+        }
         self.0.raised.load(Ordering::Relaxed) || self.0.parent.as_ref().is_some_and(StopFlag::is_stopped)
     }
 }

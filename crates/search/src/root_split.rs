@@ -36,6 +36,12 @@ pub struct RootSplit<'a, P: Position> {
     budget: Budget,
 }
 
+impl<P: Position> std::fmt::Debug for RootSplit<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RootSplit").field("workers", &self.workers.len()).finish_non_exhaustive()
+    }
+}
+
 /// What the workers of one depth share.
 struct Board<M> {
     next: usize,

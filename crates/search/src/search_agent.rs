@@ -96,6 +96,16 @@ pub struct SearchAgent<E> {
     table: Option<Arc<TranspositionTable>>,
 }
 
+impl<E> std::fmt::Debug for SearchAgent<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchAgent")
+            .field("algorithm", &self.algorithm)
+            .field("limits", &self.limits)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<E> SearchAgent<E> {
     /// A search with an evaluation: no limits of its own, one thread, a table of [`TABLE_SIZE`] where the algorithm has one.
     #[must_use]
@@ -268,6 +278,12 @@ impl<E> SearchAgent<E> {
 /// A [`SearchAgent`] brings all searches for its evaluation into the program, which is long to compile; an engine that knows which
 /// search it plays by needs one.
 pub struct PvsAgent<E>(SearchAgent<E>);
+
+impl<E> std::fmt::Debug for PvsAgent<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("PvsAgent").field(&self.0).finish()
+    }
+}
 
 impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
     fn is_limited(&self) -> bool {

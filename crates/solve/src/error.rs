@@ -14,13 +14,15 @@
 
 use std::path::PathBuf;
 
-use plyground_game::notation::IllegalMoveError;
+use plyground_game::notation::{IllegalMoveError, ParsePositionError};
 use thiserror::Error;
 
+use crate::proof::CertificateError;
 use crate::{TableError, tigers};
 
 /// Why a position was not solved. What to do about it, where there is something, is in [`SolveError::hint`].
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// A table cannot be read or written.
     #[error(transparent)]
@@ -107,6 +109,35 @@ pub enum SolveError {
     /// A move of the rules that the game refuses.
     #[error(transparent)]
     Move(#[from] IllegalMoveError),
+    /// A position that cannot be read.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// A proof by subproblems has too many of them.
+    #[error("more than {most} positions {plies} plies below: expected fewer plies")]
+    TooManySubproblems {
+        /// How many plies below the position.
+        plies: u32,
+        /// How many find room.
+        most: usize,
+    },
+    /// A value that is not proved by subproblems.
+    #[error("{what} is not proved by subproblems")]
+    NotProvable {
+        /// Of what.
+        what: &'static str,
+    },
+    /// A file of answers to another proof's subproblems.
+    #[error("`{}` belongs to another proof: expected another file", path.display())]
+    OtherProof {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A certificate that proves nothing.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// Those who answer subproblems elsewhere cannot go on.
+    #[error("{0}")]
+    Elsewhere(Box<dyn std::error::Error + Send + Sync>),
     /// Somebody has asked to stop.
     #[error("stopped before {before}")]
     Stopped {
@@ -140,6 +171,10 @@ impl SolveError {
             SolveError::DatabaseTooLarge { .. }
             | SolveError::NoRoom { .. }
             | SolveError::NotKept
+            | SolveError::Position(_)
+            | SolveError::TooManySubproblems { .. }
+            | SolveError::NotProvable { .. }
+            | SolveError::OtherProof { .. }
             | SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
             SolveError::Stopped { .. }
             | SolveError::StoppedWith { .. }
@@ -155,7 +190,9 @@ impl SolveError {
             | SolveError::NotDecided { .. }
             | SolveError::NodesSpent { .. }
             | SolveError::NoMove { .. }
-            | SolveError::Move(_) => SolveFailure::Undone,
+            | SolveError::Move(_)
+            | SolveError::Certificate(_)
+            | SolveError::Elsewhere(_) => SolveFailure::Undone,
         }
     }
 

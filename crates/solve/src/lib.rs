@@ -12,6 +12,7 @@
 //! - [`tigers`]: every arrangement of Tigers and Goats on 23 points, computed, stored, looked up and verified.
 //! - [`kalah`]: endgame databases and an exact solver of Kalah.
 //! - [`dfpn`]: whether a side can force a win within so many plies, in any game.
+//! - [`proof`]: values proved by subproblems on any number of machines, and certificates that anybody can check.
 //! - [`cachex`]: every arrangement of stones on the boards of 3 x 3 and 4 x 4 cells.
 //!
 //! A library as quiet as the others: whoever solves gets told of the progress and prints it.
@@ -40,6 +41,7 @@ mod value;
 pub mod cachex;
 pub mod dfpn;
 pub mod kalah;
+pub mod proof;
 pub mod tigers;
 
 pub use answer::{Mate, Solved, mate, solve};

@@ -20,10 +20,11 @@
 //! ```
 
 use plyground_game::{Game, Position};
-use plyground_search::MAX_PLY;
+use plyground_search::{MAX_PLY, StopFlag};
 
 use crate::dfpn::{Dfpn, Forced, Stopped};
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
+use crate::proof::Prover;
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
 
 /// Solves any game by depth-first proof-number search, with a table of [`SolveOptions::table`] MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,13 +75,19 @@ impl<P: Position> Solvable<P> for ProofNumbers {
 }
 
 impl ProofNumbers {
+    /// Somebody who answers subproblems of any game that comes to an end, with a table of [`SolveOptions::table`] MiB.
+    #[must_use]
+    pub fn prover<P: Position>(options: &SolveOptions) -> Box<dyn Prover<P>> {
+        Box::new(ByProofNumbers { search: Dfpn::new(options.table), options: options.clone() })
+    }
+
     /// As far as the search can be asked to look: it is recursive.
-    fn farthest(&self) -> u32 {
+    pub(crate) fn farthest(&self) -> u32 {
         self.plies.min(MAX_PLY)
     }
 
     /// The value for the side to move; `None` when it is not decided within the plies that are looked ahead.
-    fn value<P: Position>(
+    pub(crate) fn value<P: Position>(
         &self,
         search: &mut Dfpn,
         pos: &P,
@@ -113,5 +120,21 @@ impl ProofNumbers {
             }
         }
         Ok(None)
+    }
+}
+
+/// Won, drawn or lost, by depth-first proof-number search.
+struct ByProofNumbers {
+    search: Dfpn,
+    options: SolveOptions,
+}
+
+impl<P: Position> Prover<P> for ByProofNumbers {
+    fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
+        let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
+        let by = ProofNumbers::default();
+        let value = by.value(&mut self.search, pos, &options, |_| {})?;
+        let value = value.ok_or_else(|| SolveError::NotDecided { mv: pos.to_string(), plies: by.farthest() })?;
+        Ok(ExactValue::Result(value.result()).rank() >= at)
     }
 }

@@ -37,6 +37,7 @@ use std::path::Path;
 use plyground_game::{Game, Outcome, Position, Side};
 use plyground_search::StopFlag;
 
+use crate::proof::Provable;
 use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableError};
 
 /// A way to exact values of a game's positions.
@@ -95,6 +96,11 @@ pub trait Solvable<P: Position>: Send + Sync {
     fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
         let tables = self.open(&options.tables, game)?;
         Ok(tables.map(|tables| -> Box<dyn Oracle<P>> { Box::new(TableOracle(tables)) }))
+    }
+
+    /// How its values are proved by subproblems; `None` where they are not.
+    fn provable(&self) -> Option<&dyn Provable<P>> {
+        None
     }
 
     /// Whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and whatever else

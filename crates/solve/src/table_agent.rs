@@ -22,6 +22,12 @@ pub struct TableAgent<P: Position> {
     found: Option<Found<P>>,
 }
 
+impl<P: Position> std::fmt::Debug for TableAgent<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TableAgent").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
 struct Found<P: Position> {
     /// A game that it serves.
     game: Game<P>,

@@ -12,7 +12,7 @@
 //! assert_eq!(jumps.iter().map(|jump| jump.to.number()).collect::<Vec<_>>(), [1, 5, 15]);
 //! ```
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::{Point, PointSet};
 
@@ -344,6 +344,8 @@ impl PointSet {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]

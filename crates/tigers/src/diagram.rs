@@ -1,5 +1,8 @@
 //! The board as a picture, and moves in words.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Outcome, Position};
 

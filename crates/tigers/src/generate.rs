@@ -1,6 +1,6 @@
 //! Generating moves, counting them without generating, and asking for one.
 
-use std::ops::ControlFlow;
+use core::ops::ControlFlow;
 
 use plyground_game::Class;
 

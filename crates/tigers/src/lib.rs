@@ -26,6 +26,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+
 mod board;
 mod diagram;
 mod facts;
@@ -45,3 +49,6 @@ pub use point::{Point, PointSet, Points};
 pub use position::{ArrangementError, Tigers};
 pub use rules::{GOATS, TIGERS, TigersRules};
 pub use symmetry::Mirror;
+
+#[cfg(feature = "serde")]
+plyground_game::implement_serde!(Tigers, TigersMove, rules: Tigers::rules, texts: [TigersRules]);

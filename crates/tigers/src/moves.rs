@@ -15,7 +15,7 @@
 //! assert_eq!(TigersMove::step(nine, nine), None);
 //! ```
 
-use std::fmt;
+use core::fmt;
 
 use plyground_game::Move;
 

@@ -1,6 +1,9 @@
 //! The notation: `T..TT.................. 15 g` for positions, `@7`, `3-9` and `3x15` for moves.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use plyground_game::Side;
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};

@@ -11,9 +11,9 @@
 //! assert_eq!(Point::new(23), None);
 //! ```
 
-use std::fmt;
-use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// One of the 23 points: 0 the apex, 1 to 6, 7 to 12 and 13 to 18 the rows of six, 19 to 22 the bottom row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -239,6 +239,9 @@ impl FusedIterator for Points {}
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]

@@ -19,14 +19,16 @@
 //! # Ok::<(), plyground_tigers::ArrangementError>(())
 //! ```
 
-use std::fmt;
-use std::ops::ControlFlow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::error::Error;
+use core::fmt;
+use core::ops::ControlFlow;
 
 use plyground_game::StandardSetup;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Outcome, Position, Side, zobrist};
-use thiserror::Error;
 
 use crate::moves::KINDS;
 use crate::{GOATS, Jump, MoveKind, Point, PointSet, Step, TIGERS, TigersMove, TigersRules};
@@ -47,18 +49,30 @@ pub struct Tigers {
 const _: () = assert!(size_of::<Tigers>() == 8);
 
 /// Why pieces cannot be arranged in this way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ArrangementError {
     /// A tiger and a goat share a point.
-    #[error("a tiger and a goat stand on the same point")]
     Overlap,
     /// Too few or too many tigers.
-    #[error("{0} tigers, expected exactly 3")]
     TigerCount(u32),
     /// Too many goats.
-    #[error("{0} goats on the board and outside, expected at most 15")]
     GoatCount(u32),
 }
+
+impl fmt::Display for ArrangementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArrangementError::Overlap => f.write_str("a tiger and a goat stand on the same point"),
+            ArrangementError::TigerCount(found) => write!(f, "{found} tigers, expected exactly 3"),
+            ArrangementError::GoatCount(found) => {
+                write!(f, "{found} goats on the board and outside, expected at most 15")
+            }
+        }
+    }
+}
+
+impl Error for ArrangementError {}
 
 impl Tigers {
     /// The position with these pieces: exactly 3 tigers, at most 15 goats in all, no point shared. It may be one that
@@ -91,6 +105,12 @@ impl Tigers {
             | (side.index() as u64) << SIDE_SHIFT
             | u64::from(left.saturating_sub(last)) << LEFT_SHIFT;
         Ok(Tigers { bits })
+    }
+
+    /// The rules that decide when tigers win; repetition is not the position's.
+    #[must_use]
+    pub fn rules(&self) -> TigersRules {
+        TigersRules::new(self.captured() + self.captures_left(), None).expect("from 1 to 15 captures win")
     }
 
     /// Where tigers stand.

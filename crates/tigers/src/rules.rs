@@ -14,8 +14,8 @@
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;
@@ -110,6 +110,8 @@ impl FromStr for TigersRules {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

@@ -87,6 +87,8 @@ impl Symmetric for Tigers {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use plyground_game::{Move, Side};
 
     use super::*;

@@ -161,6 +161,17 @@ impl Recorded for Archive {
         let found = number.checked_sub(1).and_then(|index| games.records.get(index)).cloned();
         found.ok_or_else(|| plyground_page::Fault::missing("game of this match"))
     }
+
+    fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record> {
+        let matches: Vec<Arc<Match>> = lock(&self.matches).values().rev().cloned().collect();
+        let mut found = Vec::new();
+        for one in matches {
+            let games = lock(&one.games);
+            let fit = games.records.iter().rev().filter(|record| record.game == game && record.rules == rules);
+            found.extend(fit.take(most - found.len()).cloned());
+        }
+        found
+    }
 }
 
 impl Match {

@@ -53,6 +53,7 @@ impl Default for Options {
 
 /// Why there is no server.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// Another program listens there.
     #[error("port {0} is in use: expected a free one, such as `--port {next}`, or `--port 0` for any", next = if *.0 < 65_000 { .0 + 1 } else { 8_080 })]
@@ -73,11 +74,23 @@ pub struct Server {
     host: IpAddr,
 }
 
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("host", &self.host).finish_non_exhaustive()
+    }
+}
+
 /// A server that answers, on threads of its own; dropping it ends it and all its searches.
 pub struct Running {
     server: Option<(Runtime, oneshot::Sender<()>)>,
     app: Arc<App>,
     host: IpAddr,
+}
+
+impl std::fmt::Debug for Running {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Running").field("host", &self.host).finish_non_exhaustive()
+    }
 }
 
 impl Server {

@@ -56,7 +56,13 @@ async fn every_place(page: &Page, axe: &str) {
         page.run(&click("#match-start")).await;
         page.wait_for("return document.querySelectorAll('#game-list li').length === 2").await;
         check(page, axe, &format!("{game}: matches")).await;
-        for button in ["rules-button", "help-button", "new", "text"] {
+        page.run(&click("#tab-learn")).await;
+        page.run(&click("#explorer-box summary")).await;
+        page.wait_for("return !!document.querySelector('#explorer p')").await;
+        page.wait_for("return !!document.getElementById('puzzle-0')").await;
+        check(page, axe, &format!("{game}: learn")).await;
+        page.run(&click("#tab-matches")).await;
+        for button in ["rules-button", "help-button", "new", "text", "edit"] {
             page.run(&click(&format!("#{button}"))).await;
             page.wait_for("return !!document.querySelector('dialog[open] form')").await;
             check(page, axe, &format!("{game}: {button}")).await;

@@ -12,6 +12,8 @@ mod driver;
 mod everybody;
 #[path = "browser/layout.rs"]
 mod layout;
+#[path = "browser/learn.rs"]
+mod learn;
 mod stranger;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -11,6 +11,7 @@ pub(super) enum Job {
     Match,
     Sprt,
     Tournament,
+    Tune,
     MatchHere,
     TuneHere,
 }
@@ -25,13 +26,14 @@ pub(super) struct Calm {
 }
 
 impl Job {
-    pub(super) const ALL: [Job; 5] = [Job::Match, Job::Sprt, Job::Tournament, Job::MatchHere, Job::TuneHere];
+    pub(super) const ALL: [Job; 6] = [Job::Match, Job::Sprt, Job::Tournament, Job::Tune, Job::MatchHere, Job::TuneHere];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Job::Match => "match",
             Job::Sprt => "sequential-test",
             Job::Tournament => "tournament",
+            Job::Tune => "tuning",
             Job::MatchHere => "match-here",
             Job::TuneHere => "tuning-here",
         }
@@ -42,6 +44,7 @@ impl Job {
             Job::Match => "a match on a cluster",
             Job::Sprt => "a sequential test on a cluster",
             Job::Tournament => "a tournament on a cluster",
+            Job::Tune => "a tuning on a cluster",
             Job::MatchHere => "a match on one machine, on two threads",
             Job::TuneHere => "a tuning on one machine",
         }
@@ -49,7 +52,7 @@ impl Job {
 
     /// Whether workers play it.
     pub(super) fn is_clustered(self) -> bool {
-        matches!(self, Job::Match | Job::Sprt | Job::Tournament)
+        matches!(self, Job::Match | Job::Sprt | Job::Tournament | Job::Tune)
     }
 
     /// The command, with its files in a folder; its games are so many percent of the usual number.
@@ -66,6 +69,11 @@ impl Job {
             Job::Tournament => {
                 format!("tournament tigers greedy random pvs:table=1 --nodes 6000 --max-plies 120 --rounds {}", of(40))
             }
+            Job::Tune => format!(
+                "tune kalah --method genetic --agent alphabeta:depth=5,eval=strong --final-games {} --budget {}",
+                of(40),
+                of(200)
+            ),
             Job::MatchHere => {
                 format!("match khet --first pvs:table=1 --second greedy --nodes 2500 --threads 2 --games {}", of(80))
             }
@@ -76,7 +84,7 @@ impl Job {
             ),
         };
         let out = match self {
-            Job::Tournament | Job::TuneHere => folder.to_owned(),
+            Job::Tournament | Job::Tune | Job::TuneHere => folder.to_owned(),
             Job::Match | Job::Sprt | Job::MatchHere => folder.join("games.jsonl"),
         };
         let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();

@@ -20,7 +20,7 @@ const PATIENCE: u32 = 6_000;
 const STEP: Duration = Duration::from_millis(20);
 
 /// A program that ends with the scene.
-struct Running(Child);
+pub(crate) struct Running(Child);
 
 impl Running {
     fn kill(&mut self) {
@@ -71,7 +71,8 @@ pub(super) fn has_server() -> bool {
     Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, String> {
+/// Starts a program that ends when it is dropped; what it prints goes to a file, and what it complains of to another.
+pub(crate) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, String> {
     let file = |path: &Path| {
         let opened = File::options().create(true).append(true).open(path);
         opened.map_err(|error| format!("{}: {error}", path.display()))
@@ -80,32 +81,45 @@ fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, Strin
     child.map(Running).map_err(|error| format!("{}: {error}", command.get_program().display()))
 }
 
+/// A server with its store in this folder.
+fn start_server(folder: &Path, port: u16) -> Result<Running, String> {
+    let mut command = Command::new("nats-server");
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store"));
+    let log = folder.join("server.log");
+    let server = start(&mut command, &log, &log)?;
+    for _ in 0..PATIENCE {
+        if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return Ok(server);
+        }
+        sleep(STEP);
+    }
+    Err("the server does not listen".into())
+}
+
+/// The same on a free port.
+pub(crate) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), String> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
+    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
+    drop(listener);
+    Ok((port, start_server(folder, port)?))
+}
+
+/// A worker of one thread.
+pub(crate) fn start_worker(ply: &Path, address: &str, log: &Path) -> Result<Running, String> {
+    let mut command = Command::new(ply);
+    command.args(["worker", "--join", address, "--threads", "1", "--patience", "1s"]);
+    start(&mut command, log, log)
+}
+
 impl Scene {
     pub(super) fn new(ply: &Path, folder: &Path, job: Job, seed: u64, size: u64) -> Result<Scene, String> {
         fs::create_dir_all(folder.join("out")).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut scene = Scene { ply: ply.into(), folder: folder.into(), job, seed, size, cluster: None };
         if job.is_clustered() {
-            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
-            let port = listener.local_addr().map_err(|error| error.to_string())?.port();
-            drop(listener);
-            let server = scene.start_server(port)?;
+            let (port, server) = start_server_anywhere(&scene.folder)?;
             scene.cluster = Some(Cluster { port, proxy: Proxy::start(port)?, server, workers: Vec::new() });
         }
         Ok(scene)
-    }
-
-    fn start_server(&self, port: u16) -> Result<Running, String> {
-        let mut command = Command::new("nats-server");
-        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(self.folder.join("store"));
-        let log = self.folder.join("server.log");
-        let server = start(&mut command, &log, &log)?;
-        for _ in 0..PATIENCE {
-            if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
-                return Ok(server);
-            }
-            sleep(STEP);
-        }
-        Err("the server does not listen".into())
     }
 
     fn address(&self) -> String {
@@ -113,10 +127,7 @@ impl Scene {
     }
 
     fn start_worker(&self, number: usize) -> Result<Running, String> {
-        let log = self.folder.join(format!("worker-{number}.log"));
-        let mut command = Command::new(&self.ply);
-        command.args(["worker", "--join", &self.address(), "--threads", "1", "--patience", "1s"]);
-        start(&mut command, &log, &log)
+        start_worker(&self.ply, &self.address(), &self.folder.join(format!("worker-{number}.log")))
     }
 
     /// Starts the command; `room` is how large its files may become, in blocks of 512 or 1024 bytes.
@@ -204,7 +215,7 @@ impl Scene {
                     let Some(cluster) = &mut self.cluster else { continue };
                     cluster.server.kill();
                     let port = cluster.port;
-                    let server = self.start_server(port)?;
+                    let server = start_server(&self.folder, port)?;
                     if let Some(cluster) = &mut self.cluster {
                         cluster.server = server;
                     }

@@ -80,6 +80,8 @@ mod tests {
             text: "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n"
                 .into(),
             rust: None,
+            registries: None,
+            features: Vec::new(),
             dependencies: dependencies.collect(),
         }
     }

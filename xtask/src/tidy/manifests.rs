@@ -1,19 +1,33 @@
-//! Every package inherits what the workspace says once: Rust version, edition, licence, lints.
+//! Every package inherits what the workspace says once: version, Rust version, edition, licence, lints; and what is published says
+//! what a registry wants to know, with a README that is made of its `lib.rs`.
 
 use toml::{Table, Value};
 
 use super::Violation;
 use super::tree::Tree;
+use crate::readmes;
 use crate::workspace::Package;
 
 /// Keys of `[package]` that must say `workspace = true`.
-const INHERITED: &[&str] = &["version", "edition", "rust-version", "license", "publish"];
+const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
+
+/// The same for packages that are published.
+const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
+
+/// Packages that are nothing for others to depend on, and so are not published.
+const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "python", "wasm", "xtask"];
+
+/// The lines that the page of a `lib.rs` may have: a screen.
+const SCREEN: usize = 45;
 
 /// Checks all manifests, and that the README states the same Rust version.
 pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for package in packages {
         violations.extend(check_package(package));
+        if package.is_published() {
+            violations.extend(check_readme_of(tree, package));
+        }
     }
     if let Some(root) = tree.file("Cargo.toml")
         && let Ok(workspace) = root.text.parse::<Table>()
@@ -33,6 +47,26 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
         {
             violations.extend(check_readme(tree, &version));
         }
+        let version = path(&["workspace", "package", "version"]);
+        if let Some(citation) = tree.file("CITATION.cff")
+            && let Some(version) = version.as_ref().and_then(Value::as_str)
+            && !citation.text.lines().any(|line| line == format!("version: {version}"))
+        {
+            violations.push(Violation::new(
+                &citation.path,
+                1,
+                format!("expected `version: {version}`, the workspace's"),
+            ));
+        }
+        let dependencies = path(&["workspace", "dependencies"]);
+        for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
+            if dependency.get("path").is_some() && dependency.get("version") != version.as_ref() {
+                let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
+                let message =
+                    format!("`{name}` must have the version of [workspace.package], {}", shown(version.as_ref()));
+                violations.push(Violation::new(&root.path, line.map_or(1, |index| index + 1), message));
+            }
+        }
     }
     violations
 }
@@ -44,7 +78,19 @@ fn check_package(package: &Package) -> Vec<Violation> {
     };
     let inherits = |value: Option<&Value>| value.and_then(|value| value.get("workspace")) == Some(&Value::from(true));
     let mut violations = Vec::new();
-    for key in INHERITED {
+    let is_published = package.is_published();
+    if is_published == NOT_PUBLISHED.contains(&package.folder.as_str()) {
+        let message = if is_published {
+            "expected `publish = false`: the table in xtask/src/tidy/manifests.rs says so"
+        } else {
+            "is for others, or has a line in the table in xtask/src/tidy/manifests.rs"
+        };
+        violations.push(Violation::in_manifest(package, "publish", message));
+    }
+    if is_published {
+        violations.extend(missing(package, &manifest).map(|fault| Violation::in_manifest(package, "[package]", fault)));
+    }
+    for key in INHERITED.iter().chain(INHERITED_BY_PUBLISHED.iter().filter(|_| is_published)) {
         if !inherits(manifest.get("package").and_then(|table| table.get(key))) {
             violations.push(Violation::in_manifest(
                 package,
@@ -57,6 +103,53 @@ fn check_package(package: &Package) -> Vec<Violation> {
         violations.push(Violation::in_manifest(package, "[lints]", "expected `workspace = true` in [lints]"));
     }
     violations
+}
+
+/// What a registry wants to know, and a manifest does not say.
+fn missing(package: &Package, manifest: &Table) -> impl Iterator<Item = String> {
+    let key = |key: &str| manifest.get("package").and_then(|table| table.get(key));
+    let is_text = |name: &str, text: &str| key(name).and_then(Value::as_str) == Some(text);
+    let length = |name: &str| key(name).and_then(Value::as_array).map_or(0, Vec::len);
+    let page = format!("https://docs.rs/{}", package.name);
+    let docs_rs = key("metadata").and_then(|table| table.get("docs"));
+    let wishes = [
+        (key("description").is_some(), "expected a `description`".to_owned()),
+        (is_text("documentation", &page), format!("expected `documentation = \"{page}\"`")),
+        (is_text("readme", "README.md"), "expected `readme = \"README.md\"`".into()),
+        ((1..=5).contains(&length("keywords")), "expected one to five `keywords`".into()),
+        ((1..=5).contains(&length("categories")), "expected one to five `categories`".into()),
+        (docs_rs.is_some(), "expected [package.metadata.docs.rs]".into()),
+    ];
+    wishes.into_iter().filter_map(|(is_there, wish)| (!is_there).then_some(wish))
+}
+
+/// The page of a crate fits on a screen and has an example, and its README is made of it.
+fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
+    let (path, library) = (readmes::path(package), readmes::library(package));
+    let Some(lib) = tree.file(&library) else {
+        return vec![Violation::in_manifest(package, "[package]", format!("is published without {library}"))];
+    };
+    let mut violations = Vec::new();
+    let page = readmes::page(&lib.text);
+    if !page.contains("```rust") {
+        violations.push(Violation::new(&library, 1, "expected an example on the page of the crate"));
+    }
+    if page.lines().count() > SCREEN {
+        let message = format!("a page of {} lines, more than a screen of {SCREEN}", page.lines().count());
+        violations.push(Violation::new(&library, 1, message));
+    }
+    if tree.file(&path).map(|file| &*file.text) != Some(&readmes::readme(package, &lib.text)) {
+        violations.push(Violation::new(
+            &path,
+            1,
+            "is not what `cargo xtask readmes` makes of src/lib.rs and Cargo.toml",
+        ));
+    }
+    violations
+}
+
+fn shown(value: Option<&Value>) -> String {
+    value.map_or_else(|| "which is missing".into(), Value::to_string)
 }
 
 /// Every `Rust 1.NN` of the README is the workspace's, and there is one.
@@ -90,20 +183,27 @@ mod tests {
     use super::*;
 
     const GOOD: &str = "[package]\nname = \"plyground-kalah\"\nversion.workspace = true\nedition.workspace = true\n\
-        rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n[lints]\nworkspace = true\n";
+        rust-version.workspace = true\nlicense.workspace = true\nrepository.workspace = true\nhomepage.workspace = true\n\
+        exclude.workspace = true\ndescription = \"d\"\ndocumentation = \"https://docs.rs/plyground-kalah\"\nreadme = \"README.md\"\n\
+        keywords = [\"a\"]\ncategories = [\"games\"]\n\n[package.metadata.docs.rs]\nall-features = true\n\n[lints]\nworkspace = true\n";
     const ROOT: &str =
         "[workspace.package]\nrust-version = \"1.95\"\n[workspace.lints.rust]\nunsafe_code = \"forbid\"\n";
 
-    fn faults(text: &str) -> Vec<String> {
-        let package = Package {
-            name: "plyground-kalah".into(),
-            folder: "kalah".into(),
-            manifest: "crates/kalah/Cargo.toml".into(),
+    fn package(folder: &str, registries: Option<usize>, text: &str) -> Package {
+        Package {
+            name: format!("plyground-{folder}"),
+            folder: folder.into(),
+            manifest: format!("crates/{folder}/Cargo.toml"),
             text: text.into(),
-            rust: None,
+            rust: Some("1.95".into()),
+            registries,
+            features: Vec::new(),
             dependencies: Vec::new(),
-        };
-        check_package(&package).iter().map(ToString::to_string).collect()
+        }
+    }
+
+    fn faults(text: &str) -> Vec<String> {
+        check_package(&package("kalah", None, text)).iter().map(ToString::to_string).collect()
     }
 
     fn root_faults(manifest: &str, readme: &str) -> Vec<String> {
@@ -122,6 +222,51 @@ mod tests {
             assert_eq!(faults(&GOOD.replace(lost, "")).len(), 1, "{lost}");
         }
         assert_eq!(faults("[package\n").len(), 1);
+    }
+
+    #[test]
+    fn what_is_published_says_what_a_registry_asks() {
+        for lost in
+            ["description = \"d\"\n", "readme = \"README.md\"\n", "[package.metadata.docs.rs]\nall-features = true\n"]
+        {
+            assert_eq!(faults(&GOOD.replace(lost, "")).len(), 1, "{lost}");
+        }
+        assert_eq!(faults(&GOOD.replace("[\"a\"]", "[]")).len(), 1);
+        assert_eq!(faults(&GOOD.replace("docs.rs/plyground-kalah", "docs.rs/plyground")).len(), 1);
+        assert_eq!(check_package(&package("xtask", Some(0), GOOD)), []);
+        assert_eq!(check_package(&package("kalah", Some(0), GOOD)).len(), 1, "a library that is kept back");
+        assert!(!check_package(&package("xtask", None, GOOD)).is_empty(), "automation that is published");
+    }
+
+    #[test]
+    fn versions_of_the_house_agree() {
+        let root = ROOT.replace("rust-version", "version = \"0.2.0\"\nrust-version");
+        let with = |version: &str| {
+            let dependency =
+                format!("[workspace.dependencies]\nplyground-game = {{ path = \"crates/game\"{version} }}\n");
+            root_faults(&format!("{root}{dependency}"), "Rust 1.95")
+        };
+        assert_eq!(with(", version = \"0.2.0\""), [""; 0]);
+        let old = "Cargo.toml:7: `plyground-game` must have the version of [workspace.package], \"0.2.0\"";
+        assert_eq!((with(""), with(", version = \"0.1.0\"")), (vec![old.to_owned()], vec![old.to_owned()]));
+    }
+
+    #[test]
+    fn the_readme_of_a_crate_is_made_of_its_page() {
+        let kalah = package("kalah", None, GOOD);
+        let lib = "//! Kalah.\n//!\n//! ```\n//! assert!(true);\n//! ```\n";
+        let found = |readme: &str, lib: &str| {
+            let tree = Tree::of(&[("crates/kalah/README.md", readme), ("crates/kalah/src/lib.rs", lib)]);
+            check_readme_of(&tree, &kalah).len()
+        };
+        let readme = readmes::readme(&kalah, lib);
+        assert!(readme.contains("```rust\nassert!(true);\n```\n") && readme.contains("`cargo add plyground-kalah`.\n"));
+        assert_eq!(found(&readme, lib), 0);
+        assert_eq!(found("# Kalah\n", lib), 1);
+        let bare = "//! Kalah.\n";
+        assert_eq!(found(&readmes::readme(&kalah, bare), bare), 1, "no example");
+        let long = format!("{lib}{}", "//! more\n".repeat(SCREEN));
+        assert_eq!(found(&readmes::readme(&kalah, &long), &long), 1, "longer than a screen");
     }
 
     #[test]

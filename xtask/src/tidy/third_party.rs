@@ -44,10 +44,14 @@ const ALLOWED: &[Row] = &[
     row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
     row(
         "serde",
-        Libraries::Only(&["arena", "optimize", "scene", "solve"]),
-        "records of games, logs of tuning, boards and exact values as data",
+        Libraries::Only(&["arena", "game", "optimize", "scene", "solve"]),
+        "records of games, logs of tuning, boards and exact values as data; in `game` behind a feature",
     ),
-    row("serde_json", Libraries::Only(&["arena", "optimize"]), "records and logs are JSON lines"),
+    row(
+        "serde_json",
+        Libraries::Only(&["arena", "optimize", "solve"]),
+        "records, logs and certificates are JSON lines",
+    ),
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
     row("bytemuck", Libraries::Only(&["search"]), "a large table whose memory the system gives as it is touched"),
@@ -170,6 +174,8 @@ mod tests {
             manifest: format!("crates/{folder}/Cargo.toml"),
             text: format!("[dependencies]\n{name} = \"1\"\n"),
             rust: None,
+            registries: None,
+            features: Vec::new(),
             dependencies: vec![Dependency { name: name.into(), own: None, tests_only, optional: false }],
         }
     }

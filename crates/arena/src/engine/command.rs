@@ -17,6 +17,7 @@ pub struct EngineCommand {
 
 /// A text that is no command line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ParseCommandError {
     /// There is nothing in it.
     #[error("found no program, expected a command such as `./my-engine --fast`")]

@@ -16,6 +16,12 @@ pub struct TypedEngine<P: Position> {
     agent: Box<dyn Agent<P>>,
 }
 
+impl<P: Position> std::fmt::Debug for TypedEngine<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TypedEngine").field("setup", &self.setup).field("game", &self.game).finish_non_exhaustive()
+    }
+}
+
 impl<P: Position> TypedEngine<P> {
     /// The start of a game, and who is to think.
     #[must_use]

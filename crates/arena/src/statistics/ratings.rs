@@ -68,6 +68,7 @@ pub struct Ratings {
 
 /// Why there are no ratings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum RatingError {
     /// There are groups of players without a game between them.
     #[error("the players {} and {} are not joined by games: ratings need a chain of pairings between all", .0[0], .0[1])]

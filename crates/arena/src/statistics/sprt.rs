@@ -49,6 +49,7 @@ pub struct Sprt {
 
 /// Why there is no such test.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum SprtError {
     /// The bounds are in the wrong order, or equal.
     #[error("found bounds {0} and {1}, expected elo0 below elo1")]

@@ -79,6 +79,9 @@ pub struct RunSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSpec {
+    /// What it is called, where that is not its agent with its settings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The agent with its settings.
     pub agent: String,
     /// The text of the weight file that it plays by.
@@ -238,6 +241,15 @@ impl RunSpec {
     }
 }
 
+impl LimitSpec {
+    /// Those of a contest.
+    pub(crate) fn of(contest: &Contest) -> LimitSpec {
+        let Limits { depth, nodes, time, .. } = contest.limits;
+        let clock = contest.clock.map(|clock| (clock.left, clock.increment));
+        LimitSpec { depth, nodes, time, clock, grace: contest.grace }
+    }
+}
+
 /// The run of a contest: what it says, what its files hold, and its name; and the arena that plays it here.
 pub(super) fn of_contest<P: SearchHints>(
     entry: &Arc<Entry<P>>,
@@ -245,9 +257,8 @@ pub(super) fn of_contest<P: SearchHints>(
 ) -> Result<(RunSpec, Arena<P>), CatalogError> {
     let player = |spec: &AgentSpec| -> Result<PlayerSpec, CatalogError> {
         let weights = player_weights(spec)?;
-        Ok(PlayerSpec { agent: spec.to_string(), weights: weights.as_ref().map(ToString::to_string) })
+        Ok(PlayerSpec { name: None, agent: spec.to_string(), weights: weights.as_ref().map(ToString::to_string) })
     };
-    let Limits { depth, nodes, time, .. } = contest.limits;
     let mut run = RunSpec {
         spec: SPEC_FORMAT,
         run: String::new(),
@@ -260,13 +271,7 @@ pub(super) fn of_contest<P: SearchHints>(
         pairs: contest.pairs,
         openings: OpeningSpec { book: contest.book.clone(), plies: contest.opening_plies, different: contest.openings },
         seed: contest.seed,
-        limits: LimitSpec {
-            depth,
-            nodes,
-            time,
-            clock: contest.clock.map(|clock| (clock.left, clock.increment)),
-            grace: contest.grace,
-        },
+        limits: LimitSpec::of(contest),
         recover: contest.recover,
         max_plies: contest.max_plies.unwrap_or(entry.max_plies),
         judged: contest.tables.is_some(),
@@ -294,7 +299,8 @@ fn arena<P: SearchHints>(
     let contenders = contest.agents.iter().zip(&run.players).map(|(spec, player)| {
         let source = spec.evaluation().unwrap_or("weights");
         let weights = player.weights.as_deref().map(|text| WeightFile::read(source, text)).transpose()?;
-        Ok(contender(entry, &contest, spec.to_string(), spec, weights)?.made_of(&judged_by))
+        let name = player.name.clone().unwrap_or_else(|| spec.to_string());
+        Ok(contender(entry, &contest, name, spec, weights)?.made_of(&judged_by))
     });
     let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
     let mut openings = match &run.openings.book {

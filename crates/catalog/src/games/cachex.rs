@@ -16,6 +16,7 @@ use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, NODES, TIME};
+use crate::puzzle::PuzzleRow;
 
 /// Cachex.
 #[must_use]
@@ -89,8 +90,15 @@ pub fn cachex() -> Entry<Cachex> {
         })
         .path(path)
         .solver(ExactCachex)
+        .puzzles(PuzzleRow::forced_wins(5).from_setup("6").shipped(include_str!("../../puzzles/cachex.jsonl")))
+        .level_steps(["over 277", "759", "301", "382"])
+        .piece_words([
+            ("stone-first", "is put on any free cell and stays; two stones of each colour in a diamond are taken by whoever completes it"),
+            ("stone-second", "is put on any free cell and stays; two stones of each colour in a diamond are taken by whoever completes it"),
+        ])
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/cachex.md"))
+        .editor()
+        .rules_page(include_str!("../../rules/cachex.md"))
         .observation()
 }
 

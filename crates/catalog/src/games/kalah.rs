@@ -12,6 +12,7 @@ use crate::best_1::best_1;
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
+use crate::puzzle::PuzzleRow;
 use crate::told::Told;
 
 /// No new depth of the report's on Kalaha.
@@ -103,9 +104,24 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .pass(pass)
         .solver(ExactKalah)
+        .puzzles(PuzzleRow::only_moves(is_small).shipped(include_str!("../../puzzles/kalah.jsonl")))
+        .level_steps(["564", "636", "168", "241"])
+        .piece_words([
+            ("seeds", "a house of one's own is emptied, its seeds are put one by one into the next houses and the own store; ending in the store, one moves again"),
+        ])
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/kalah.md"))
+        .editor()
+        .rules_page(include_str!("../../rules/kalah.md"))
         .observation()
+}
+
+/// Seeds in the houses of a puzzle: so few that its exact value takes a moment, and a person can count them.
+const PUZZLE_SEEDS: u32 = 20;
+
+fn is_small(pos: &Kalah) -> bool {
+    let row =
+        |side| (1..=pos.houses()).filter_map(House::new).map(|house| u32::from(pos.seeds(side, house))).sum::<u32>();
+    Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
 }
 
 /// A decided game as it is told, whatever the margin.

@@ -12,6 +12,7 @@ use crate::best_1::best_1;
 use crate::entry::{Beam, Entry};
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
+use crate::puzzle::PuzzleRow;
 
 /// Khet 2.0.
 #[must_use]
@@ -92,7 +93,17 @@ pub fn khet() -> Entry<Khet> {
             .plays_by("report"),
         )
         .beam(Beam { diagram: Khet::diagram_with_beam, overlay: laser })
+        .puzzles(PuzzleRow::forced_wins(3).shipped(include_str!("../../puzzles/khet.jsonl")))
+        .level_steps(["over 277", "168", "359", "301"])
+        .piece_words([
+            ("pharaoh", "moves one square in any direction; whoever loses it has lost"),
+            ("scarab", "moves one square in any direction, changing places with a pyramid or anubis there, or turns; both its sides are mirrors"),
+            ("pyramid", "moves one square in any direction or turns a quarter; its one mirror bends beams, and a beam on another side takes it"),
+            ("anubis", "moves one square in any direction or turns a quarter; a beam on its front does it no harm"),
+            ("sphinx", "stays in its corner, and turns between its two directions; after every move it fires"),
+        ])
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/khet.md"))
+        .editor()
+        .rules_page(include_str!("../../rules/khet.md"))
         .observation()
 }

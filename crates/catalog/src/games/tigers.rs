@@ -16,6 +16,7 @@ use crate::best_1::best_1;
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, NODES, TIME};
+use crate::puzzle::PuzzleRow;
 use crate::told::Told;
 
 /// Tigers and Goats on 23 points.
@@ -62,8 +63,15 @@ pub fn tigers() -> Entry<Tigers> {
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
+        .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
+        .level_steps(["147", "203", "117", "127"])
+        .piece_words([
+            ("goat", "is put on any free point; when all are on the board, it moves along a line to the next free point"),
+            ("tiger", "moves along a line to the next free point, or jumps over a goat next to it to the free point behind, and takes it"),
+        ])
         .scene()
-        .rules_page(include_str!("../../../../docs/rules/tigers.md"))
+        .editor()
+        .rules_page(include_str!("../../rules/tigers.md"))
         .observation();
     report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {

@@ -1,16 +1,22 @@
 //! `ply replay`: steps through a recorded game.
 
-use std::io::{BufRead, IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 
-use plyground_catalog::{Catalog, Step};
+use console::{Key, Term};
+use plyground_catalog::Catalog;
 
-use crate::failure::Done;
-use crate::out::{say, say_json, say_part};
+use crate::failure::{Done, Failure};
+use crate::out::{say, say_json, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::recorded::RecordedArgs;
+use crate::replayed::{self, Replayed};
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  ply replay games.jsonl\n  ply replay games.jsonl --game 3 --json")]
+#[command(
+    after_help = "On a terminal, the arrow keys go back and forth, Home and End to the start and the end, q ends.\n\n\
+                  Examples:\n  ply replay games.jsonl\n  ply replay games.txt --game 2\n  ply replay games.jsonl --game 3 --json"
+)]
+#[command(mut_arg("file", |file| file.help("The records, or the text of games as `ply export` writes it")))]
 pub(crate) struct Args {
     #[command(flatten)]
     recorded: RecordedArgs,
@@ -26,8 +32,19 @@ pub(crate) struct Args {
     serve: super::serve::Args,
 }
 
-/// Enter for the next move on a terminal, all at once elsewhere.
+/// By keys on a terminal, all at once elsewhere.
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let file = &args.recorded.file;
+    if let Some(texts) = replayed::texts(file)? {
+        if !args.shows_text() {
+            let asked = if args.json { "--json" } else { "--web" };
+            return Err(Failure::Input(format!(
+                "`{}` holds games as text: expected a file of records for `{asked}`",
+                file.display()
+            )));
+        }
+        return show(&replayed::chosen(catalog, &texts, args.recorded.game.unwrap_or(1), file)?);
+    }
     let records = args.recorded.all()?;
     let record = args.recorded.chosen(&records)?;
     #[cfg(feature = "web")]
@@ -40,19 +57,95 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         say_json(record);
         return Ok(());
     }
-    let game = catalog.game(&record.game)?;
-    let steps = game.steps(record)?;
-    let waits = stdout().is_terminal() && stdin().is_terminal();
-    say!("{STRONG}{}{STRONG:#}: {} against {}", record.id, record.agents[0], record.agents[1]);
-    let mut lines = stdin().lock().lines();
-    for (number, Step { told, diagram }) in steps.iter().enumerate() {
-        say!("\n{DIM}{number:>3}.{DIM:#} {told}");
-        say_part!("{}", paint::diagram(diagram, game.info().palette));
-        let last = number + 1 == steps.len();
-        if waits && !last && lines.next().is_none_or(|line| line.is_ok_and(|line| line.trim() == "q")) {
-            return Ok(());
+    show(&Replayed::of_record(catalog, record)?)
+}
+
+impl Args {
+    /// Whether the game is to be drawn here.
+    fn shows_text(&self) -> bool {
+        #[cfg(feature = "web")]
+        let web = self.web;
+        #[cfg(not(feature = "web"))]
+        let web = false;
+        !self.json && !web
+    }
+}
+
+/// Draws the game.
+fn show(game: &Replayed) -> Done {
+    if stdout().is_terminal() && stdin().is_terminal() {
+        return walk(game, &Term::stdout());
+    }
+    say!("{STRONG}{}{STRONG:#}", game.title);
+    for ply in 0..game.steps.len() {
+        say!("");
+        draw(game, ply);
+    }
+    say!("\n{}", game.end);
+    Ok(())
+}
+
+/// A position, and the move that led there.
+fn draw(game: &Replayed, ply: usize) {
+    let step = &game.steps[ply];
+    let score = game.scores.get(ply).filter(|score| !score.is_empty());
+    let score = score.map_or_else(String::new, |score| format!("  {DIM}{score}{DIM:#}"));
+    say_words!("{DIM}{ply:>3}.{DIM:#} {}{score}", step.told);
+    say_part!("{}", paint::diagram(&step.diagram, game.game.info().palette));
+}
+
+/// Goes where keys lead.
+fn walk(game: &Replayed, terminal: &Term) -> Done {
+    let last = game.steps.len() - 1;
+    let mut ply = 0;
+    loop {
+        terminal.clear_screen()?;
+        say!("{STRONG}{}{STRONG:#}", game.title);
+        say!("");
+        draw(game, ply);
+        if ply == last {
+            say!("\n{}", game.end);
+        }
+        say!("\n{DIM}{ply} of {last}: arrows, Home, End; q ends{DIM:#}");
+        match target(&terminal.read_key()?, ply, last) {
+            Some(next) => ply = next,
+            None => return Ok(()),
         }
     }
-    say!("\n{}", record.cause);
-    Ok(())
+}
+
+/// The ply to which a key leads; `None` where it ends the walk.
+fn target(key: &Key, ply: usize, last: usize) -> Option<usize> {
+    match key {
+        Key::ArrowRight | Key::ArrowDown | Key::Enter | Key::Char(' ' | 'n') => Some((ply + 1).min(last)),
+        Key::ArrowLeft | Key::ArrowUp | Key::Backspace | Key::Char('b' | 'p') => Some(ply.saturating_sub(1)),
+        Key::Home => Some(0),
+        Key::End => Some(last),
+        Key::Char('q') | Key::Escape | Key::CtrlC => None,
+        _ => Some(ply),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_lead_back_and_forth_and_not_beyond() {
+        let steps = [
+            (Key::ArrowRight, 3, Some(4)),
+            (Key::ArrowRight, 9, Some(9)),
+            (Key::Enter, 0, Some(1)),
+            (Key::ArrowLeft, 3, Some(2)),
+            (Key::ArrowLeft, 0, Some(0)),
+            (Key::Home, 5, Some(0)),
+            (Key::End, 5, Some(9)),
+            (Key::Char('x'), 5, Some(5)),
+            (Key::Char('q'), 5, None),
+            (Key::Escape, 5, None),
+        ];
+        for (key, ply, expected) in steps {
+            assert_eq!(target(&key, ply, 9), expected, "{key:?} at {ply}");
+        }
+    }
 }

@@ -2,23 +2,29 @@
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use plyground_catalog::{Catalog, GameRef, Solution};
-use plyground_solve::{ExactValue, SolveOptions};
+use plyground_catalog::{Catalog, GameRef, Proving, Solution};
+use plyground_files::Existing;
+use plyground_solve::proof::{Certificate, CertificateHead, Sample};
+use plyground_solve::{ExactValue, SolveOptions, SolveProgress};
+use serde::Serialize;
 
-use crate::args::{JsonArgs, StartArgs, TablesArgs};
-use crate::failure::Done;
+use crate::args::{ClusterArgs, JsonArgs, StartArgs, TablesArgs};
+use crate::cluster;
+use crate::failure::{Done, Failure};
+use crate::files;
 use crate::out::{fill, say, say_json, say_words};
 use crate::paint::{DIM, STRONG};
-use crate::values::number;
+use crate::values::{large, number};
 use crate::watch::Watch;
 use crate::words::{counted, plies, wins};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2"
+    mut_arg("name", |arg| arg.required(false).required_unless_present("verify")),
+    after_help = "With `--certificate` the value is proved by subproblems some plies below, on all threads or on the workers of a cluster; the file holds what proves it, and `--verify` believes none of it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -43,6 +49,26 @@ pub(crate) struct Args {
     /// MiB of transposition table for solving by search
     #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, 65536>)]
     table: u32,
+    /// Prove the value by subproblems, and write what proves it to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mate_in", "keep", "value_only"])]
+    certificate: Option<PathBuf>,
+    /// How many plies below the position the subproblems stand
+    #[arg(long, value_name = "PLIES", default_value_t = 4, allow_hyphen_values = true, value_parser = number::<0, 40>)]
+    split: u32,
+    /// Go on with a certificate that was broken off
+    #[arg(long, requires = "certificate")]
+    resume: bool,
+    /// Check a certificate instead: the tree above its leaves, and each leaf by solving it again
+    #[arg(long, value_name = "CERTIFICATE", conflicts_with_all = ["name", "certificate", "mate_in", "value_only", "cluster"])]
+    verify: Option<PathBuf>,
+    /// Solve only so many leaves of the certificate again, drawn by `--seed`
+    #[arg(long, value_name = "N", requires = "verify", allow_hyphen_values = true, value_parser = number::<0, 10_000_000>)]
+    sample: Option<u32>,
+    /// Which leaves are drawn
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
+    seed: u64,
+    #[command(flatten)]
+    cluster: ClusterArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -53,14 +79,38 @@ const COUNTED: &str = "{bar:20} {percent}%  {elapsed}  {left}\n{wide_msg}";
 const SEARCHING: &str = "{spinner} {elapsed}, {wide_msg}";
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    if let Some(path) = &args.verify {
+        return verify(args, catalog, path);
+    }
     let game = args.start.game.find(catalog)?;
+    if let Some(path) = &args.certificate {
+        return prove(args, catalog, game, path);
+    }
+    if args.cluster.cluster.is_some() {
+        return Err(Failure::Input("`--cluster` proves a value by subproblems: expected `--certificate FILE`".into()));
+    }
     if args.mate_in.is_none()
         && let Some(cost) = game.solve_cost(&args.start.start(), &args.tables.options())?
     {
         anstream::eprintln!("{}", fill(&cost));
     }
     let watch = Watch::spinner(SEARCHING, args.json.json);
-    let options = SolveOptions {
+    let options = options(args, &watch);
+    if let Some(moves) = args.mate_in {
+        return mate(args, game, moves, &options, watch);
+    }
+    let since = Instant::now();
+    let solution = game.solve(&args.start.start(), &options, true, &mut |progress| show(&watch, progress));
+    drop(watch);
+    print(&solution?, args.json.json);
+    if !args.json.json {
+        say!("{DIM}{:.1} s{DIM:#}", since.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+fn options(args: &Args, watch: &Watch) -> SolveOptions {
+    SolveOptions {
         threads: args.threads as usize,
         table: args.table as usize,
         database: args.database.map(|seeds| seeds as usize),
@@ -68,26 +118,96 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         keep: args.keep.clone(),
         stop: watch.stop().clone(),
         ..args.tables.options()
-    };
-    if let Some(moves) = args.mate_in {
-        return mate(args, game, moves, &options, watch);
     }
-    let since = Instant::now();
-    let solution = game.solve(&args.start.start(), &options, true, &mut |progress| {
-        if progress.is_milestone {
-            watch.aside(|| anstream::eprintln!("{}", fill(&progress.stage)));
-            return;
-        }
-        watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
-        watch.say(progress.stage.clone());
-        watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
-    });
+}
+
+fn show(watch: &Watch, progress: &SolveProgress) {
+    if progress.is_milestone {
+        watch.aside(|| anstream::eprintln!("{}", fill(&progress.stage)));
+        return;
+    }
+    watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
+    watch.say(progress.stage.clone());
+    watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
+}
+
+/// What is printed of a proof as JSON.
+#[derive(Serialize)]
+struct Proved<'a> {
+    #[serde(flatten)]
+    head: &'a CertificateHead,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<usize>,
+}
+
+/// A proof by subproblems.
+fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
+    if path.exists() {
+        return Err(Failure::Input(format!("`{}` is there already: expected another file", path.display())));
+    }
+    let mut kept = path.as_os_str().to_owned();
+    kept.push(".part");
+    let kept = PathBuf::from(kept);
+    if kept.exists() && !args.resume {
+        return Err(Failure::Input(format!(
+            "`{}` is there already: expected `--resume` to go on with it, or another file",
+            kept.display()
+        )));
+    }
+    files::try_write(path, Existing::Keep)?;
+    let watch = Watch::spinner(SEARCHING, args.json.json);
+    let mut proving = Proving::new(args.split, options(args, &watch));
+    proving.kept = Some(kept.clone());
+    if let Some(address) = &args.cluster.cluster {
+        proving.elsewhere = Some(cluster::answers(address, &args.cluster, catalog, watch.notice())?);
+    }
+    let proved = game.prove(&args.start.start(), &proving, &mut |progress| show(&watch, progress));
     drop(watch);
-    print(&solution?, args.json.json);
-    if !args.json.json {
-        say!("{DIM}{:.1} s{DIM:#}", since.elapsed().as_secs_f64());
-    }
+    let certificate = proved.map_err(|error| match Failure::from(error) {
+        Failure::Stopped(said) => {
+            Failure::Stopped(format!("{said}; the same command with `--resume` goes on with `{}`", kept.display()))
+        }
+        other => other,
+    })?;
+    files::write(path, &certificate.to_string(), Existing::Keep)?;
+    // What it held stands in the certificate.
+    _ = std::fs::remove_file(&kept);
+    told(args, &certificate.head, None);
     Ok(())
+}
+
+/// Checks a certificate without believing it.
+fn verify(args: &Args, catalog: &Catalog, path: &Path) -> Done {
+    let certificate = Certificate::parse(&files::read(path)?)
+        .map_err(|error| Failure::Input(format!("`{}`: {error}", path.display())))?;
+    let game = catalog.game(&certificate.head.game)?;
+    let sample = args.sample.map_or(Sample::All, |count| Sample::Some(count as usize, args.seed));
+    let watch = Watch::spinner(SEARCHING, args.json.json);
+    let verified = game.verify(&certificate, &options(args, &watch), sample, &mut |progress| show(&watch, progress));
+    drop(watch);
+    let verified = verified.map_err(|error| match Failure::from(error) {
+        Failure::Undone(said) => Failure::Undone(format!("`{}` proves nothing: {said}", path.display())),
+        other => other,
+    })?;
+    told(args, &certificate.head, Some(verified.proved));
+    Ok(())
+}
+
+fn told(args: &Args, head: &CertificateHead, verified: Option<usize>) {
+    if args.json.json {
+        say_json(&Proved { head, verified });
+        return;
+    }
+    say!("{}", head.position);
+    say!(
+        "{STRONG}value {} for the side to move{STRONG:#}, proved by {} leaves {} plies below",
+        head.value,
+        head.leaves,
+        head.plies
+    );
+    if let Some(verified) = verified {
+        say!("{DIM}the tree is right, and the bounds of {verified} leaves were proved again{DIM:#}");
+    }
 }
 
 /// The shortest forced win.

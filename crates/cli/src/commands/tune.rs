@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use plyground_catalog::{AgentSpec, Catalog, Tuning};
 use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, TuningOptions, TuningProgress};
 
-use crate::args::{GameArgs, JsonArgs, OpeningArgs, RunArgs, WorkArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, OpeningArgs, RunArgs, WorkArgs};
+use crate::cluster;
 use crate::failure::Done;
 use crate::out::{say, say_json, say_part};
 use crate::paint::{DIM, STRONG};
@@ -68,13 +69,18 @@ pub(crate) struct Args {
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
+    cluster: ClusterArgs,
+    #[command(flatten)]
     json: JsonArgs,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
-    let tuning = tuning(args, catalog.agent(&**game, &args.agent)?);
+    let mut tuning = tuning(args, catalog.agent(&**game, &args.agent)?);
     let watch = Watch::bar("{bar:20} {pos}/{len} games  {elapsed}\n{wide_msg}", args.json.json);
+    if let Some(address) = &args.cluster.cluster {
+        tuning.workforces = Some(cluster::workforces(address, &args.cluster, catalog, watch.notice())?);
+    }
     let tuned = game.tune(&tuning, args.run.out.as_deref(), watch.stop(), &mut |progress| show(&watch, progress));
     drop(watch);
     let tuned = tuned?;

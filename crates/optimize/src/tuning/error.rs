@@ -21,6 +21,7 @@ use crate::{FolderError, Method, OptionError};
 /// assert_eq!(error.hint().as_deref(), Some("the same command with `--resume` goes on with `tuned`"));
 /// ```
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TuningError {
     /// An option that makes no sense.
     #[error(transparent)]

@@ -1,12 +1,13 @@
 //! What tuned weights are worth: a match against the start, and against whatever other vectors they are to meet.
 
+use plyground_arena::EndCause;
 use plyground_arena::statistics::{Estimate, Interval, Sprt};
-use plyground_arena::{Arena, EndCause, Openings, Schedule};
 use plyground_game::Position;
 use plyground_game::zobrist::mix;
 use serde::Serialize;
 
 use super::{OnProgress, TuningError, TuningProgress, Work};
+use crate::games::{Games, Place};
 
 /// Makes the openings of the matches others than those that were tuned with.
 const SALT: u64 = 0x7072_6f6f_6673;
@@ -67,19 +68,29 @@ fn meet<P: Position>(
     each: OnProgress<'_>,
 ) -> Result<Proof, TuningError> {
     let Work { run, options, folder, stop } = work;
-    let seed = mix(options.seed ^ SALT);
-    let (least, most) = options.opening_plies;
-    let openings = Openings::drawn(&run.setup, &run.rules, least..=most, seed)?;
-    let players = vec![(run.player)("tuned".into(), tuned), (run.player)(opponent.into(), values)];
-    let mut arena = Arena::new(players, Schedule::two_players(options.final_pairs), openings, seed)?;
-    arena.threads = options.threads.max(1);
-    arena.max_plies = options.max_plies;
-    arena.sprt = sprt.cloned();
-    let journal = folder.as_ref().map(|folder| arena.journal(&folder.path().join(format!("final-{opponent}.jsonl"))));
-    let journal = journal.transpose().map_err(plyground_arena::ArenaError::from)?;
-    let end = arena.run(journal, stop, &mut |progress| {
+    let games = Games {
+        run: String::new(),
+        players: vec![("tuned".into(), tuned.to_vec()), (opponent.into(), values.to_vec())],
+        pairs: options.final_pairs,
+        seed: mix(options.seed ^ SALT),
+        opening_plies: options.opening_plies,
+        max_plies: options.max_plies,
+        sprt: options.sprt,
+    };
+    let file = folder.as_ref().map(|folder| folder.path().join(format!("final-{opponent}.jsonl")));
+    let place = Place {
+        setup: &run.setup,
+        rules: &run.rules,
+        make: run.player,
+        threads: options.threads,
+        workforces: run.workforces,
+        file: file.as_deref(),
+        stop,
+    };
+    let end = place.play(games, sprt, &mut |progress| {
         each(&TuningProgress::Final { opponent, done: progress.done, total: progress.total });
-    })?;
+    });
+    let end = end.map_err(|error| work.fault(error))?;
     if end.cause == EndCause::Stopped {
         return Err(work.stopped());
     }

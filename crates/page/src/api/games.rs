@@ -32,6 +32,8 @@ pub(crate) struct NewGame {
     names: Option<[String; 2]>,
     /// The side that has resigned at the end, 0 or 1.
     resigned: Option<usize>,
+    /// Whether it has lost by the clock instead.
+    on_time: Option<bool>,
     /// The ply to show, where that is not the last.
     ply: Option<usize>,
 }
@@ -68,7 +70,7 @@ impl NewGame {
             }
         };
         if let Some(side) = self.resigned {
-            played.resign(side_of(side)?)?;
+            played.resign(side_of(side)?, self.on_time == Some(true))?;
         }
         if let Some(ply) = self.ply {
             played.go_to(ply)?;
@@ -194,14 +196,17 @@ pub(crate) struct GoTo {
 pub(crate) struct Resign {
     /// 0 or 1.
     side: usize,
+    /// Whether its time is up.
+    #[serde(default)]
+    on_time: bool,
 }
 
 /// Ends the game for a side that gives it up.
 pub(super) fn resign(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let Resign { side } = call.body()?;
+    let Resign { side, on_time } = call.body()?;
     let room = page.rooms.find(call.name)?;
     let mut played = room.played();
-    played.resign(side_of(side)?)?;
+    played.resign(side_of(side)?, on_time)?;
     Ok(Reply::json(&played.view()))
 }
 
@@ -260,17 +265,19 @@ pub(super) fn preview(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
 pub(crate) struct Picture {
     /// `light` (the default) or `dark`.
     theme: Option<String>,
-    /// Moves of a line from the present on, after which it is drawn.
+    /// The ply that is drawn; the present one when nothing is said.
+    ply: Option<usize>,
+    /// Moves of a line from there on, after which it is drawn.
     line: Option<String>,
 }
 
 /// The board as a picture.
 pub(super) fn picture(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let Picture { theme, line } = call.query()?;
+    let Picture { theme, ply, line } = call.query()?;
     let theme = played::theme(theme.as_deref())?;
     let room = page.rooms.find(call.name)?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    let text = room.played().picture(&line, theme)?;
+    let text = room.played().picture(ply, &line, theme)?;
     Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 

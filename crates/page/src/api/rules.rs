@@ -28,7 +28,7 @@ pub(super) fn board(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Board { position, theme: named } = call.query()?;
     let theme = theme(named.as_deref())?;
     let start = Start { position: Some(position), ..Start::default() };
-    let text = Played::open(page.catalog.game(call.name)?, &start)?.picture(&[], theme)?;
+    let text = Played::open(page.catalog.game(call.name)?, &start)?.picture(None, &[], theme)?;
     Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 

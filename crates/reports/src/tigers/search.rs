@@ -88,6 +88,15 @@ pub struct ReportSearch<'a, P: Position, E> {
     guess: Option<Score>,
 }
 
+impl<P: Position, E> std::fmt::Debug for ReportSearch<'_, P, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReportSearch")
+            .field("algorithm", &self.algorithm)
+            .field("counts", &self.counts)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
     /// A searcher; the evaluation values leaves for the side at the root.
     #[must_use]

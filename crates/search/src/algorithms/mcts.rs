@@ -67,6 +67,16 @@ pub struct Mcts<P: Position> {
     playouts: u64,
 }
 
+impl<P: Position> std::fmt::Debug for Mcts<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mcts")
+            .field("options", &self.options)
+            .field("seed", &self.seed)
+            .field("playouts", &self.playouts)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<P: Position> Mcts<P> {
     /// A searcher whose every choice is fixed by `seed`.
     #[must_use]

@@ -7,9 +7,12 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
 use super::SmallBoard;
+use crate::proof::{Provable, Prover};
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+use crate::{
+    ExactMove, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
+};
 
 /// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,6 +66,10 @@ impl Solvable<Cachex> for ExactCachex {
         Ok(Some(Box::new(TableOracle(Box::new(board)))))
     }
 
+    fn provable(&self) -> Option<&dyn Provable<Cachex>> {
+        Some(self)
+    }
+
     fn shares_tables(&self, opened: &Game<Cachex>, game: &Game<Cachex>) -> bool {
         opened.rules() == game.rules() && opened.position().size() == game.position().size()
     }
@@ -88,6 +95,13 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
     let board = board.ok_or(SolveError::Stopped { before: "all boards were valued" })?;
     board.save(&options.tables)?;
     Ok(board)
+}
+
+/// By proof numbers, on a board of any size.
+impl Provable<Cachex> for ExactCachex {
+    fn prover(&self, _: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
+        Ok(ProofNumbers::prover(options))
+    }
 }
 
 impl Tables<Cachex> for SmallBoard {

@@ -20,6 +20,7 @@ use plyground_kalah::{House, Kalah};
 use plyground_search::StopFlag;
 
 use super::{Bounds, Database, Keep, Solver, with_stores};
+use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
 use crate::table::Turn;
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
@@ -97,20 +98,12 @@ impl Solvable<Kalah> for ExactKalah {
         if !Solver::takes(pos) {
             return Ok(Some(Box::new(ByStores(options.clone()))));
         }
-        let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
         // Not kept, as `database` would have it: an oracle leaves no files behind.
-        let database = match Database::open(&options.tables, pos.houses(), game.rules())? {
-            Some(database) if database.seeds() >= seeds => database.load()?,
-            _ => {
-                let whole =
-                    |_| if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                let size = Database::size(pos.houses(), seeds);
-                size.ok_or(SolveError::DatabaseTooLarge { seeds })?;
-                Database::build(pos.houses(), game.rules(), seeds, options.threads, whole)
-                    .ok_or(SolveError::Stopped { before: "the database was made" })?
-            }
-        };
-        Ok(Some(Box::new(Solver::new(database, options.table).threads(options.threads))))
+        Ok(Some(Box::new(made_solver(game, options)?)))
+    }
+
+    fn provable(&self) -> Option<&dyn Provable<Kalah>> {
+        Some(self)
     }
 
     fn shares_tables(&self, opened: &Game<Kalah>, game: &Game<Kalah>) -> bool {
@@ -120,6 +113,59 @@ impl Solvable<Kalah> for ExactKalah {
     fn finished_value(&self, pos: &Kalah, _: Outcome, side: Side) -> ExactValue {
         ExactValue::Margin(pos.final_margin(side).unwrap_or_default())
     }
+}
+
+/// Plies by which subproblems are ordered.
+const GUESS: u32 = 5;
+
+impl Provable<Kalah> for ExactKalah {
+    fn range(&self, pos: &Kalah) -> (i32, i32) {
+        let [own, other] = [pos.side_to_move(), !pos.side_to_move()].map(|side| i32::from(pos.store(side)));
+        let left = i32::from(pos.total()) - own - other;
+        (own - other - left, own - other + left)
+    }
+
+    fn finished(&self, pos: &Kalah, _: Outcome, side: Side) -> i32 {
+        pos.final_margin(side).unwrap_or_default()
+    }
+
+    fn step(&self) -> i32 {
+        2
+    }
+
+    fn guess(&self, pos: &Kalah) -> i32 {
+        Solver::guess(pos, GUESS)
+    }
+
+    fn prover(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Box<dyn Prover<Kalah>>, SolveError> {
+        if !Solver::takes(game.position()) {
+            return Err(SolveError::NotProvable { what: "Kalah with the majority rule, or on so large a board," });
+        }
+        Ok(Box::new(made_solver(game, options)?))
+    }
+}
+
+impl Prover<Kalah> for Solver {
+    fn at_least(&mut self, pos: &Kalah, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
+        Solver::at_least(self, pos, at, stop).ok_or(SolveError::Stopped { before: "the end of the game was reached" })
+    }
+}
+
+/// A solver with a database of the folder, or one that is made for it and not kept.
+fn made_solver(game: &Game<Kalah>, options: &SolveOptions) -> Result<Solver, SolveError> {
+    let pos = game.position();
+    let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
+    let database = match Database::open(&options.tables, pos.houses(), game.rules())? {
+        Some(database) if database.seeds() >= seeds => database.load()?,
+        _ => {
+            let whole = |_| if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            let size = Database::size(pos.houses(), seeds);
+            size.ok_or(SolveError::DatabaseTooLarge { seeds })?;
+            Database::build(pos.houses(), game.rules(), seeds, options.threads, whole)
+                .ok_or(SolveError::Stopped { before: "the database was made" })?
+        }
+    };
+    Ok(Solver::new(database, options.table).threads(options.threads))
 }
 
 impl Oracle<Kalah> for Solver {

@@ -6,13 +6,13 @@
 use super::houses::{After, Board, Houses};
 
 /// Plies; at most some hundred thousand nodes.
-const DEPTH: u32 = 11;
+pub(super) const DEPTH: u32 = 11;
 
-/// About the further store difference for the side to move.
-pub(super) fn guess(board: &Board, houses: Houses) -> i32 {
+/// About the further store difference for the side to move, by so many plies.
+pub(super) fn guess(board: &Board, houses: Houses, plies: u32) -> i32 {
     match board.finished(houses) {
         Some(value) => value,
-        None => search(board, houses, -127, 127, DEPTH),
+        None => search(board, houses, -127, 127, plies),
     }
 }
 
@@ -50,6 +50,6 @@ mod tests {
         let rules: KalahRules = "standard".parse().unwrap();
         let board = Board::new(2, &rules);
         // 1 takes the two opposite, and the rest goes with it; 2 brings one seed and another move.
-        assert_eq!(guess(&board, Houses { own: 0x0001, other: 0x0203 }), 2);
+        assert_eq!(guess(&board, Houses { own: 0x0001, other: 0x0203 }, DEPTH), 2);
     }
 }

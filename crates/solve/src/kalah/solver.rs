@@ -6,11 +6,11 @@ use plyground_search::StopFlag;
 
 use super::database::Database;
 use super::guess;
-use super::houses::Houses;
+use super::houses::{Board, Houses};
 use super::keep::Keep;
 use super::memory::{Memory, NUMBERS};
 use super::rank::Ranking;
-use super::search::{Search, Shared};
+use super::search::{Node, Search, Shared};
 use super::{split, stores};
 use crate::parallel;
 use crate::table::TableError;
@@ -171,22 +171,15 @@ impl Solver {
             Ok(root) => root,
             Err(value) => return Found { lower: value, upper: value, nodes: 0 },
         };
-        let guess = guess.unwrap_or_else(|| guess::guess(self.database.parts().0, houses));
+        let guess = guess.unwrap_or_else(|| guess::guess(self.database.parts().0, houses, guess::DEPTH));
         let (mut lower, mut upper) = shared.known(root);
         let mut nodes = 0;
         // The lowest value passes every test at it: the first test is above.
         let mut at = (guess + (guess + root.seeds).rem_euclid(2)).clamp(lower + 2, upper.max(lower + 2));
         while lower < upper {
-            shared.restart();
-            let work = |(nodes, answer): &mut (u64, Option<i32>), ()| {
-                let mut search = Search::new(&shared);
-                *answer = answer.or(search.answer(root, at).ok());
-                *nodes += search.nodes;
-            };
-            let workers = std::iter::repeat_n((), self.threads);
-            let found = parallel::for_each(self.threads, workers, || (0, None), work);
-            nodes += found.iter().map(|&(nodes, _)| nodes).sum::<u64>();
-            let Some(value) = found.into_iter().find_map(|(_, answer)| answer) else { break };
+            let (more, answer) = self.ask(&shared, root, at);
+            nodes += more;
+            let Some(value) = answer else { break };
             if value >= at {
                 lower = value;
                 at = value + 2;
@@ -197,6 +190,49 @@ impl Solver {
             each(lower, upper);
         }
         Found { lower, upper, nodes }
+    }
+
+    /// One null window: nodes, and a bound of the value, which is a lower one when it reaches `at`; `None` when it was stopped.
+    fn ask(&self, shared: &Shared<'_>, root: Node, at: i32) -> (u64, Option<i32>) {
+        shared.restart();
+        let work = |(nodes, answer): &mut (u64, Option<i32>), ()| {
+            let mut search = Search::new(shared);
+            *answer = answer.or(search.answer(root, at).ok());
+            *nodes += search.nodes;
+        };
+        let workers = std::iter::repeat_n((), self.threads);
+        let found = parallel::for_each(self.threads, workers, || (0, None), work);
+        let nodes = found.iter().map(|&(nodes, _)| nodes).sum::<u64>();
+        (nodes, found.into_iter().find_map(|(_, answer)| answer))
+    }
+
+    /// Whether the final store difference for the side to move is at least `at`: a part of the work of [`Solver::value`]. `None` as
+    /// there.
+    pub fn at_least(&mut self, pos: &Kalah, at: i32, stop: &StopFlag) -> Option<bool> {
+        let (houses, own) = match self.start(pos)? {
+            Ok(start) => start,
+            Err(margin) => return Some(margin >= at),
+        };
+        let shared = Shared::new(&self.database, &self.memory, self.threads, stop);
+        let root = match shared.root(houses) {
+            Ok(root) => root,
+            Err(value) => return Some(own + value >= at),
+        };
+        let (lower, upper) = shared.known(root);
+        // Values have the parity of the seeds: the least that reaches `at`.
+        let at = at - own + (at - own + root.seeds).rem_euclid(2);
+        if lower >= at || upper < at {
+            return Some(lower >= at);
+        }
+        let (nodes, answer) = self.ask(&shared, root, at);
+        self.nodes += nodes;
+        answer.map(|value| value >= at)
+    }
+
+    /// About the value, by so many plies.
+    pub(super) fn guess(pos: &Kalah, plies: u32) -> i32 {
+        let board = Board::new(pos.houses(), &pos.rules());
+        stores(pos) + split(pos).map_or(0, |houses| guess::guess(&board, houses, plies))
     }
 
     /// The value of each legal move for the side that makes it, in the order of the houses from the one next to the store;

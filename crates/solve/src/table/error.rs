@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why a table cannot be written, opened or read. Every message names the file and what to do.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The operating system refused.
     #[error("{}: {source}", path.display())]

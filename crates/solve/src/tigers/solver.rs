@@ -39,6 +39,7 @@ impl Default for SolveOptions {
 
 /// Why a solution was not finished.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// A file could not be read or written.
     #[error(transparent)]

@@ -34,6 +34,7 @@ struct OpenLayer {
 
 /// Why tables cannot be opened.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// There are none.
     #[error("{}: no tables of tigers for captures_to_win={captures_to_win}: make them with `ply solve tigers`", folder.display())]

@@ -56,6 +56,7 @@ pub struct Verification {
 
 /// Why tables were not compared to the end.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// A file is damaged or cannot be read.
     #[error(transparent)]

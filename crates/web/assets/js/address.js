@@ -8,7 +8,7 @@ let written = "";
 
 /** The address of what is on the board. */
 function fragment() {
-  const { game, rules, start, moves, ply, names, resigned } = state.view;
+  const { game, rules, start, moves, ply, names, resigned, on_time } = state.view;
   const parts = new URLSearchParams({ game, rules, position: start });
   if (moves.length) parts.set("moves", moves.map((move) => move.text).join(" "));
   if (ply < moves.length) parts.set("ply", String(ply));
@@ -17,6 +17,7 @@ function fragment() {
     parts.set("second", names[1]);
   }
   if (resigned !== null) parts.set("resigned", String(resigned));
+  if (on_time) parts.set("time", "up");
   if (state.locked) parts.set("replay", "yes");
   return `#${parts}`;
 }
@@ -57,6 +58,7 @@ export function read() {
     ply,
     names,
     resigned: parts.has("resigned") ? Number(parts.get("resigned")) : undefined,
+    on_time: parts.has("time") ? true : undefined,
   };
   return { request, locked: parts.has("replay"), bare: !request.position && !request.moves };
 }

@@ -9,9 +9,11 @@ import { askRoom, listenToRoom } from "./room.js";
 import { hear, info, sideName, state, tell } from "./state.js";
 import { figure, head, row } from "./table.js";
 
-const TIMES = ["2s", "10s", "60s", "10m"];
+/** Times of an analysis; the last one is as long as the server lets a search run. */
+const TIMES = { "2s": "2s", "10s": "10s", "60s": "60s", "10m": "10m", "24h": "until stopped" };
+const TABLES = ["", "16", "64", "256"];
 /** @type {Record<string, any>} */
-const settings = { agent: "best", lines: 3, time: "10s", depth: "" };
+const settings = { agent: "best", lines: 3, time: "10s", depth: "", table: "" };
 /** @type {(() => void) | null} */
 let stop = null;
 /** @type {(() => void) | null} */
@@ -34,6 +36,13 @@ function halt() {
   stop = null;
 }
 
+/** The agent with the table that was chosen, where it has one. */
+function spec() {
+  const { agent, table } = settings;
+  const known = state.catalog.agents.find((each) => each.name === agent);
+  return table && known?.keys.includes("table") ? `${agent}:table=${table}` : agent;
+}
+
 /**
  * Analyses the present position.
  * @param {Record<string, any>} more settings for this once
@@ -45,7 +54,7 @@ function run(more = {}) {
     draw();
     return;
   }
-  const { agent, lines, time, depth } = { ...settings, ...more };
+  const { lines, time, depth } = { ...settings, ...more };
   const view = state.view;
   const hearing = (/** @type {Found} */ found) => {
     if (state.view !== view) return;
@@ -55,7 +64,7 @@ function run(more = {}) {
   };
   stop = listenToRoom(
     "/think",
-    { agent, lines, depth, time: depth ? null : time, purpose: "analysis" },
+    { agent: spec(), lines, depth, time: depth ? null : time, purpose: "analysis" },
     {
       depth: hearing,
       done(/** @type {Found} */ found) {
@@ -356,7 +365,15 @@ function controls() {
       h(
         "select",
         { id: "analysis-time", onchange: set("time") },
-        TIMES.map((text) => option(text, text, settings.time)),
+        Object.entries(TIMES).map(([time, text]) => option(time, text, settings.time)),
+      ),
+    ),
+    field(
+      "Table, MiB",
+      h(
+        "select",
+        { id: "analysis-table", onchange: set("table") },
+        TABLES.map((size) => option(size, size || "usual", settings.table)),
       ),
     ),
     field(

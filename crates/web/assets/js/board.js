@@ -6,6 +6,7 @@ import { drawActions, markBest, walkActions } from "./actions.js";
 import { $, calm, s } from "./dom.js";
 import { drag } from "./drag.js";
 import { animate, cancel } from "./motion.js";
+import { nearest } from "./near.js";
 import { drawEdge, drawGround, drawNode, drawOverlay, drawPiece } from "./shapes.js";
 import { drawText, drawWord, outline } from "./shapes.js";
 import { play, sayLocked } from "./play.js";
@@ -260,17 +261,7 @@ export function walkFocus(dx, dy) {
     walkActions(dx, dy);
     return;
   }
-  const sign = isTurned() ? -1 : 1;
-  const here = nodeOf(from).at;
-  let best = null;
-  let least = Infinity;
-  for (const node of scene.nodes) {
-    const [x, y] = [(node.at[0] - here[0]) * sign, (node.at[1] - here[1]) * sign];
-    const along = x * dx + y * dy;
-    const beside = Math.abs(x * dy) + Math.abs(y * dx);
-    const far = along + 2.5 * beside;
-    if (along > 1 && far < least) [best, least] = [node, far];
-  }
+  const best = nearest(scene.nodes, nodeOf(from), dx, dy, isTurned() ? -1 : 1);
   if (!best) return;
   focused = best.id;
   drawHints();

@@ -3,6 +3,7 @@
 /** @import { Found } from "./types.js" */
 
 import { draw, drawFound } from "./board.js";
+import { clockFace } from "./clock.js";
 import { $, h, option, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToRoom } from "./room.js";
@@ -118,6 +119,7 @@ function drawPlayer(side) {
     // Nobody moves in a replay: there is nobody to choose.
     ...(state.locked ? [former] : [who, played ? null : drawLimit(side, name, limit), former]),
     h("span", { class: "turn-mark", text: doing }),
+    clockFace(side),
   ];
   $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
   $(`player-${side}`).replaceChildren(...shown.flatMap((part) => part || []));
@@ -161,6 +163,7 @@ function drawStatus() {
     } else parts.push(`${sideName(view.turn)} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
     if (hinted) parts.push(`Hint: ${hinted.told}.`);
+    if (state.note) parts.unshift(state.note);
   }
   $("status").textContent = parts.join(" ");
   $("hint").disabled =
@@ -360,5 +363,6 @@ export function start() {
   });
   hear("line", () => (state.line ? (halt(), drawAll()) : consider()));
   hear("players", drawAll);
+  hear("note", drawStatus);
   addEventListener("pagehide", halt);
 }

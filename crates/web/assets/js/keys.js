@@ -24,7 +24,7 @@ const KEYS = [
   ["n  t", "new game; share the game"],
   ["r", "the rules of the game, and what is drawn"],
   ["s  f", "swap sides; flip the board"],
-  ["1 to 4", "moves, analysis, compare, matches"],
+  ["1 to 5", "moves, analysis, learn, compare, matches"],
 ];
 
 /** @type {Record<string, () => unknown>} */
@@ -48,8 +48,9 @@ const ACTIONS = {
   x: () => act("steal"),
   1: () => $("tab-moves").click(),
   2: () => $("tab-analysis").click(),
-  3: () => $("tab-compare").click(),
-  4: () => $("tab-matches").click(),
+  3: () => $("tab-learn").click(),
+  4: () => $("tab-compare").click(),
+  5: () => $("tab-matches").click(),
 };
 
 /** @type {Record<string, [number, number]>} */

@@ -2,14 +2,21 @@
 
 import { $, complain, isDark } from "./dom.js";
 import * as analysis from "./analysis.js";
+import * as clock from "./clock.js";
 import * as compare from "./compare.js";
+import * as editor from "./editor.js";
+import * as explorer from "./explorer.js";
 import * as game from "./game.js";
 import * as keys from "./keys.js";
 import * as matches from "./matches.js";
 import * as moves from "./moves.js";
+import * as puzzles from "./puzzles.js";
 import * as rules from "./rules.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
+import * as sound from "./sound.js";
+import * as tour from "./tour.js";
+import * as words from "./words.js";
 import { loadShapes } from "./shapes.js";
 import * as address from "./address.js";
 import { begin, remembered } from "./play.js";
@@ -61,8 +68,9 @@ $("theme").addEventListener("click", () => {
   theme(isDark() ? "light" : "dark");
 });
 
-for (const part of [game, setup, share, rules, moves, analysis, compare, matches, keys])
+for (const part of [game, setup, share, editor, rules, moves, analysis, puzzles, explorer])
   part.start();
+for (const part of [compare, matches, clock, sound, tour, words, keys]) part.start();
 
 /** Shows what the address asks for, or the game of the last visit. */
 async function first() {

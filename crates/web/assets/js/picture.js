@@ -1,11 +1,16 @@
 // The board as a picture, which the server draws as it does for documents.
 
+import { apng } from "./apng.js";
 import { isDark } from "./dom.js";
 import { askRoom } from "./room.js";
 import { state } from "./state.js";
 
 /** Pixels of a picture for one of the board. */
 const SCALE = 2;
+/** The most moves of an animation. */
+const FRAMES = 400;
+/** Milliseconds of a position, and of the last one. */
+const [EACH, LAST] = [700, 3000];
 
 /** The picture of what is on the board, a line that is walked through included. */
 function drawing() {
@@ -34,16 +39,45 @@ export async function saveSvg() {
   save(new Blob([await drawing()], { type: "image/svg+xml" }), "svg");
 }
 
-/** Saves the board as PNG. */
-export async function savePng() {
+/**
+ * A drawing as PNG.
+ * @param {string} drawn
+ * @param {number} scale
+ * @returns {Promise<Blob>}
+ */
+async function painted(drawn, scale) {
   const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await drawing())}`;
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
   await picture.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = picture.naturalWidth * SCALE;
-  canvas.height = picture.naturalHeight * SCALE;
+  canvas.width = picture.naturalWidth * scale;
+  canvas.height = picture.naturalHeight * scale;
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   if (!blob) throw new Error("this browser makes no picture of the board");
-  save(blob, "png");
+  return blob;
+}
+
+/** Saves the board as PNG. */
+export async function savePng() {
+  save(await painted(await drawing(), SCALE), "png");
+}
+
+/** Saves the whole line of the game as an animated PNG. */
+export async function saveMovie() {
+  const { moves } = state.view;
+  if (moves.length > FRAMES) {
+    throw new Error(`${moves.length} moves: expected at most ${FRAMES} for an animation`);
+  }
+  /** @type {Uint8Array[]} */
+  const pictures = [];
+  for (let ply = 0; ply <= moves.length; ply++) {
+    const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light", ply: String(ply) });
+    const blob = await painted(await askRoom(`/picture?${asked}`), 1);
+    pictures.push(new Uint8Array(await blob.arrayBuffer()));
+    // No faster than the server lets a game ask.
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  const times = pictures.map((_, index) => (index + 1 === pictures.length ? LAST : EACH));
+  save(apng(pictures, times), "apng");
 }

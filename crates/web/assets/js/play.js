@@ -135,6 +135,12 @@ export function goTo(ply) {
  */
 export const resign = (side) => change("/resign", { side }, "jump");
 
+/**
+ * The time of a side is up.
+ * @param {number} side
+ */
+export const runOut = (side) => change("/resign", { side, on_time: true }, "jump");
+
 /** A replay becomes a game that goes on from here. */
 export function unlock() {
   state.locked = false;

@@ -12,9 +12,9 @@ let reviving = null;
 
 /** The present game as a request that begins it. */
 export function present() {
-  const { game, rules, start, moves, ply, names, resigned } = state.view;
+  const { game, rules, start, moves, ply, names, resigned, on_time } = state.view;
   const texts = moves.map((move) => move.text).join(" ");
-  return { game, rules, position: start, moves: texts, ply, names, resigned };
+  return { game, rules, position: start, moves: texts, ply, names, resigned, on_time };
 }
 
 /** Begins the forgotten game again; once, however many have found it missing. */

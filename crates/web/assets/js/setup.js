@@ -2,6 +2,7 @@
 
 /** @import { AgentInfo, GameInfo } from "./types.js" */
 
+import { chooseClock } from "./clock.js";
 import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h, option } from "./dom.js";
 import { begin, choosePlayers } from "./play.js";
@@ -19,6 +20,18 @@ const fits = (spec, game) =>
   state.catalog.agents.some(
     (agent) => agent.name === spec.split(":")[0] && (!agent.game || agent.game === game),
   );
+
+/**
+ * How far a level is above the one before it, where that was measured.
+ * @param {string} game
+ * @param {number} level
+ */
+function ahead(game, level) {
+  const steps = state.catalog.games.find((each) => each.name === game)?.level_steps;
+  return level && steps
+    ? `; ${steps[level - 1]} Elo above ${state.catalog.levels[level - 1].name}`
+    : "";
+}
 
 /**
  * The levels, and the agents of a game, to choose an opponent from.
@@ -39,7 +52,9 @@ function opponents(game, chosen) {
     h(
       "optgroup",
       { label: "Levels" },
-      levels.map((level) => option(level.agent, `${level.name}: ${level.about}`, chosen)),
+      levels.map((level, index) =>
+        option(level.agent, `${level.name}: ${level.about}${ahead(game, index)}`, chosen),
+      ),
     ),
     h(
       "optgroup",
@@ -103,6 +118,13 @@ export function newGame(name = state.view.game) {
     option("both", "both sides"),
     option("none", "nobody: watch two agents"),
   );
+  /**
+   * @param {string} id
+   * @param {number} most
+   */
+  const amount = (id, most) =>
+    h("input", { id, type: "number", min: 0, max: most, step: "any", placeholder: "none" });
+  const [minutes, seconds] = [amount("new-minutes", 600), amount("new-seconds", 600)];
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const other = opponent.value;
@@ -124,8 +146,12 @@ export function newGame(name = state.view.game) {
     };
     const former = state.players;
     state.players = players[side.value];
+    chooseClock(Number(minutes.value), Number(seconds.value));
     attempt(dialog, () => begin(request)).then(() => {
-      if (dialog.open) state.players = former;
+      if (dialog.open) {
+        state.players = former;
+        chooseClock(0, 0);
+      }
       choosePlayers(state.players);
     });
   };
@@ -139,6 +165,8 @@ export function newGame(name = state.view.game) {
       field("You play", side),
       field("Opponent", opponent),
       field("Set-up", setup),
+      field("Minutes on the clock", minutes),
+      field("Seconds more a move", seconds),
       h(
         "datalist",
         { id: "setups" },

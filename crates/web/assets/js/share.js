@@ -3,7 +3,7 @@
 import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h } from "./dom.js";
 import { ends, movetext, readTree, split } from "./notation.js";
-import { savePng, saveSvg } from "./picture.js";
+import { saveMovie, savePng, saveSvg } from "./picture.js";
 import { begin, goToPlace } from "./play.js";
 import { askRoom, tellRoom } from "./room.js";
 import { state } from "./state.js";
@@ -125,6 +125,7 @@ export async function share() {
         h("span", { text: "Picture of the board:" }),
         picture("save-svg", "SVG", saveSvg),
         picture("save-png", "PNG", savePng),
+        picture("save-movie", "Animation of the game", saveMovie),
       ),
       field("Paste a position or a game, with its variations", paste),
       fault(),

@@ -17,6 +17,7 @@ import { get } from "./api.js";
  * @property {Variation} tree all lines of the game, there from the first `begin` on
  * @property {Variation} at the present place in it
  * @property {string | null} hint the move that is recommended
+ * @property {string} note what is said beside the course of the game
  * @property {Line | null} line that is walked through: its frames, how many moves of it are shown
  * @property {Found | null} found the newest analysis of the present position
  */
@@ -31,18 +32,19 @@ export const state = /** @type {State} */ ({
   tree: /** @type {any} */ (null),
   at: /** @type {any} */ (null),
   hint: null,
+  note: "",
   line: null,
   found: null,
 });
 
 /**
- * What can be heard: a new position, a line, an analysis, other players, another game.
- * @typedef {"view" | "line" | "found" | "players" | "game"} News
+ * What can be heard: a new position, a line, an analysis, other players, another game, a note.
+ * @typedef {"view" | "line" | "found" | "players" | "game" | "note"} News
  * @typedef {(detail: unknown) => unknown} Listener
  */
 
 /** @type {Record<News, Listener[]>} */
-const listeners = { view: [], line: [], found: [], players: [], game: [] };
+const listeners = { view: [], line: [], found: [], players: [], game: [], note: [] };
 
 /**
  * @param {News} what

@@ -83,6 +83,7 @@
  * @property {boolean} can_pass
  * @property {boolean} is_solvable whether exact values can be had
  * @property {number | null} resigned the side that has given up where the line ends
+ * @property {boolean} on_time whether it has lost by the clock instead
  * @property {Scene} scene
  *
  * @typedef {{ text: string, told: string, side: number }} Made
@@ -100,12 +101,22 @@
  * @property {{ name: string, about: string }[]} evaluations
  * @property {boolean} has_solver
  * @property {boolean} has_rules_page
+ * @property {boolean} has_puzzles
+ * @property {Record<string, string>} pieces how each shape moves
+ * @property {string[] | null} level_steps Elo of each level but the first above the one before
  *
  * @typedef {object} AgentInfo
  * @property {string} name
  * @property {string} about
  * @property {string | null} game
  * @property {string[]} keys
+ *
+ * @typedef {object} Puzzle a position with one right move
+ * @property {string} rules
+ * @property {string} position
+ * @property {number} side who is to move, and to solve it
+ * @property {string} task
+ * @property {string[]} line the right move; of a forced win all moves, the other side's among them
  *
  * @typedef {{ name: string, about: string, agent: string }} Level an opponent for people
  *

@@ -1,0 +1,195 @@
+//! Looks for puzzles: games between weak players are gone through, and what has one right move is kept.
+//!
+//! The players see two plies and draw a lot now and then, so that games differ and mistakes happen. A position is a puzzle when a
+//! proof or the exact values say that one move alone reaches the goal, when there are other moves that a player could think of,
+//! and when `greedy`, who takes what there is to take, does not find it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use plyground_game::random::Random;
+use plyground_game::{Game, SearchHints};
+use plyground_search::{Agent, Job};
+use plyground_solve::dfpn::{Dfpn, Stopped};
+
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::puzzle::{Goal, Proof, Puzzle, PuzzleSearch};
+use crate::session::{Start, game_at};
+use crate::solve::OracleOf;
+
+/// Who plays the games.
+const PLAYER: &str = "alphabeta:depth=2";
+/// Whose move a puzzle's must not be.
+const GREEDY: &str = "greedy";
+/// The share of moves that are drawn by lot.
+const LOTS: f64 = 0.3;
+/// Plies of a game that are looked at.
+const LONGEST: usize = 200;
+/// Games for each puzzle that is wanted, before the search gives up.
+const GAMES: usize = 100;
+/// Fewer moves are no choice.
+const CHOICE: usize = 3;
+/// Nodes for the proof of one position.
+const NODES: u64 = 400_000;
+/// MiB of the table of proofs.
+const TABLE: usize = 64;
+
+/// What was found at a position.
+struct Found<M> {
+    goal: Goal,
+    plies: Option<u32>,
+    line: Vec<M>,
+}
+
+struct Finder<'a, P: SearchHints> {
+    proof: &'a Proof<P>,
+    search: &'a PuzzleSearch,
+    player: Box<dyn Agent<P>>,
+    greedy: Box<dyn Agent<P>>,
+    jobs: [Job; 2],
+    proofs: Dfpn,
+    oracle: Option<OracleOf<P>>,
+}
+
+/// Looks for puzzles; `each` is told of every one. Fewer than were asked for come of a game that has few.
+pub(crate) fn find<P: SearchHints>(
+    entry: &Arc<Entry<P>>,
+    search: &PuzzleSearch,
+    each: &mut dyn FnMut(&Puzzle),
+) -> Result<(), CatalogError> {
+    let row = entry.puzzle_row();
+    let setup = search.setup.clone().or_else(|| row.setup.map(str::to_owned));
+    let start: Game<P> = game_at(&Start { setup, rules: search.rules.clone(), ..Start::default() })?;
+    let agent = |text: &str| -> Result<_, CatalogError> {
+        let spec = entry.agent_spec(text)?;
+        Ok((entry.make(&spec, None)?, Job::new(spec.limits())))
+    };
+    let ((player, player_job), (greedy, greedy_job)) = (agent(PLAYER)?, agent(GREEDY)?);
+    let oracle = match row.proof {
+        Proof::OnlyMove { .. } => Some(OracleOf::new(Arc::clone(entry), search.solve.clone())?),
+        Proof::ForcedWin { .. } => None,
+    };
+    let jobs = [player_job, greedy_job];
+    let mut finder = Finder { proof: &row.proof, search, player, greedy, jobs, proofs: Dfpn::new(TABLE), oracle };
+    let mut random = Random::new(search.seed);
+    let (mut known, mut found) = (HashSet::new(), 0);
+    for _ in 0..search.count.saturating_mul(GAMES) {
+        if found == search.count || search.solve.stop.is_stopped() {
+            break;
+        }
+        if let Some(puzzle) = finder.game(start.clone(), &mut random)?
+            && known.insert(puzzle.position.clone())
+        {
+            found += 1;
+            each(&puzzle);
+        }
+    }
+    Ok(())
+}
+
+impl<P: SearchHints> Finder<'_, P> {
+    /// Plays a game until a puzzle comes up.
+    fn game(&mut self, mut game: Game<P>, random: &mut Random) -> Result<Option<Puzzle>, CatalogError> {
+        self.player.new_game();
+        for _ in 0..LONGEST {
+            if game.ending().is_some() || self.search.solve.stop.is_stopped() {
+                break;
+            }
+            if let Some(found) = self.look(&game)? {
+                return Ok(Some(puzzle(&game, found)));
+            }
+            let moves = game.position().legal_moves();
+            let lot = moves[random.below(moves.len())];
+            let is_drawn = random.fraction() < LOTS;
+            let job = &self.jobs[0];
+            let chosen = if is_drawn { None } else { best_move(&mut *self.player, &game, job)? };
+            if game.play(chosen.unwrap_or(lot)).is_err() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is to be found at a position, if one move alone is right and not easy.
+    fn look(&mut self, game: &Game<P>) -> Result<Option<Found<P::Move>>, CatalogError> {
+        if game.position().legal_moves().len() < CHOICE {
+            return Ok(None);
+        }
+        let found = match self.proof {
+            Proof::ForcedWin { plies } => self.forced_win(game.position(), *plies).unwrap_or_default(),
+            Proof::OnlyMove { is_ready } if is_ready(game.position()) => self.only_move(game)?,
+            Proof::OnlyMove { .. } => None,
+        };
+        let Some(found) = found else { return Ok(None) };
+        let taken = best_move(&mut *self.greedy, game, &self.jobs[1])?;
+        Ok((taken != found.line.first().copied()).then_some(found))
+    }
+
+    /// A win that is not there at once, each of whose moves but the last is the only one that wins in time. A position that is too hard
+    /// counts as one without.
+    fn forced_win(&mut self, pos: &P, most: u32) -> Result<Option<Found<P::Move>>, Stopped> {
+        let stop = &self.search.solve.stop;
+        self.proofs.limit(NODES);
+        let Some(win) = self.proofs.shortest_win(pos, most, stop)?.filter(|win| win.plies >= 3) else {
+            return Ok(None);
+        };
+        let attacker = pos.side_to_move();
+        let mut at = pos.clone();
+        for (&right, left) in win.line.iter().zip((1..win.plies).rev()) {
+            for &other in &at.legal_moves() {
+                if at.side_to_move() == attacker
+                    && other != right
+                    && self.proofs.can_win(&at.after(other), attacker, left, stop)?
+                {
+                    return Ok(None);
+                }
+            }
+            at.play_unchecked(right);
+        }
+        Ok(Some(Found { goal: Goal::Win, plies: Some(win.plies), line: win.line }))
+    }
+
+    /// The only move that wins, or the only one that does not lose.
+    fn only_move(&mut self, game: &Game<P>) -> Result<Option<Found<P::Move>>, CatalogError> {
+        let Some(oracle) = &mut self.oracle else { return Ok(None) };
+        let moves = oracle.solved(game, &self.search.solve.stop)?.moves;
+        let [best, next, ..] = &moves[..] else { return Ok(None) };
+        let goal = match best.value.rank() {
+            1.. => Goal::Win,
+            0 => Goal::Draw,
+            _ => return Ok(None),
+        };
+        let is_only = next.value.rank().signum() < best.value.rank().signum();
+        Ok(is_only.then(|| Found { goal, plies: None, line: vec![best.mv] }))
+    }
+}
+
+/// The move that an agent chooses.
+fn best_move<P: SearchHints>(
+    agent: &mut dyn Agent<P>,
+    game: &Game<P>,
+    job: &Job,
+) -> Result<Option<P::Move>, CatalogError> {
+    Ok(agent.move_for(game, job)?.best)
+}
+
+/// A position and its solution as text.
+fn puzzle<P: SearchHints>(game: &Game<P>, found: Found<P::Move>) -> Puzzle {
+    let pos = game.position();
+    let mut at = pos.clone();
+    let mut line = Vec::with_capacity(found.line.len());
+    for mv in found.line {
+        line.push(at.move_text(mv));
+        at.play_unchecked(mv);
+    }
+    Puzzle {
+        game: P::NAME.to_owned(),
+        rules: game.rules().to_string(),
+        position: pos.to_string(),
+        side: P::side_name(pos.side_to_move()).to_owned(),
+        goal: found.goal,
+        plies: found.plies,
+        line,
+    }
+}

@@ -1,0 +1,157 @@
+//! The puzzles that come with the games, proved anew.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use plyground_catalog::{Catalog, Entry, GameRef, Goal, Puzzle, PuzzleRow, PuzzleSearch, Start};
+use plyground_khet::Khet;
+use plyground_solve::{ExactValue, SolveOptions};
+
+fn start(puzzle: &Puzzle, moves: &[String]) -> Start {
+    Start {
+        rules: Some(puzzle.rules.clone()),
+        position: Some(puzzle.position.clone()),
+        moves: moves.join(" "),
+        ..Start::default()
+    }
+}
+
+fn game(name: &str) -> GameRef {
+    Catalog::standard().game(name).unwrap().clone()
+}
+
+/// Plies to the shortest win of the side to move within `most` of its moves.
+fn plies(game: &GameRef, start: &Start, most: u32) -> Option<u32> {
+    let options = SolveOptions { table: 16, ..SolveOptions::default() };
+    game.mate(start, most, &options, &mut |_| {}).unwrap().plies
+}
+
+#[test]
+fn every_game_has_puzzles_whose_lines_can_be_played() {
+    for game in Catalog::standard().games() {
+        let puzzles = game.puzzles().unwrap();
+        assert!(puzzles.len() >= 8, "{}", game.info().name);
+        assert!(game.info().has_puzzles);
+        for puzzle in puzzles {
+            assert_eq!(puzzle.game, game.info().name);
+            let session = game.open(&start(&puzzle, &puzzle.line)).unwrap();
+            let outcome = session.show().outcome;
+            let at = game.open(&start(&puzzle, &[])).unwrap();
+            assert_eq!((at.show().side, at.show().position), (&*puzzle.side, puzzle.position.clone()));
+            assert!(at.show().legal.len() >= 3, "{}", puzzle.position);
+            // A forced win is won at its end.
+            if puzzle.plies.is_some() {
+                assert_eq!(outcome.and_then(|ended| ended.winner), Some(&*puzzle.side), "{}", puzzle.position);
+                assert_eq!(puzzle.plies, Some(puzzle.line.len() as u32));
+            }
+        }
+    }
+}
+
+/// The first move wins in time, and every other does not: after it the other side is not lost within the plies that are left.
+#[test]
+fn one_move_alone_forces_the_win() {
+    for name in ["khet", "cachex"] {
+        let game = game(name);
+        for puzzle in game.puzzles().unwrap() {
+            let most = puzzle.plies.unwrap().div_ceil(2);
+            // To refute every other way to a longer win takes longer than a test may.
+            if most > 2 {
+                continue;
+            }
+            assert_eq!(plies(&game, &start(&puzzle, &[]), most), puzzle.plies, "{}", puzzle.position);
+            for other in game.open(&start(&puzzle, &[])).unwrap().show().legal {
+                if other == puzzle.line[0] {
+                    continue;
+                }
+                // The defender's answers: one after which there is no win at once refutes the move.
+                let after = game.open(&start(&puzzle, std::slice::from_ref(&other))).unwrap().show();
+                let refuted = after.outcome.is_some()
+                    || after.legal.iter().any(|answer| {
+                        let start = start(&puzzle, &[other.clone(), answer.clone()]);
+                        let shown = game.open(&start).unwrap().show();
+                        match shown.outcome {
+                            Some(ended) => ended.winner != Some(&*puzzle.side),
+                            None => plies(&game, &start, 1).is_none(),
+                        }
+                    });
+                assert!(refuted, "{other} wins as well: {}", puzzle.position);
+            }
+        }
+    }
+}
+
+/// The exact values of the moves, by what answers for many positions.
+fn only_moves(name: &str, options: &SolveOptions) {
+    let game = game(name);
+    let mut oracle = game.oracle(options).unwrap();
+    for puzzle in game.puzzles().unwrap() {
+        let solution = oracle.solve(&start(&puzzle, &[]), &options.stop).unwrap();
+        let sign = |value: ExactValue| value.rank().signum();
+        let best = &solution.moves[0];
+        assert_eq!(
+            (&best.mv, sign(best.value)),
+            (&puzzle.line[0], i32::from(puzzle.goal == Goal::Win)),
+            "{}",
+            puzzle.position
+        );
+        assert!(sign(solution.moves[1].value) < sign(best.value), "{}", puzzle.position);
+    }
+}
+
+#[test]
+fn one_move_alone_keeps_the_value_at_kalah() {
+    only_moves("kalah", &SolveOptions { table: 16, ..SolveOptions::default() });
+}
+
+#[test]
+#[ignore = "needs the tables of `ply solve tigers` in the folder that PLYGROUND_TABLES names by hand"]
+fn one_move_alone_keeps_the_value_at_tigers() {
+    let tables = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
+    only_moves("tigers", &SolveOptions { tables, ..SolveOptions::default() });
+}
+
+fn search(count: usize) -> PuzzleSearch {
+    let solve = SolveOptions { table: 16, ..SolveOptions::default() };
+    PuzzleSearch { setup: None, rules: None, count, seed: 3, solve }
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzles() {
+    let find = || {
+        let mut found = Vec::new();
+        game("kalah").find_puzzles(&search(2), &mut |puzzle| found.push(puzzle.clone())).unwrap();
+        found
+    };
+    let found = find();
+    assert_eq!((found.len(), &found), (2, &find()));
+}
+
+#[test]
+fn without_tables_it_is_said_what_is_missing() {
+    let mut search = search(1);
+    search.solve.tables = Path::new("nowhere").to_owned();
+    let error = game("tigers").find_puzzles(&search, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("nowhere"), "{error}");
+    search.setup = Some("nonsense".into());
+    let error = game("khet").find_puzzles(&search, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("nonsense"), "{error}");
+}
+
+#[test]
+fn a_line_that_is_no_puzzle_is_named() {
+    let entry = Entry::<Khet>::new("lasers").puzzles(PuzzleRow::forced_wins(3).shipped("\n{\"game\": \"khet\"}\n"));
+    let error = Catalog::empty().with(entry).game("khet").unwrap().puzzles().unwrap_err();
+    assert_eq!(error.to_string(), "line 2 is no puzzle: missing field `rules` at line 1 column 16");
+}
+
+#[test]
+fn tasks_are_told_in_words() {
+    let puzzle =
+        Puzzle { side: "silver".into(), goal: Goal::Win, plies: Some(5), ..game("khet").puzzles().unwrap().remove(0) };
+    assert_eq!(puzzle.task(), "silver to move wins in 3 moves");
+    let only = Puzzle { plies: None, ..puzzle };
+    assert_eq!(only.task(), "silver to move: one move alone wins");
+    let drawn = Puzzle { goal: Goal::Draw, ..only };
+    assert_eq!(drawn.task(), "silver to move: one move alone draws, all others lose");
+}

@@ -1,0 +1,138 @@
+//! A recorded game, position by position, from a file of records or from the texts that `ply export` writes.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use plyground_arena::{MoveScore, Record};
+use plyground_catalog::{Catalog, GameRef, Step};
+use plyground_game::options::one_of;
+
+use crate::failure::Failure;
+use crate::files;
+
+/// Bytes of a file by which it is known for a text.
+const HEAD: u64 = 256;
+
+/// A game to step through.
+pub(crate) struct Replayed {
+    /// What it is called.
+    pub(crate) title: String,
+    /// Of which game.
+    pub(crate) game: GameRef,
+    /// Its positions, the start first.
+    pub(crate) steps: Vec<Step>,
+    /// The score of the move that led to each position, for the side that made it; empty where there is none.
+    pub(crate) scores: Vec<String>,
+    /// How it has ended.
+    pub(crate) end: String,
+}
+
+impl Replayed {
+    /// A game of a file of records.
+    pub(crate) fn of_record(catalog: &Catalog, record: &Record) -> Result<Replayed, Failure> {
+        let game = catalog.game(&record.game)?.clone();
+        let steps = game.steps(record)?;
+        let opening = std::iter::repeat_n(String::new(), record.opening.plies + 1);
+        let scores = opening.chain(record.scores.iter().map(written)).collect();
+        let title = format!("{}: {} against {}", record.id, record.agents[0], record.agents[1]);
+        Ok(Replayed { title, game, steps, scores, end: record.cause.clone() })
+    }
+
+    /// A game of a text as `ply export` and the page write it.
+    fn of_text(catalog: &Catalog, text: &str) -> Result<Replayed, Failure> {
+        let tag = |name: &str| {
+            let begin = format!("[{name} \"");
+            let line = text.lines().find_map(|line| line.trim().strip_prefix(&*begin));
+            line.and_then(|rest| rest.strip_suffix("\"]")).map(str::to_owned)
+        };
+        let names = || one_of(catalog.games().iter().map(|game| game.info().name));
+        let name = tag("Game").ok_or_else(|| {
+            Failure::Input(format!("a game without the tag `Game`: expected `[Game \"NAME\"]`, one of {}", names()))
+        })?;
+        let game = catalog.game(&name)?.clone();
+        let mut session = game.open_record(text)?;
+        let end = session.show().outcome.map_or_else(|| "the record ends here".to_owned(), |ended| ended.reason);
+        let moves = session.moves();
+        while session.undo().is_some() {}
+        let mut steps = vec![Step { told: "the start".to_owned(), diagram: session.diagram() }];
+        for mv in &moves {
+            let told = session.play(mv)?;
+            steps.push(Step { told, diagram: session.diagram() });
+        }
+        // `ply export` and the page write them in their own ways.
+        let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
+        let title = match (player("First", "first"), player("Second", "second")) {
+            (Some(first), Some(second)) => format!("{}: {first} against {second}", game.info().title),
+            _ => game.info().title.clone(),
+        };
+        Ok(Replayed { title, game, scores: vec![String::new(); steps.len()], steps, end })
+    }
+}
+
+/// The score of a move as it stands beside it.
+fn written(score: &MoveScore) -> String {
+    match score {
+        MoveScore::Value(value) => format!("{value:+.2}"),
+        MoveScore::Known(known) => known.clone(),
+        MoveScore::None => String::new(),
+    }
+}
+
+/// The games of a file that holds texts, if it does: a file of records holds JSON.
+pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
+    let mut head = Vec::new();
+    // What is no file, or cannot be read, is told by whoever reads the records.
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let Ok(file) = File::open(path) else { return Ok(None) };
+    if file.take(HEAD).read_to_end(&mut head).is_err() {
+        return Ok(None);
+    }
+    let head = String::from_utf8_lossy(&head);
+    if !head.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+        return Ok(None);
+    }
+    Ok(Some(split(files::read(path)?.trim_start_matches('\u{feff}'))))
+}
+
+/// The games of a text: each begins with tags, after the moves of the one before.
+fn split(text: &str) -> Vec<String> {
+    let mut games: Vec<String> = Vec::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with('[') && games.last().is_none_or(|game| has_moves(game)) {
+            games.push(String::new());
+        }
+        if let Some(game) = games.last_mut() {
+            game.push_str(line);
+            game.push('\n');
+        }
+    }
+    games
+}
+
+fn has_moves(game: &str) -> bool {
+    game.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('['))
+}
+
+/// A game of a file of texts, from 1.
+pub(crate) fn chosen(catalog: &Catalog, texts: &[String], number: u32, path: &Path) -> Result<Replayed, Failure> {
+    let text = (number as usize).checked_sub(1).and_then(|index| texts.get(index));
+    let none = || Failure::Input(format!("no game {number} in `{}`: expected 1 to {}", path.display(), texts.len()));
+    Replayed::of_text(catalog, text.ok_or_else(none)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_a_text_are_told_apart() {
+        let text = "[Game \"kalah\"]\n[Rules \"standard\"]\n\n1. 3 1\n\n[Game \"kalah\"]\n\n1. 2 { a [comment] }\n";
+        let games = split(text);
+        assert_eq!(games.len(), 2);
+        assert!(games[0].ends_with("1. 3 1\n\n") && games[1].contains("comment"), "{games:?}");
+        assert_eq!(split("[Game \"kalah\"]\n\n\n[Game \"kalah\"]\n").len(), 1, "tags without moves are one game");
+    }
+}

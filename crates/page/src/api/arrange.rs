@@ -1,0 +1,43 @@
+//! Putting up a position piece by piece.
+
+use plyground_catalog::{CatalogError, Session};
+use plyground_game::Side;
+use plyground_scene::Placed;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::think::present;
+use crate::fault::Fault;
+use crate::page::Page;
+use crate::request::{Call, Reply};
+
+/// A board as somebody has put it up.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arrange {
+    pieces: Vec<Placed>,
+    /// The side to move, 0 or 1.
+    turn: usize,
+    numbers: Vec<u32>,
+}
+
+impl Arrange {
+    /// The position as text.
+    fn position(&self, session: &dyn Session) -> Result<String, CatalogError> {
+        let turn = if self.turn == 0 { Side::First } else { Side::Second };
+        session.arranged(&self.pieces, turn, &self.numbers)
+    }
+}
+
+/// What can be put onto the board.
+pub(super) fn toolbox(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let (game, start) = present(&*page.rooms.find(call.name)?);
+    Ok(Reply::json(&game.open(&start)?.toolbox()))
+}
+
+/// The position of a board that was put up, if the rules take it.
+pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let asked: Arrange = call.body()?;
+    let (game, start) = present(&*page.rooms.find(call.name)?);
+    Ok(Reply::json(&json!({ "position": asked.position(&*game.open(&start)?)? })))
+}

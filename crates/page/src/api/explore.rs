@@ -1,0 +1,45 @@
+//! What recorded games have played in the present position, and the exact value of each move where tables know it.
+
+use plyground_arena::Record;
+use plyground_catalog::{CatalogError, GameRef, Start};
+use plyground_solve::SolveOptions;
+use serde_json::{Value, json};
+
+use super::think::present;
+use crate::fault::Fault;
+use crate::limits::EXPLORED;
+use crate::page::Page;
+use crate::request::{Call, Reply};
+
+/// The moves of a position; exact values are those that stand in tables, without a search.
+fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOptions) -> Result<Value, CatalogError> {
+    let moves = game.explore(start, records)?;
+    // Without a solver, or without tables for this position, nothing is known.
+    let solution = game.solve(start, options, false, &mut |_| {}).ok();
+    let exact = |mv: &str| {
+        let known = solution.as_ref()?.moves.iter().find(|known| known.mv == mv)?;
+        Some(json!({ "value": known.value, "plies": known.plies }))
+    };
+    let listed = moves.iter().map(|explored| {
+        json!({
+            "move": explored.mv,
+            "told": explored.told,
+            "games": explored.games,
+            "score": explored.score,
+            "exact": exact(&explored.mv),
+        })
+    });
+    Ok(json!({ "games": records.len(), "moves": listed.collect::<Value>() }))
+}
+
+/// What was played here.
+pub(super) fn explore(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let (game, start) = present(&*page.rooms.find(call.name)?);
+    let rules = start.rules.as_deref().unwrap_or_default();
+    let records = page.recorded.as_ref().map(|recorded| recorded.games_of(game.info().name, rules, EXPLORED));
+    let mut options = SolveOptions::default();
+    if let Some(tables) = &page.tables {
+        options.tables.clone_from(tables);
+    }
+    Ok(Reply::json(&explored(&game, &start, &records.unwrap_or_default(), &options)?))
+}

@@ -1,0 +1,30 @@
+//! Tigers and Goats: animals on points, and how many goats are still outside.
+
+use plyground_game::Side;
+use plyground_tigers::{Point, Tigers};
+
+use crate::{Arranged, Brush, Number, Placed};
+
+impl Arranged for Tigers {
+    fn brushes() -> Vec<Brush> {
+        vec![
+            Brush::piece("goat".to_owned(), "goat", Side::First, 1),
+            Brush::piece("tiger".to_owned(), "tiger", Side::Second, 1),
+            Brush::nothing(),
+        ]
+    }
+
+    fn numbers(&self) -> Vec<Number> {
+        vec![Number { name: "goats outside", value: u32::from(self.outside()) }]
+    }
+
+    fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> String {
+        let animal = |point: Point| match Placed::on(pieces, &point.to_string()) {
+            Some(piece) if piece.side == 0 => 'G',
+            Some(_) => 'T',
+            None => '.',
+        };
+        let points: String = Point::ALL.into_iter().map(animal).collect();
+        format!("{points} {} {}", numbers.first().unwrap_or(&0), ["g", "t"][to_move.index()])
+    }
+}

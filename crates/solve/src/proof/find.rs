@@ -1,0 +1,142 @@
+//! Finds a proof: asks for bounds of leaves, round by round, until they prove the value of the position at the top.
+//!
+//! A round believes the guess: that the value is at least what the leaves look like, and at most that. For each of the two bounds
+//! there is a move at every position of the side that is to reach it, the one that looks best, and all moves of the
+//! other side; the leaves below these are asked, all at a time. Where an answer is no, another move looks best, or the guess changes.
+
+use plyground_game::{Game, Position};
+use plyground_search::StopFlag;
+use serde::{Deserialize, Serialize};
+
+use super::certificate::{CERTIFICATE_FORMAT, Certificate, CertificateHead, Leaf};
+use super::prover::{Provable, Prover};
+use super::tree::{Bound, Tree};
+use crate::{OnProgress, SolveError, SolveProgress};
+
+/// Whether the value of a position, for the side to move at the top of the tree, is at least so much.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The position.
+    pub position: String,
+    /// Whether the side to move at the top is to move there.
+    pub is_of_top: bool,
+    /// The value.
+    pub at_least: i32,
+}
+
+impl Question {
+    /// Asks somebody.
+    ///
+    /// # Errors
+    /// When the position cannot be read or is over, or the question cannot be answered.
+    pub fn ask<P: Position>(
+        &self,
+        prover: &mut dyn Prover<P>,
+        rules: &P::Rules,
+        stop: &StopFlag,
+    ) -> Result<bool, SolveError> {
+        let pos = P::parse(&self.position, rules)?;
+        if self.is_of_top {
+            return prover.at_least(&pos, self.at_least, stop);
+        }
+        // What one side gets, the other loses: at least so much for one is not at least one more than that for the other.
+        Ok(!prover.at_least(&pos, 1 - self.at_least, stop)?)
+    }
+}
+
+/// Whoever answers questions.
+pub trait Answers {
+    /// Answers all of them, in any order: `give` takes the number of a question and the answer.
+    ///
+    /// # Errors
+    /// When one cannot be answered, or the work was stopped.
+    fn answer(
+        &mut self,
+        questions: &[Question],
+        give: &mut (dyn FnMut(usize, bool) -> Result<(), SolveError> + Send),
+    ) -> Result<(), SolveError>;
+}
+
+/// Proves the value of a position by subproblems so many plies below it.
+///
+/// # Errors
+/// When the questions cannot be answered, there are too many of them, or the work was stopped.
+pub fn prove<P: Position>(
+    provable: &dyn Provable<P>,
+    game: &Game<P>,
+    plies: u32,
+    answers: &mut dyn Answers,
+    progress: OnProgress<'_>,
+) -> Result<Certificate, SolveError> {
+    let mut tree = Tree::new(provable, game.position(), plies)?;
+    loop {
+        let top = tree.top();
+        if top.lower >= top.upper {
+            return Ok(certificate(&tree, game, plies, top.lower));
+        }
+        let mut questions = Vec::new();
+        let mut places = Vec::new();
+        for bound in [Bound::AtLeast(top.guess), Bound::AtMost(top.guess)] {
+            if bound.is_proved(top) {
+                continue;
+            }
+            let at = match bound {
+                Bound::AtLeast(at) => at,
+                // At most so much is not at least one more.
+                Bound::AtMost(at) => at + 1,
+            };
+            for place in tree.depends_on(bound) {
+                let node = &tree.leaves()[place];
+                let question = Question { position: node.pos.to_string(), is_of_top: node.is_of_top(), at_least: at };
+                questions.push(question);
+                places.push((place, at));
+            }
+        }
+        let (total, mut done) = (questions.len(), 0);
+        let shown = format!("value from {} to {}", top.lower, top.upper);
+        progress(&SolveProgress::share(format!("{shown}: {total} subproblems"), 0.0));
+        let mut given = vec![None; total];
+        answers.answer(&questions, &mut |number, answer| {
+            if let Some(place @ None) = given.get_mut(number) {
+                *place = Some(answer);
+                done += 1;
+            }
+            Ok(())
+        })?;
+        progress(&SolveProgress::share(format!("{shown}: {done} of {total} subproblems"), 1.0));
+        for ((place, at), answer) in places.into_iter().zip(given) {
+            let answer = answer.ok_or(SolveError::Stopped { before: "all subproblems were answered" })?;
+            tree.note(place, at, answer);
+        }
+        tree.back_up();
+    }
+}
+
+/// The leaves that prove the value.
+fn certificate<P: Position>(tree: &Tree<P>, game: &Game<P>, plies: u32, value: i32) -> Certificate {
+    let mut bounds = vec![(false, false); tree.leaves().len()];
+    tree.depends_on(Bound::AtLeast(value)).into_iter().for_each(|place| bounds[place].0 = true);
+    tree.depends_on(Bound::AtMost(value)).into_iter().for_each(|place| bounds[place].1 = true);
+    let leaf = |(node, &(least, most)): (&super::tree::Node<P>, &(bool, bool))| {
+        let known = node.known;
+        Leaf {
+            position: node.pos.to_string(),
+            at_least: (least && known.lower >= value).then_some(value),
+            at_most: (most && known.upper <= value).then_some(value),
+        }
+    };
+    let leaves = tree.leaves().iter().zip(&bounds).map(leaf);
+    let leaves: Vec<Leaf> = leaves.filter(|leaf| leaf.at_least.is_some() || leaf.at_most.is_some()).collect();
+    let head = CertificateHead {
+        certificate: CERTIFICATE_FORMAT,
+        plyground: env!("CARGO_PKG_VERSION").into(),
+        game: P::NAME.into(),
+        rules: game.rules().to_string(),
+        position: game.position().to_string(),
+        plies,
+        value,
+        leaves: leaves.len(),
+    };
+    Certificate { head, leaves }
+}

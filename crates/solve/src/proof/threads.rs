@@ -1,0 +1,69 @@
+//! Answers by the threads of this process.
+
+use std::sync::{Mutex, PoisonError};
+
+use plyground_game::{Game, Position};
+
+use super::find::{Answers, Question};
+use super::prover::{Provable, Prover};
+use crate::{SolveError, SolveOptions, parallel};
+
+/// The threads of this process, each of which keeps what it has found.
+pub struct Threads<'a, P: Position> {
+    provable: &'a dyn Provable<P>,
+    like: Game<P>,
+    options: SolveOptions,
+    provers: Vec<Box<dyn Prover<P>>>,
+}
+
+impl<P: Position> std::fmt::Debug for Threads<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Threads").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'a, P: Position> Threads<'a, P> {
+    /// As many as the options say, for questions about positions of this game's board and rules. They share the options' MiB.
+    pub fn new(provable: &'a dyn Provable<P>, like: &Game<P>, options: &SolveOptions) -> Threads<'a, P> {
+        let table = (options.table / options.threads.max(1)).max(1);
+        let options = SolveOptions { table, ..options.clone() };
+        Threads { provable, like: like.clone(), options, provers: Vec::new() }
+    }
+
+    fn fill(&mut self, threads: usize) -> Result<(), SolveError> {
+        while self.provers.len() < threads {
+            let options = SolveOptions { threads: 1, ..self.options.clone() };
+            self.provers.push(self.provable.prover(&self.like, &options)?);
+        }
+        Ok(())
+    }
+}
+
+impl<P: Position> Answers for Threads<'_, P> {
+    fn answer(
+        &mut self,
+        questions: &[Question],
+        give: &mut (dyn FnMut(usize, bool) -> Result<(), SolveError> + Send),
+    ) -> Result<(), SolveError> {
+        let threads = self.options.threads.clamp(1, questions.len().max(1));
+        self.fill(threads)?;
+        let (rules, stop) = (self.like.rules(), &self.options.stop);
+        let idle = Mutex::new(std::mem::take(&mut self.provers));
+        let (give, fault) = (Mutex::new(give), Mutex::new(None));
+        let locked = |fault: &Mutex<Option<SolveError>>| fault.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let work = |prover: &mut Option<Box<dyn Prover<P>>>, (number, question): (usize, &Question)| {
+            let Some(prover) = prover.as_deref_mut().filter(|_| !locked(&fault)) else { return };
+            let done = question
+                .ask(prover, rules, stop)
+                .and_then(|answer| (give.lock().unwrap_or_else(PoisonError::into_inner))(number, answer));
+            if let Err(error) = done {
+                fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        };
+        let take = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let provers = parallel::for_each(threads, questions.iter().enumerate(), take, work);
+        self.provers = provers.into_iter().flatten().collect();
+        self.provers.append(&mut idle.into_inner().unwrap_or_else(PoisonError::into_inner));
+        fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+}

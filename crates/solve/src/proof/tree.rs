@@ -1,0 +1,228 @@
+//! All lines from a position, to the same number of plies; positions that are reached on several ways stand there once.
+
+use std::collections::HashMap;
+
+use plyground_game::{Position, Side};
+
+use super::prover::Provable;
+use crate::SolveError;
+
+/// More leaves find no room.
+const MOST: usize = 2_000_000;
+
+/// What is known of a value for the side to move at the top.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+    /// About the value, within the bounds.
+    pub(super) guess: i32,
+}
+
+impl Known {
+    /// The same with a guess within the bounds.
+    fn with_guess(self, guess: i32) -> Known {
+        Known { guess: guess.clamp(self.lower, self.upper.max(self.lower)), ..self }
+    }
+
+    pub(super) fn at_least(&mut self, bound: i32) {
+        self.lower = self.lower.max(bound);
+        *self = self.with_guess(self.guess);
+    }
+
+    pub(super) fn at_most(&mut self, bound: i32) {
+        self.upper = self.upper.min(bound);
+        *self = self.with_guess(self.guess);
+    }
+}
+
+/// A bound that is to be proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    AtLeast(i32),
+    AtMost(i32),
+}
+
+impl Bound {
+    pub(super) fn is_proved(self, known: Known) -> bool {
+        match self {
+            Bound::AtLeast(bound) => known.lower >= bound,
+            Bound::AtMost(bound) => known.upper <= bound,
+        }
+    }
+
+    fn is_possible(self, known: Known) -> bool {
+        match self {
+            Bound::AtLeast(bound) => known.upper >= bound,
+            Bound::AtMost(bound) => known.lower <= bound,
+        }
+    }
+
+    /// Whether the side at the top chooses the move that proves it.
+    fn is_of_top(self) -> bool {
+        matches!(self, Bound::AtLeast(_))
+    }
+
+    /// How good a child looks for the bound.
+    fn worth(self, known: Known) -> i32 {
+        if self.is_of_top() { known.guess } else { -known.guess }
+    }
+}
+
+/// A position of the tree.
+pub(super) struct Node<P> {
+    pub(super) pos: P,
+    /// Whether the game is over, or the position is a leaf.
+    is_end: bool,
+    /// Whether the side at the top is to move.
+    is_of_top: bool,
+    pub(super) known: Known,
+    /// The same by the rules alone.
+    given: Known,
+    /// In the next level.
+    children: Vec<usize>,
+}
+
+/// All lines, level by level.
+pub(super) struct Tree<P> {
+    levels: Vec<Vec<Node<P>>>,
+    step: i32,
+}
+
+impl<P: Position> Tree<P> {
+    pub(super) fn new(provable: &dyn Provable<P>, top: &P, plies: u32) -> Result<Tree<P>, SolveError> {
+        let side = top.side_to_move();
+        let mut levels = vec![vec![node(provable, top.clone(), side)]];
+        for ply in 0..plies {
+            let mut next: Vec<Node<P>> = Vec::new();
+            let mut places: HashMap<P, usize> = HashMap::new();
+            for node_above in levels.last_mut().into_iter().flatten().filter(|node| !node.is_end) {
+                for &mv in &node_above.pos.legal_moves() {
+                    let pos = node_above.pos.after(mv);
+                    let place = *places.entry(pos).or_insert_with_key(|pos| {
+                        next.push(node(provable, pos.clone(), side));
+                        next.len() - 1
+                    });
+                    node_above.children.push(place);
+                }
+                if next.len() > MOST {
+                    return Err(SolveError::TooManySubproblems { plies: ply + 1, most: MOST });
+                }
+            }
+            levels.push(next);
+        }
+        let mut tree = Tree { levels, step: provable.step().max(1) };
+        tree.back_up();
+        Ok(tree)
+    }
+
+    /// The positions in which lines end without the end of the game: their numbers count the last level.
+    pub(super) fn leaves(&self) -> &[Node<P>] {
+        self.levels.last().map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn leaf(&mut self, number: usize) -> Option<&mut Node<P>> {
+        self.levels.last_mut()?.get_mut(number)
+    }
+
+    /// A question was answered: whether the value of a leaf is at least so much.
+    pub(super) fn note(&mut self, number: usize, at: i32, answer: bool) {
+        let step = self.step;
+        let Some(node) = self.leaf(number) else { return };
+        if answer {
+            // The least value that is so much.
+            let most = node.given.upper;
+            node.known.at_least(most - (most - at).div_euclid(step) * step);
+        } else {
+            let least = node.given.lower;
+            node.known.at_most(least + (at - 1 - least).div_euclid(step) * step);
+        }
+    }
+
+    pub(super) fn top(&self) -> Known {
+        self.levels[0][0].known
+    }
+
+    /// Values all positions above the leaves by those below them.
+    pub(super) fn back_up(&mut self) {
+        for level in (0..self.levels.len().saturating_sub(1)).rev() {
+            let (above, below) = self.levels.split_at_mut(level + 1);
+            for node in above[level].iter_mut().filter(|node| !node.is_end) {
+                let children = node.children.iter().map(|&child| below[0][child].known);
+                let best = children.reduce(|one, other| {
+                    let better = |a: i32, b: i32| if node.is_of_top { a.max(b) } else { a.min(b) };
+                    Known {
+                        lower: better(one.lower, other.lower),
+                        upper: better(one.upper, other.upper),
+                        guess: better(one.guess, other.guess),
+                    }
+                });
+                let Some(best) = best else { continue };
+                node.known.lower = node.known.lower.max(best.lower);
+                node.known.upper = node.known.upper.min(best.upper);
+                node.known = node.known.with_guess(best.guess);
+            }
+        }
+    }
+
+    /// The leaves on which a bound of the top depends, when who proves it plays the move that looks best: those that are to be
+    /// asked next, or, of a bound that is proved, those that prove it.
+    pub(super) fn depends_on(&self, bound: Bound) -> Vec<usize> {
+        let is_proved = bound.is_proved(self.top());
+        let mut wanted = vec![0];
+        for (level, below) in self.levels.iter().zip(&self.levels[1..]) {
+            let mut next = vec![false; below.len()];
+            // What the rules alone prove needs nothing below it.
+            let needs = |node: &&Node<P>| !node.is_end && !bound.is_proved(node.given);
+            for node in wanted.iter().map(|&place: &usize| &level[place]).filter(needs) {
+                let open = |&child: &usize| {
+                    let known = below[child].known;
+                    bound.is_possible(known) && (is_proved || !bound.is_proved(known))
+                };
+                let children = node.children.iter().copied();
+                if node.is_of_top == bound.is_of_top() {
+                    let key = |child: usize| {
+                        let known = below[child].known;
+                        (bound.is_proved(known), bound.worth(known))
+                    };
+                    // The first of the best: the last that `max_by_key` would take is another one.
+                    let best = children.filter(open).rev().max_by_key(|&child| key(child));
+                    best.into_iter().for_each(|child| next[child] = true);
+                } else {
+                    children.filter(open).for_each(|child| next[child] = true);
+                }
+            }
+            wanted = (0..next.len()).filter(|&place| next[place]).collect();
+        }
+        let leaves = self.leaves();
+        wanted.retain(|&place| leaves[place].is_open() && !bound.is_proved(leaves[place].given));
+        wanted
+    }
+}
+
+impl<P> Node<P> {
+    /// Whether the side to move at the top is to move here.
+    pub(super) fn is_of_top(&self) -> bool {
+        self.is_of_top
+    }
+
+    /// Whether the game goes on here.
+    pub(super) fn is_open(&self) -> bool {
+        !self.is_end
+    }
+}
+
+fn node<P: Position>(provable: &dyn Provable<P>, pos: P, side: Side) -> Node<P> {
+    let is_of_top = pos.side_to_move() == side;
+    if let Some(outcome) = pos.outcome() {
+        let value = provable.finished(&pos, outcome, side);
+        let known = Known { lower: value, upper: value, guess: value };
+        return Node { pos, is_end: true, is_of_top, known, given: known, children: Vec::new() };
+    }
+    let (lower, upper) = provable.range(&pos);
+    let guess = lower + (provable.guess(&pos) - lower).div_euclid(provable.step().max(1)) * provable.step().max(1);
+    let known =
+        if is_of_top { Known { lower, upper, guess } } else { Known { lower: -upper, upper: -lower, guess: -guess } };
+    let known = known.with_guess(known.guess);
+    Node { pos, is_end: false, is_of_top, known, given: known, children: Vec::new() }
+}

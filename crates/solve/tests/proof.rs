@@ -1,0 +1,198 @@
+//! Proofs by subproblems: that they come to the known values, and that certificates which were tampered with prove nothing.
+#![allow(clippy::unwrap_used)]
+
+use plyground_cachex::Cachex;
+use plyground_game::{Game, Position};
+use plyground_kalah::Kalah;
+use plyground_solve::cachex::ExactCachex;
+use plyground_solve::kalah::ExactKalah;
+use plyground_solve::proof::{Certificate, CertificateError, Leaf, Provable, Sample, Threads, Verified, prove, verify};
+use plyground_solve::{SolveError, SolveOptions, solve};
+
+fn options(threads: usize) -> SolveOptions {
+    SolveOptions { threads, table: 2, tables: "no/such/folder".into(), ..SolveOptions::default() }
+}
+
+fn game<P: Position>(setup: &str, rules: &str) -> Game<P> {
+    let Ok(setup) = setup.parse::<P::Setup>() else { panic!("{setup}") };
+    Game::new(&setup, &rules.parse().unwrap())
+}
+
+fn proved<P: Position>(provable: &dyn Provable<P>, game: &Game<P>, plies: u32, threads: usize) -> Certificate {
+    let mut answers = Threads::new(provable, game, &options(threads));
+    prove(provable, game, plies, &mut answers, &mut |_| {}).unwrap()
+}
+
+fn checked<P: Position>(provable: &dyn Provable<P>, certificate: &Certificate) -> Result<Verified, SolveError> {
+    verify(provable, certificate, &options(1), Sample::All, &mut |_| {})
+}
+
+fn kalah() -> Certificate {
+    proved(&ExactKalah, &game::<Kalah>("4x2", "empty-capture"), 3, 1)
+}
+
+#[test]
+fn values_are_those_of_the_solver_at_every_depth_and_with_any_number_of_threads() {
+    for (setup, rules) in [("2x3", "standard"), ("3x3", "kalaha"), ("3x3", "empty-capture"), ("4x2", "standard")] {
+        let game = game::<Kalah>(setup, rules);
+        let value = solve(&ExactKalah, &game, &options(1), true, &mut |_| {}).unwrap().value.rank();
+        for plies in 0..5 {
+            let certificate = proved(&ExactKalah, &game, plies, 1);
+            assert_eq!(certificate.head.value, value, "{setup} {rules} {plies}");
+            assert_eq!(certificate, proved(&ExactKalah, &game, plies, 3));
+            assert_eq!(Certificate::parse(&certificate.to_string()).unwrap(), certificate);
+            let found = checked(&ExactKalah, &certificate).unwrap();
+            assert_eq!((found.value, found.leaves, found.proved), (value, certificate.leaves.len(), found.leaves));
+        }
+    }
+}
+
+#[test]
+fn any_game_is_proved_by_proof_numbers() {
+    let game = game::<Cachex>("3", "standard");
+    let certificate = proved(&ExactCachex, &game, 1, 2);
+    // Of the small board all values are known by retrograde analysis.
+    let folder = tempfile::tempdir().unwrap();
+    let tables = SolveOptions { tables: folder.path().into(), ..options(1) };
+    let value = solve(&ExactCachex, &game, &tables, true, &mut |_| {}).unwrap().value.rank();
+    assert_eq!(certificate.head.value, value);
+    assert!(!certificate.leaves.is_empty());
+    assert_eq!(checked(&ExactCachex, &certificate).unwrap().value, value);
+}
+
+fn refused(change: impl FnOnce(&mut Certificate)) -> SolveError {
+    let mut certificate = kalah();
+    change(&mut certificate);
+    checked(&ExactKalah, &certificate).unwrap_err()
+}
+
+fn least(certificate: &mut Certificate) -> &mut Leaf {
+    certificate.leaves.iter_mut().find(|leaf| leaf.at_least.is_some()).unwrap()
+}
+
+#[test]
+fn a_bound_that_was_changed_is_refused() {
+    let all = kalah();
+    for (number, leaf) in all.leaves.iter().enumerate() {
+        assert!(leaf.at_least.is_some() || leaf.at_most.is_some());
+        let error = refused(|certificate| certificate.leaves[number].at_least = Some(16));
+        assert!(matches!(error, SolveError::Certificate(_)), "stronger: {error}");
+    }
+    // A claim that all bounds are moved to fit.
+    let error = refused(|certificate| {
+        certificate.head.value += 2;
+        for leaf in &mut certificate.leaves {
+            leaf.at_least = leaf.at_least.map(|bound| bound + 2);
+            leaf.at_most = leaf.at_most.map(|bound| bound + 2);
+        }
+    });
+    let SolveError::Certificate(CertificateError::Wrong { bound, .. }) = error else { panic!("{error}") };
+    assert_eq!(bound, "least 8");
+    assert!(matches!(
+        refused(|certificate| certificate.head.value += 2),
+        SolveError::Certificate(CertificateError::NotProved { lower: 6, upper: 6, claimed: 8 })
+    ));
+    // Values are even here: what lies between two of them is none.
+    let error = refused(|certificate| {
+        certificate.head.value = 5;
+        for leaf in &mut certificate.leaves {
+            leaf.at_least = leaf.at_least.map(|_| 5);
+            leaf.at_most = leaf.at_most.map(|_| 5);
+        }
+    });
+    assert!(matches!(error, SolveError::Certificate(_)), "{error}");
+}
+
+#[test]
+fn a_missing_or_foreign_leaf_is_refused() {
+    let mut needed = 0;
+    for number in 0..kalah().leaves.len() {
+        for drop in [true, false] {
+            let mut certificate = kalah();
+            if drop {
+                certificate.leaves.remove(number);
+            } else {
+                let leaf = &mut certificate.leaves[number];
+                leaf.at_least = leaf.at_least.map(|bound| bound - 2);
+                leaf.at_most = leaf.at_most.map(|bound| bound + 2);
+            }
+            // Where another line proves the same, the value still holds.
+            match checked(&ExactKalah, &certificate) {
+                Ok(found) => assert_eq!(found.value, 6),
+                Err(SolveError::Certificate(CertificateError::NotProved { .. })) => needed += 1,
+                Err(error) => panic!("{number}: {error}"),
+            }
+        }
+    }
+    assert!(needed > kalah().leaves.len(), "{needed} of {}", kalah().leaves.len());
+    let error = refused(|certificate| {
+        let twice = certificate.leaves[0].clone();
+        certificate.leaves.push(twice);
+    });
+    assert!(matches!(error, SolveError::Certificate(CertificateError::Twice { .. })), "{error}");
+    let error = refused(|certificate| least(certificate).position = certificate_top());
+    let SolveError::Certificate(CertificateError::NoLeaf { plies: 3, .. }) = error else { panic!("{error}") };
+}
+
+fn certificate_top() -> String {
+    game::<Kalah>("4x2", "empty-capture").position().to_string()
+}
+
+#[test]
+fn other_rules_or_another_game_are_refused() {
+    let mut refusals = 0;
+    for rules in ["standard", "kalaha", "standard,end=mover", "kalaha,capture=empty"] {
+        let mut certificate = kalah();
+        certificate.head.rules = rules.into();
+        let value =
+            solve(&ExactKalah, &game::<Kalah>("4x2", rules), &options(1), true, &mut |_| {}).unwrap().value.rank();
+        match checked(&ExactKalah, &certificate) {
+            // The same leaves prove the same of other rules, where it is so.
+            Ok(found) => assert_eq!((found.value, value), (6, 6), "{rules}"),
+            Err(SolveError::Certificate(_)) => refusals += 1,
+            Err(error) => panic!("{rules}: {error}"),
+        }
+    }
+    assert!(refusals > 0);
+    let error = refused(|certificate| certificate.head.rules = "tournament".into());
+    assert!(error.to_string().contains("majority rule") || matches!(error, SolveError::Certificate(_)), "{error}");
+    let error = refused(|certificate| certificate.head.rules = "no rules".into());
+    assert!(error.to_string().starts_with("the rules of the certificate: "), "{error}");
+    let error = refused(|certificate| certificate.head.position = "<3".into());
+    assert!(error.to_string().starts_with("the position of the certificate: "), "{error}");
+    let error = refused(|certificate| certificate.head.game = "khet".into());
+    assert_eq!(error.to_string(), "the certificate is about khet, not about kalah");
+    for plies in [0, 2, 4] {
+        let error = refused(|certificate| certificate.head.plies = plies);
+        assert!(matches!(error, SolveError::Certificate(_)), "{error}");
+    }
+}
+
+#[test]
+fn text_that_was_cut_or_is_none_is_refused() {
+    let text = kalah().to_string();
+    for cut in 0..text.lines().count() {
+        let cut: Vec<&str> = text.lines().take(cut).collect();
+        assert!(Certificate::parse(&cut.join("\n")).is_err());
+    }
+    let other = text.replacen(r#""certificate":1"#, r#""certificate":2"#, 1);
+    assert!(matches!(Certificate::parse(&other), Err(CertificateError::Format(2))));
+}
+
+#[test]
+fn a_sample_proves_as_many_leaves_as_it_says() {
+    let certificate = kalah();
+    for count in [0, 1, 3] {
+        let sample = Sample::Some(count, 5);
+        let found = verify(&ExactKalah, &certificate, &options(1), sample, &mut |_| {}).unwrap();
+        assert_eq!((found.proved, found.leaves), (count.min(found.leaves), certificate.leaves.len()));
+    }
+}
+
+#[test]
+fn what_cannot_be_proved_is_said() {
+    let game = game::<Kalah>("3x2", "tournament");
+    let mut answers = Threads::new(&ExactKalah, &game, &options(1));
+    let error = prove(&ExactKalah, &game, 1, &mut answers, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("majority rule"), "{error}");
+}

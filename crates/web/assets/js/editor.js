@@ -1,0 +1,219 @@
+// The board editor: any position, put up piece by piece on a board of its own. It knows places and
+// pieces; whether the position can be is the rules' business, which say why when it cannot.
+
+/** @import { Node, Piece, Scene } from "./types.js" */
+
+import { attempt, cancel, fault } from "./dialog.js";
+import { $, complain, field, h, option, s } from "./dom.js";
+import { nearest } from "./near.js";
+import { begin } from "./play.js";
+import { askRoom, tellRoom } from "./room.js";
+import { drawEdge, drawNode, drawPiece, drawText } from "./shapes.js";
+import { state } from "./state.js";
+
+/**
+ * @typedef {object} Brush
+ * @property {string} name
+ * @property {Piece | null} piece none takes away what stands there
+ * @property {number} turns
+ * @property {number} adds to what is counted on a place
+ */
+
+/** @type {Scene} */
+let scene;
+/** What stands where, by place. @type {Map<string, Piece>} */
+let pieces = new Map();
+/** @type {Brush} */
+let brush;
+/** The place where the keyboard is. */
+let focused = "";
+
+const svg = /** @type {SVGElement} */ (s("svg", { class: "scene editor-board" }));
+
+/** @param {string} id */
+const nodeOf = (id) => /** @type {Node} */ (scene.nodes.find((node) => node.id === id));
+
+/**
+ * What stands on a place, in words.
+ * @param {Node} node
+ */
+function told(node) {
+  const piece = pieces.get(node.id);
+  const side = piece ? state.view.sides[piece.side] : "";
+  if (!piece) return `${node.id}: empty`;
+  if (piece.count !== null) return `${node.id}: ${piece.count}`;
+  const turn = piece.turn ? `, turned by ${piece.turn} degrees` : "";
+  return `${node.id}: ${side} ${piece.shape.replace(/^stone-.*/, "stone")}${turn}`;
+}
+
+/** @param {string} id */
+function paint(id) {
+  const there = pieces.get(id);
+  focused = id;
+  // What was wrong may be right now.
+  const told = $("editor-dialog").querySelector(".fault");
+  if (told) told.textContent = "";
+  if (brush.adds && there) {
+    there.count = Math.max(0, (there.count ?? 0) + brush.adds);
+  } else if (!brush.piece) {
+    if (there && there.count !== null) there.count = 0;
+    else pieces.delete(id);
+  } else {
+    const { shape, side } = brush.piece;
+    const isSame = there?.shape === shape && there.side === side;
+    // The same once more turns it, and takes away what cannot be turned.
+    if (isSame && brush.turns === 1) pieces.delete(id);
+    else {
+      const turn = isSame ? (there.turn + 90) % (90 * brush.turns) : 0;
+      pieces.set(id, { ...brush.piece, on: id, turn });
+    }
+  }
+  draw();
+}
+
+/** @param {KeyboardEvent} event */
+function keyDown(event) {
+  /** @type {Record<string, [number, number]>} */
+  const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const way = ways[event.key];
+  if (way) focused = nearest(scene.nodes, nodeOf(focused), ...way)?.id ?? focused;
+  else if (event.key === "Enter" || event.key === " ") paint(focused);
+  else return;
+  event.preventDefault();
+  draw();
+  focus();
+}
+
+const focus = () =>
+  /** @type {SVGElement | null} */ (
+    svg.querySelector(`.node[data-id="${CSS.escape(focused)}"]`)
+  )?.focus();
+
+function draw() {
+  const isHere = svg.contains(document.activeElement);
+  const nodes = scene.nodes.map((node) => {
+    const place = drawNode(node);
+    place.setAttribute("tabindex", node.id === focused ? "0" : "-1");
+    place.setAttribute("aria-label", told(node));
+    place.addEventListener("click", () => paint(node.id));
+    return place;
+  });
+  const drawn = [...pieces.values()].map((piece) => drawPiece(piece, nodeOf(piece.on), false));
+  const edges = s("g", { class: "edges" }, scene.edges.map(drawEdge));
+  const places = s("g", { class: "nodes" }, nodes);
+  const texts = s(
+    "g",
+    { class: "texts" },
+    scene.texts.map((text) => drawText(text, false)),
+  );
+  const ground = scene.edges_on_top ? [places, edges] : [edges, places];
+  svg.replaceChildren(...ground, texts, s("g", { class: "pieces" }, drawn));
+  if (isHere) focus();
+}
+
+/**
+ * What can be put onto a place, one of them chosen.
+ * @param {Brush[]} brushes
+ */
+function palette(brushes) {
+  const radios = brushes.map((each, index) => {
+    const input = h("input", {
+      type: "radio",
+      name: "brush",
+      value: index,
+      checked: index === 0,
+      onchange: () => (brush = each),
+    });
+    return h("label", { class: "brush" }, input, h("span", { text: each.name }));
+  });
+  return h("fieldset", { class: "brushes" }, h("legend", { text: "Put" }), radios);
+}
+
+/** Shows the editor with what is on the board. */
+export async function edit() {
+  const dialog = $("editor-dialog");
+  /** @type {{ brushes: Brush[], numbers: { name: string, value: number }[] }} */
+  let box;
+  try {
+    box = await askRoom("/arrange");
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  if (!box.brushes.length) {
+    complain("The board of this game is set up by text: see Share.");
+    return;
+  }
+  const { view } = state;
+  scene = view.scene;
+  [brush] = box.brushes;
+  pieces = new Map(scene.pieces.map((piece) => [piece.on, { ...piece }]));
+  focused = scene.nodes[0].id;
+  const [width, height] = scene.size;
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("role", "application");
+  svg.setAttribute("aria-label", "Board to set up; arrow keys walk, Enter puts");
+  const numbers = box.numbers.map(({ name, value }, index) =>
+    field(name, h("input", { id: `editor-number-${index}`, type: "number", min: 0, value })),
+  );
+  const turn = h(
+    "select",
+    { id: "editor-turn" },
+    view.sides.map((name, side) => option(String(side), name, String(view.turn))),
+  );
+  const clear = () => {
+    for (const [id, piece] of pieces) {
+      if (piece.count !== null) piece.count = 0;
+      else pieces.delete(id);
+    }
+    draw();
+  };
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    attempt(dialog, async () => {
+      const asked = {
+        pieces: [...pieces.values()],
+        turn: Number(turn.value),
+        numbers: box.numbers.map((_, index) => Number($(`editor-number-${index}`).value)),
+      };
+      const { position } = await tellRoom("/arrange", asked);
+      state.players = ["human", "human"];
+      await begin({ game: view.game, rules: view.rules, position });
+    });
+  };
+  dialog.replaceChildren(
+    h(
+      "form",
+      { onsubmit: submit },
+      h("h2", { text: "Set up a position" }),
+      h(
+        "p",
+        { class: "about" },
+        "Choose what to put, then click places. The same once more turns it, or takes it away.",
+      ),
+      h("div", { class: "editor" }, svg, palette(box.brushes)),
+      h("div", { class: "grid" }, field("To move", turn), numbers),
+      fault(),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", {
+          type: "button",
+          id: "editor-clear",
+          text: "Clear the board",
+          onclick: clear,
+        }),
+        cancel(dialog),
+        h("button", { class: "strong", id: "editor-start", text: "Play from here" }),
+      ),
+    ),
+  );
+  draw();
+  if (!dialog.open) dialog.showModal();
+}
+
+/** Puts it on the page. */
+export function start() {
+  $("edit").addEventListener("click", edit);
+  svg.addEventListener("keydown", keyDown);
+}

@@ -1,0 +1,96 @@
+// The opening explorer: what the recorded games of this server have played in the position on the
+// board, and the exact value of each move where tables know it.
+
+import { $, complain, h } from "./dom.js";
+import { play } from "./play.js";
+import { askRoom } from "./room.js";
+import { hear, state } from "./state.js";
+import { figure, head } from "./table.js";
+
+/**
+ * @typedef {object} Explored
+ * @property {number} games how many were looked through
+ * @property {ExploredMove[]} moves
+ *
+ * @typedef {object} ExploredMove
+ * @property {string} move
+ * @property {string} told
+ * @property {number} games
+ * @property {number | null} score
+ * @property {{ value: number | string, plies: number | null } | null} exact
+ */
+
+/** @type {Explored | null} */
+let found = null;
+/** The newest question. */
+let asked = 0;
+
+const isSeen = () => !$("panel-learn").hidden && $("explorer-box").open;
+
+/** @param {ExploredMove["exact"]} exact */
+function value(exact) {
+  if (!exact) return "";
+  const { value, plies } = exact;
+  if (typeof value === "number") return value > 0 ? `+${value}` : String(value);
+  return plies === null ? value : `${value} in ${plies}`;
+}
+
+/** @param {ExploredMove} explored */
+function row({ move, told, games, score, exact }) {
+  const button = h("button", {
+    type: "button",
+    class: "move",
+    title: told,
+    "aria-label": `Play ${move}: ${told}`,
+    text: move,
+    onclick: () => play(move),
+  });
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, button),
+    figure(String(games)),
+    figure(score === null ? "" : `${(100 * score).toFixed(0)} %`),
+    h("td", { text: value(exact) }),
+  );
+}
+
+function draw() {
+  const box = $("explorer");
+  if (!found) return;
+  const known = found.moves.filter((move) => move.games || move.exact);
+  const sum = found.moves.reduce((sum, move) => sum + move.games, 0);
+  const about = found.games
+    ? `${sum} moves of ${found.games} recorded games with these rules.`
+    : "No recorded games with these rules: play a match, or open a file of games under Matches.";
+  const table = known.length
+    ? h(
+        "table",
+        { id: "explorer-table" },
+        head(["move", "games", "score", "exact"]),
+        h("tbody", {}, known.map(row)),
+      )
+    : null;
+  box.replaceChildren(h("p", { class: "about", text: about }), ...(table ? [table] : []));
+}
+
+/** Asks about the position on the board, if anybody sees the answer. */
+async function ask() {
+  if (!isSeen() || !state.view) return;
+  const number = ++asked;
+  try {
+    const answer = await askRoom("/explore");
+    if (number !== asked) return;
+    found = answer;
+    draw();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Puts it on the page. */
+export function start() {
+  $("explorer-box").addEventListener("toggle", ask);
+  $("tab-learn").addEventListener("click", ask);
+  hear("view", ask);
+}

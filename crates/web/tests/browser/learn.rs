@@ -1,0 +1,269 @@
+//! Journeys of somebody who learns: puzzles, what others played, positions put up by hand, clocks and sounds.
+
+use plyground_web::Options;
+use serde_json::json;
+
+use super::alone;
+use super::driver::{DESK, Look, Page, journey};
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn puzzles_are_solved_on_the_board() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.click("#tab-learn").await;
+        page.says("#puzzles", "Choose one").await;
+        // House 1 of south is right, house 4 is not.
+        page.click("#puzzle-0").await;
+        page.says("#puzzle-task", "south to move: one move alone wins").await;
+        page.says("#status", "Puzzle: south to move").await;
+        page.place("S4").await;
+        page.says("#puzzle-said", "4 is not it. Try again.").await;
+        page.ply_is(0).await;
+        assert_eq!(page.run("return document.querySelectorAll('#move-list .variation').length").await, 0);
+        page.place("S1").await;
+        page.says("#puzzle-said", "solved").await;
+        page.says("#status", "Right: solved!").await;
+        page.says("#puzzle-0", "✓").await;
+        page.click("#puzzle-next").await;
+        page.says("#puzzle-task", "north to move").await;
+        page.click("#puzzle-solution").await;
+        page.says("#puzzle-said", "The solution is 6.").await;
+        page.says("#status", "Line, move 1 of 1").await;
+        page.click("#puzzle-again").await;
+        page.says("#puzzle-said", "Your move").await;
+        // Another game has its own; what was solved is remembered.
+        page.click("[data-game=tigers]").await;
+        page.wait_for("return document.body.dataset.game === 'tigers'").await;
+        page.says("#puzzles", "Choose one").await;
+        page.click("[data-game=kalah]").await;
+        page.says("#puzzle-0", "✓").await;
+    });
+}
+
+/// A forced win of several moves: the page answers for the other side. By keys alone.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_forced_win_is_played_out_by_keys() {
+    let _turn = alone();
+    let puzzles = plyground_catalog::Catalog::standard().game("cachex").unwrap().puzzles().unwrap();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=cachex").await;
+        page.client.active_element().await.unwrap().send_keys("3").await.unwrap();
+        page.wait_for("return !!document.getElementById('puzzle-0')").await;
+        page.run("document.getElementById('puzzle-0').focus()").await;
+        page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+        page.says("#puzzle-task", "wins in").await;
+        let line = &puzzles[0].line;
+        for (index, mv) in line.iter().enumerate().step_by(2) {
+            page.run(&format!("document.querySelector('#board .node[data-id=\"{mv}\"]').focus()")).await;
+            page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+            page.ply_is((index + 2).min(line.len()) as u64).await;
+        }
+        page.says("#puzzle-said", "solved").await;
+        page.says("#status", "won").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn what_others_played_is_listed_and_played() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.choose("#player-1 select", "human").await;
+        page.click("#tab-learn").await;
+        page.click("#explorer-box summary").await;
+        page.says("#explorer", "No recorded games").await;
+        page.click("#tab-matches").await;
+        page.write("#match-agents", "greedy; random").await;
+        page.write("#match-games", "6").await;
+        page.click("#match-start").await;
+        page.says("#panel-matches", "6 of 6 games").await;
+        page.click("#tab-learn").await;
+        page.says("#explorer", "of 6 recorded games").await;
+        page.wait_for("return document.querySelectorAll('#explorer-table tbody tr').length > 0").await;
+        let row =
+            page.run("const row = document.querySelector('#explorer-table tbody tr').innerText; return row").await;
+        assert!(row.as_str().unwrap().contains('%'), "{row}");
+        page.click("#explorer-table tbody button").await;
+        page.ply_is(1).await;
+        page.says("#explorer", "of 6 recorded games").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_position_is_put_up_by_hand() {
+    let _turn = alone();
+    let place = |id: &str| format!("#editor-dialog .node[data-id='{id}']");
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=khet").await;
+        page.click("#edit").await;
+        page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
+        page.click("#editor-clear").await;
+        // No sphinx: the rules say what is missing, and the dialog stays.
+        page.click("#editor-start").await;
+        page.wait_for("return document.querySelector('#editor-dialog .fault').textContent.length > 10").await;
+        for (brush, id, turns) in [(4, "j1", 1), (9, "a8", 3), (0, "e1", 1), (5, "e8", 1), (2, "d4", 2)] {
+            page.run(&format!("document.querySelectorAll('.brush input')[{brush}].click()")).await;
+            for _ in 0..turns {
+                page.click(&place(id)).await;
+            }
+        }
+        page.shot("editor").await;
+        page.choose("#editor-turn", "1").await;
+        page.click("#editor-start").await;
+        page.wait_for("return !document.querySelector('#editor-dialog[open]')").await;
+        page.says("#status", "red to move").await;
+        let pieces = page.run("return document.querySelectorAll('#board .piece').length").await;
+        assert_eq!(pieces, 5);
+        // By keys: a seed from house to house, at Kalah.
+        page.open("#game=kalah").await;
+        page.click("#edit").await;
+        page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
+        page.run(&format!("document.querySelector(\"{}\").focus()", place("S1"))).await;
+        page.client.active_element().await.unwrap().send_keys("\u{e007}\u{e014}\u{e007}").await.unwrap();
+        page.click("#editor-start").await;
+        page.wait_for("return location.hash.includes('5%2C5%2C4%2C4')").await;
+        // Goats outside are a number; one tiger alone is refused.
+        page.open("#game=tigers").await;
+        page.click("#edit").await;
+        page.wait_for("return !!document.querySelector('#editor-dialog[open] #editor-number-0')").await;
+        page.click("#editor-clear").await;
+        page.click("#editor-start").await;
+        page.says("#editor-dialog .fault", "tigers").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_clock_runs_and_runs_out() {
+    let _turn = alone();
+    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.click("#new").await;
+        page.choose("#new-side", "both").await;
+        // Two seconds and a bit.
+        page.write("#new-minutes", "0.04").await;
+        page.write("#new-seconds", "1").await;
+        page.click("#new-start").await;
+        page.says("#clock-0", "0:02").await;
+        page.fits().await;
+        page.place("S1").await;
+        page.ply_is(1).await;
+        page.wait_for("return document.querySelector('#clock-1').classList.contains('running')").await;
+        page.says("#status", "south won: north has run out of time").await;
+        page.says("#clock-1", "0:00").await;
+        // Whoever comes back sees how it ended.
+        page.client.refresh().await.unwrap();
+        page.wait_for("return document.body.dataset.ready === 'true'").await;
+        page.says("#status", "run out of time").await;
+        // A game without a clock has none.
+        page.click("[data-game=tigers]").await;
+        page.wait_for("return document.body.dataset.game === 'tigers' && document.getElementById('clock-0').hidden")
+            .await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn sounds_are_off_until_they_are_wanted() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.choose("#player-1 select", "human").await;
+        page.run(
+            "window.tones = 0; const make = AudioContext.prototype.createOscillator; \
+             AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }",
+        )
+        .await;
+        page.moves(&["S1"]).await;
+        assert_eq!(page.run("return window.tones").await, json!(0));
+        page.click("#sound").await;
+        assert_eq!(
+            page.run("return document.getElementById('sound').getAttribute('aria-pressed')").await,
+            json!("true")
+        );
+        page.moves(&["N1"]).await;
+        page.wait_for("return window.tones === 2").await;
+        page.click("#sound").await;
+        page.moves(&["S2"]).await;
+        assert_eq!(page.run("return window.tones").await, json!(2));
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=khet").await;
+        page.choose("#player-1 select", "human").await;
+        page.click("#tab-analysis").await;
+        page.choose("#analysis-time", "24h").await;
+        page.choose("#analysis-table", "16").await;
+        page.run(
+            "window.asked = []; const Own = EventSource; \
+             window.EventSource = function (url) { window.asked.push(url); return new Own(url); }",
+        )
+        .await;
+        page.click("#analyse").await;
+        page.wait_for("return !!document.querySelector('#lines li')").await;
+        let asked = page.run("return window.asked[0]").await;
+        let asked = asked.as_str().unwrap();
+        assert!(asked.contains("best%3Atable%3D16") && asked.contains("time=24h"), "{asked}");
+        page.click("#analyse").await;
+        page.says("#analyse", "Analyse").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_tour_leads_over_the_page_and_pieces_tell_how_they_move() {
+    let _turn = alone();
+    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+        page.open("#game=khet").await;
+        page.choose("#player-1 select", "human").await;
+        page.click("#tab-learn").await;
+        page.click("#tour-button").await;
+        page.says("#tour", "1 of 8. Khet").await;
+        for step in 2..=8 {
+            page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+            page.says("#tour", &format!("{step} of 8")).await;
+            assert_eq!(page.run("return document.querySelectorAll('.toured').length").await, json!(1));
+        }
+        page.fits().await;
+        page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+        page.wait_for("return document.getElementById('tour').hidden && !document.querySelector('.toured')").await;
+        page.run("document.querySelector('.node[data-id=j1]').focus()").await;
+        page.says("#piece-words", "silver sphinx: stays in its corner").await;
+        page.run("document.querySelector('.node[data-id=d4]').focus()").await;
+        page.wait_for("return document.getElementById('piece-words').hidden").await;
+    });
+}
+
+/// The file is taken apart: as many frames as positions, each of the same size.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_game_is_saved_as_an_animation() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah&moves=3+1+2").await;
+        page.run(
+            "HTMLAnchorElement.prototype.click = function () { window.named = this.download; \
+             fetch(this.href).then(file => file.arrayBuffer()).then(bytes => { \
+             const reader = new ImageDecoder({ data: bytes, type: 'image/png' }); \
+             return reader.tracks.ready.then(() => reader.decode({ frameIndex: 3 })).then(({ image }) => { \
+             window.found = [reader.tracks.selectedTrack.frameCount, image.displayWidth > 100]; }); \
+             }).catch(error => window.found = String(error)); }",
+        )
+        .await;
+        page.click("#text").await;
+        page.wait_for("return !!document.getElementById('save-movie')").await;
+        page.click("#save-movie").await;
+        page.wait_for("return window.found !== undefined").await;
+        assert_eq!(page.run("return [window.named, window.found]").await, json!(["kalah-3.apng", [4, true]]));
+    });
+}

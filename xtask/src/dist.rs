@@ -1,0 +1,288 @@
+//! `cargo xtask dist`: what is given away without a clone, in `target/dist`.
+//!
+//! The program `ply` as one file that needs nothing of the system, with manual pages and completions; the same as a Debian package;
+//! a list of all that is in it; the Python package; the file for a container; and the checksums of all. Made twice from one commit,
+//! each file is the same byte for byte: no path of the machine goes in, and no time but the commit's.
+
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::{Arg, ArgAction, ArgMatches};
+
+use crate::python;
+use crate::step::{Step, printed};
+use crate::workspace::Workspace;
+
+/// The program is linked with a C library of its own, so that it runs on every Linux of this processor.
+const TARGET: &str = "x86_64-unknown-linux-musl";
+/// The largest program: two thirds of it are code, a tenth tables and books.
+const MOST_BYTES: u64 = 17_500_000;
+/// The tools that make packages and lists: crates and their versions, installed into `target/tools`.
+const TOOLS: [(&str, &str); 2] = [("cargo-deb", "3.8.0"), ("cargo-cyclonedx", "0.5.9")];
+
+/// What can be typed.
+pub(crate) fn arguments(command: clap::Command) -> clap::Command {
+    let twice = Arg::new("twice").long("twice").action(ArgAction::SetTrue);
+    command.arg(twice.help("Make all a second time in other folders, and compare every file"))
+}
+
+/// Makes everything, once or twice.
+///
+/// # Errors
+/// Which step failed, what is missing for it, or which file differs.
+pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let twice = matches.get_flag("twice");
+    println!("this takes about eight minutes on two cores{}", if twice { ", and as long once more" } else { "" });
+    install(&workspace.root)?;
+    let dist = Dist::new(workspace, "dist")?;
+    dist.make()?;
+    if twice {
+        let again = Dist::new(workspace, "dist-again")?;
+        again.make()?;
+        differences(&dist.sums()?, &again.sums()?)?;
+        println!("made twice: every file is the same");
+    }
+    println!("\n{}in {}", dist.sums()?, dist.folder);
+    Ok(())
+}
+
+/// Says what is missing, or gets it.
+fn install(root: &Utf8Path) -> Result<(), String> {
+    let libraries = printed("rustc", &["--print", "target-libdir", "--target", TARGET], root);
+    if !Utf8Path::new(libraries.trim()).exists() {
+        return Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"));
+    }
+    for (program, package) in [
+        ("musl-gcc", "musl-tools"),
+        ("dpkg-deb", "dpkg"),
+        ("strip", "binutils"),
+        ("tar", "tar"),
+        ("python3", "python3"),
+    ] {
+        if printed(program, &["--version"], root).is_empty() {
+            return Err(format!("there is no {program}; Debian has it in the package {package}"));
+        }
+    }
+    for (name, version) in TOOLS {
+        if !tool(root, name).exists() {
+            let line = format!("cargo install {name} --version {version} --locked --debug --root target/tools");
+            Step::new("tools", &line).with("CARGO_PROFILE_DEV_DEBUG", "0").run(root)?;
+        }
+    }
+    Ok(())
+}
+
+fn tool(root: &Utf8Path, name: &str) -> Utf8PathBuf {
+    root.join("target/tools/bin").join(name)
+}
+
+/// One making of everything.
+struct Dist<'a> {
+    root: &'a Utf8Path,
+    /// What is given away.
+    folder: Utf8PathBuf,
+    /// What cargo builds.
+    build: Utf8PathBuf,
+    version: String,
+    /// Seconds since 1970 of the last commit.
+    time: String,
+    /// The folders of the workspace's packages.
+    packages: Vec<Utf8PathBuf>,
+}
+
+impl Dist<'_> {
+    fn new<'a>(workspace: &'a Workspace, name: &str) -> Result<Dist<'a>, String> {
+        let root = &workspace.root;
+        let folder = workspace.target.join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
+        }
+        fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
+        let build = workspace.target.join(format!("{name}-build"));
+        let time = printed("git", &["log", "-1", "--format=%ct"], root).trim().to_owned();
+        if time.is_empty() {
+            return Err("git does not know the time of the last commit, which is the time of all that is made".into());
+        }
+        let packages = workspace
+            .packages
+            .iter()
+            .filter_map(|package| root.join(&package.manifest).parent().map(Utf8Path::to_owned));
+        Ok(Dist { root, folder, build, version: version(root)?, time, packages: packages.collect() })
+    }
+
+    fn make(&self) -> Result<(), String> {
+        let files = self.files()?;
+        self.archive(&files)?;
+        self.debian_package()?;
+        self.bill()?;
+        copy(&self.root.join("deploy/Containerfile"), &self.folder.join("Containerfile"))?;
+        for step in python::wheel_steps(&self.build, &self.folder) {
+            self.run(step)?;
+        }
+        self.checksums()
+    }
+
+    /// Runs a step with the commit's time, and so that no path of the machine gets into what it makes.
+    fn run(&self, step: Step) -> Result<(), String> {
+        let step = step.with("SOURCE_DATE_EPOCH", &self.time).with("CARGO_TARGET_DIR", self.build.as_str());
+        let mut flags = vec!["-Ctarget-cpu=x86-64-v2".to_owned()];
+        for (from, to) in [(self.build.as_str(), "build"), (self.root.as_str(), "plyground"), (&cargo_home()?, "cargo")]
+        {
+            flags.push(format!("--remap-path-prefix={from}={to}"));
+        }
+        step.with("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).run(self.root)
+    }
+
+    /// The program, its manual pages and completions, and the texts that belong to it, in a folder.
+    fn files(&self) -> Result<Utf8PathBuf, String> {
+        let line =
+            format!("cargo build --locked --profile dist --package plyground-cli --features cluster --target {TARGET}");
+        self.run(Step::new("program", &line))?;
+        let built = self.build.join(TARGET).join("dist/ply");
+        let files = self.build.join(format!("ply-{}", self.version));
+        _ = fs::remove_dir_all(&files);
+        let completions = files.join("completions");
+        fs::create_dir_all(&completions).map_err(|error| format!("{completions}: {error}"))?;
+        let ply = files.join("ply");
+        copy(&built, &ply)?;
+        self.run(Step::new("strip", &format!("strip --strip-all {ply}")))?;
+        let bytes = fs::metadata(&ply).map_err(|error| format!("{ply}: {error}"))?.len();
+        if bytes > MOST_BYTES {
+            return Err(format!("{ply} has {bytes} bytes: expected at most {MOST_BYTES}"));
+        }
+        self.run(Step::new("manual pages", &format!("{ply} man {}", files.join("man"))))?;
+        for (shell, name) in [("bash", "ply.bash"), ("zsh", "_ply"), ("fish", "ply.fish")] {
+            let path = completions.join(name);
+            let script = printed(ply.as_str(), &["completions", shell], self.root);
+            fs::write(&path, script).map_err(|error| format!("{path}: {error}"))?;
+        }
+        for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+            copy(&self.root.join(name), &files.join(name))?;
+        }
+        Ok(files)
+    }
+
+    /// All files as one, in a fixed order, of nobody, with the commit's time.
+    fn archive(&self, files: &Utf8Path) -> Result<(), String> {
+        let (place, name) = (files.parent().unwrap_or(files), files.file_name().unwrap_or_default());
+        let archive = self.folder.join(format!("{name}-{TARGET}.tar.gz"));
+        let line = format!(
+            "tar --create --sort=name --mtime=@{} --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw --use-compress-program=gzip \
+             --file {archive} --directory {place} {name}",
+            self.time
+        );
+        // Without the name of a file and its time in the header.
+        self.run(Step::new("archive", &line).with("GZIP", "-9n"))
+    }
+
+    /// As `[package.metadata.deb]` of the command line says.
+    fn debian_package(&self) -> Result<(), String> {
+        // Where that table finds the files, whatever the version and the target folder.
+        let place = self.root.join("target/dist-files");
+        _ = fs::remove_dir_all(&place);
+        let files = self.build.join(format!("ply-{}", self.version));
+        self.run(Step::new("files of the Debian package", &format!("cp -r {files} {place}")))?;
+        let name = self.folder.join(format!("ply_{}_amd64.deb", self.version));
+        let tool = tool(self.root, "cargo-deb");
+        let line = format!(
+            "{tool} --no-build --no-strip --package plyground-cli --target {TARGET} --profile dist --output {name}"
+        );
+        let made = self.run(Step::new("Debian package", &line));
+        _ = fs::remove_dir_all(&place);
+        made
+    }
+
+    /// Every crate in the program, in the form of CycloneDX.
+    fn bill(&self) -> Result<(), String> {
+        let tool = tool(self.root, "cargo-cyclonedx");
+        let line = format!(
+            "{tool} cyclonedx --manifest-path crates/cli/Cargo.toml --format json --features cluster --target {TARGET} \
+             --override-filename ply.cdx --quiet"
+        );
+        self.run(Step::new("bill of materials", &line))?;
+        // It writes beside every manifest, and gives each making a number of its own.
+        let mut found = None;
+        for package in &self.packages {
+            let path = package.join("ply.cdx.json");
+            if let Ok(text) = fs::read_to_string(&path) {
+                _ = fs::remove_file(&path);
+                if package.file_name() == Some("cli") {
+                    found = Some(text);
+                }
+            }
+        }
+        let text = found.ok_or("cargo-cyclonedx wrote no list for the command line")?;
+        let lines = text.replace(&format!("path+file://{}", self.root), "path+file://plyground");
+        let lines: Vec<&str> = lines.lines().filter(|line| !line.contains("\"serialNumber\"")).collect();
+        let path = self.folder.join(format!("ply-{}.cdx.json", self.version));
+        fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{path}: {error}"))
+    }
+
+    fn checksums(&self) -> Result<(), String> {
+        let mut names: Vec<String> = fs::read_dir(&self.folder)
+            .map_err(|error| format!("{}: {error}", self.folder))?
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        let arguments: Vec<&str> = names.iter().map(String::as_str).collect();
+        let sums = printed("sha256sum", &arguments, &self.folder);
+        if sums.lines().count() != names.len() {
+            return Err("sha256sum (Debian: coreutils) did not answer for every file".into());
+        }
+        fs::write(self.folder.join("SHA256SUMS"), sums).map_err(|error| format!("SHA256SUMS: {error}"))
+    }
+
+    fn sums(&self) -> Result<String, String> {
+        fs::read_to_string(self.folder.join("SHA256SUMS")).map_err(|error| format!("SHA256SUMS: {error}"))
+    }
+}
+
+/// Which files of two makings differ.
+fn differences(one: &str, other: &str) -> Result<(), String> {
+    let differ: Vec<&str> = one.lines().filter(|line| !other.lines().any(|other| other == *line)).collect();
+    if differ.is_empty() && one.lines().count() == other.lines().count() {
+        Ok(())
+    } else {
+        Err(format!("made twice, these differ:\n{}", differ.join("\n")))
+    }
+}
+
+fn copy(from: &Utf8Path, to: &Utf8Path) -> Result<(), String> {
+    fs::copy(from, to).map(drop).map_err(|error| format!("{from} to {to}: {error}"))
+}
+
+/// Where cargo keeps the sources of other packages.
+fn cargo_home() -> Result<String, String> {
+    let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
+    home.map_err(|_| "neither CARGO_HOME nor HOME is set".into())
+}
+
+/// The version of the workspace.
+pub(crate) fn version(root: &Utf8Path) -> Result<String, String> {
+    let path = root.join("Cargo.toml");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+    let table: toml::Table = toml::from_str(&text).map_err(|error| format!("{path}: {error}"))?;
+    let version = table.get("workspace").and_then(|value| value.get("package")?.get("version")?.as_str());
+    version.map(str::to_owned).ok_or_else(|| format!("{path}: no version in [workspace.package]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_named() {
+        let one = "aa  ply.deb\nbb  ply.tar.gz\n";
+        assert!(differences(one, one).is_ok());
+        assert!(differences(one, "aa  ply.deb\ncc  ply.tar.gz\n").unwrap_err().contains("bb  ply.tar.gz"));
+        assert!(differences(one, "aa  ply.deb\nbb  ply.tar.gz\ndd  new\n").is_err());
+    }
+
+    #[test]
+    fn the_version_is_the_workspaces() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        assert_eq!(version(&root).unwrap(), env!("CARGO_PKG_VERSION"));
+        assert!(version(Utf8Path::new("nowhere")).unwrap_err().contains("nowhere/Cargo.toml"));
+    }
+}

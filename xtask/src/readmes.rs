@@ -1,0 +1,223 @@
+//! `cargo xtask readmes`: the README of every crate that is published, made of the page at the top of its `lib.rs`.
+//!
+//! What a registry shows and what the documentation opens with say the same, so it is written once, and its example is a test
+//! already. `tidy` compares; this command writes.
+
+use std::collections::BTreeSet;
+
+use camino::Utf8Path;
+use toml::Table;
+
+use crate::markdown::is_address;
+use crate::workspace::{Package, Workspace};
+
+/// Where the repository is on the web, for links to its pages.
+const REPOSITORY: &str = "https://github.com/plyground/plyground";
+
+/// Writes the READMEs that are not as they should be.
+///
+/// # Errors
+/// What cannot be read or written.
+pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+    for package in workspace.packages.iter().filter(|package| package.is_published()) {
+        let (path, lib) = (path(package), library(package));
+        let lib = std::fs::read_to_string(workspace.root.join(&lib)).map_err(|error| format!("{lib}: {error}"))?;
+        let text = readme(package, &lib);
+        let target = workspace.root.join(&path);
+        if std::fs::read_to_string(&target).ok().as_deref() != Some(&text) {
+            std::fs::write(&target, text).map_err(|error| format!("{path}: {error}"))?;
+            println!("{path}");
+        }
+    }
+    Ok(())
+}
+
+/// The README of a package, from the root of the repository.
+pub(crate) fn path(package: &Package) -> String {
+    beside(package, "README.md")
+}
+
+/// Where the page stands that the README is made of.
+pub(crate) fn library(package: &Package) -> String {
+    beside(package, "src/lib.rs")
+}
+
+fn beside(package: &Package, file: &str) -> String {
+    Utf8Path::new(&package.manifest).with_file_name(file).into_string()
+}
+
+/// The README that belongs to a package with this `lib.rs`.
+pub(crate) fn readme(package: &Package, lib: &str) -> String {
+    let manifest = package.text.parse::<Table>().unwrap_or_default();
+    let name = &package.name;
+    let page = page(lib);
+    let mut text = format!("# {name}\n\n{page}\n## Use\n\n");
+    let others: String = named_crates(&page).filter(|other| other != name).map(|other| format!(" {other}")).collect();
+    let example =
+        if others.is_empty() { String::new() } else { format!("; the example also takes `cargo add{others}`") };
+    if manifest.contains_key("bin") {
+        text.push_str(&format!("As a program: `cargo install {name}`. As a library: `cargo add {name}`{example}.\n"));
+    } else {
+        text.push_str(&format!("`cargo add {name}`{example}.\n"));
+    }
+    let features = features(&package.text);
+    if !features.is_empty() {
+        text.push_str("\n## Features\n\n");
+        for (names, what) in features {
+            text.push_str(&format!("- {}: {what}\n", names.join(", ")));
+        }
+    }
+    let rust = package.rust.as_deref().unwrap_or_default();
+    text.push_str(&format!(
+        "\n## More\n\n[Documentation](https://docs.rs/{name}), the [repository]({REPOSITORY}) with the whole of Plyground and its book, and what \
+         [changed]({REPOSITORY}/blob/main/CHANGELOG.md). It needs Rust {rust} or newer. Licence: MIT or Apache-2.0, as you like.\n"
+    ));
+    text
+}
+
+/// The page at the top of a `lib.rs` as Markdown for readers who have no rustdoc: hidden lines of examples are gone, and links to
+/// items are their names.
+pub(crate) fn page(lib: &str) -> String {
+    let mut text = String::new();
+    let mut in_code = false;
+    for line in lib.lines().map_while(|line| line.strip_prefix("//!")) {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        if line.starts_with("```") {
+            in_code = !in_code;
+            text.push_str(if in_code && line == "```" { "```rust" } else { line });
+        } else if in_code {
+            if line == "#" || line.starts_with("# ") {
+                continue;
+            }
+            text.push_str(line);
+        } else {
+            text.push_str(&without_items(&linked(line)));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The crates of the house that the examples of a page use, each once.
+fn named_crates(page: &str) -> impl Iterator<Item = String> {
+    let uses = page.lines().filter_map(|line| line.strip_prefix("use plyground_"));
+    let names: BTreeSet<&str> = uses.filter_map(|path| path.split("::").next()).collect();
+    names.into_iter().map(|name| format!("plyground-{name}"))
+}
+
+/// Pages of the book that are named by their paths become links.
+fn linked(line: &str) -> String {
+    let mut pieces: Vec<String> = line.split('`').map(str::to_owned).collect();
+    for piece in pieces.iter_mut().skip(1).step_by(2) {
+        if piece.starts_with("docs/") && piece.ends_with(".md") {
+            *piece = format!("\u{0}{piece}\u{0}");
+        }
+    }
+    let line = pieces.join("`");
+    line.split("`\u{0}")
+        .enumerate()
+        .map(|(index, rest)| match rest.split_once("\u{0}`") {
+            Some((page, rest)) if index > 0 => format!("[{page}]({REPOSITORY}/blob/main/{page}){rest}"),
+            _ => rest.to_owned(),
+        })
+        .collect()
+}
+
+/// `line` with links to items of the code replaced by their texts.
+fn without_items(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find('[') {
+        let (before, after) = rest.split_at(at);
+        text.push_str(before);
+        let escaped = before.ends_with('\\');
+        let Some((label, behind)) = after[1..].split_once(']').filter(|_| !escaped) else {
+            text.push('[');
+            rest = &after[1..];
+            continue;
+        };
+        let target = behind.strip_prefix('(').and_then(|inside| inside.split_once(')'));
+        match target {
+            // The parentheses of a function belong to its name.
+            Some((target, behind)) if !target.is_empty() => {
+                if is_address(target) {
+                    text.push_str(&format!("[{label}]({target})"));
+                } else {
+                    text.push_str(label);
+                }
+                rest = behind;
+            }
+            _ => {
+                text.push_str(label);
+                rest = behind;
+            }
+        }
+    }
+    text + rest
+}
+
+/// The features of a manifest in groups, each with the comment above it; what is on by default says so.
+fn features(manifest: &str) -> Vec<(Vec<String>, String)> {
+    let default: Vec<String> = manifest
+        .parse::<Table>()
+        .ok()
+        .and_then(|table| table.get("features")?.get("default")?.as_array().cloned())
+        .into_iter()
+        .flatten()
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .collect();
+    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+    let mut is_new = false;
+    let lines = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
+    for line in lines.take_while(|line| !line.starts_with('[')) {
+        if let Some(comment) = line.strip_prefix("# ") {
+            if !is_new {
+                groups.push((Vec::new(), String::new()));
+            }
+            is_new = true;
+            let what = &mut groups.last_mut().expect("one was put there").1;
+            what.push_str(if what.is_empty() { "" } else { " " });
+            what.push_str(comment);
+        } else if let Some((name, _)) = line.split_once(" = ")
+            && name != "default"
+        {
+            is_new = false;
+            if let Some(group) = groups.last_mut() {
+                let mark = if default.iter().any(|on| on == name) { " (on by default)" } else { "" };
+                group.0.push(format!("`{name}`{mark}"));
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_for_readers_without_rustdoc() {
+        let lib = "//! A [`Position`](plyground_game::Position), [`solve()`] and [weights](WeightFile) \\[Plaat1996\\].\n\
+            //! See `docs/rules/kalah.md`, [there](https://a.org).\n//!\n//! ```\n//! # use a::B;\n//! let x = [1];\n//! ```\n\nmod a;\n//! no\n";
+        assert_eq!(
+            page(lib),
+            "A `Position`, `solve()` and weights \\[Plaat1996\\].\nSee \
+             [docs/rules/kalah.md](https://github.com/plyground/plyground/blob/main/docs/rules/kalah.md), [there](https://a.org).\n\n\
+             ```rust\nlet x = [1];\n```\n"
+        );
+    }
+
+    #[test]
+    fn features_stand_with_their_comments() {
+        let manifest = "[package]\n[features]\ndefault = [\"std\"]\n# Threads.\nstd = []\n# Two\n# lines.\na = []\nb = [\"a\"]\n\n[dependencies]\n# No.\nc = 1\n";
+        let groups = features(manifest);
+        assert_eq!(
+            groups,
+            [
+                (vec!["`std` (on by default)".to_owned()], "Threads.".to_owned()),
+                (vec!["`a`".to_owned(), "`b`".to_owned()], "Two lines.".to_owned())
+            ]
+        );
+        assert_eq!(features("[package]\n"), []);
+    }
+}

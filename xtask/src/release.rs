@@ -1,0 +1,178 @@
+//! `cargo xtask release VERSION`: makes a version.
+//!
+//! What has been noted in `CHANGELOG.md` since the last one becomes the version's, all crates get its number, both are committed and
+//! tagged, and `cargo xtask dist` makes what is given away. Nothing is sent anywhere: `git push --follow-tags` and `cargo publish
+//! --workspace` are for whoever may.
+
+use std::fs;
+
+use camino::Utf8Path;
+use clap::{Arg, ArgAction, ArgMatches};
+
+use crate::dist;
+use crate::step::{Step, printed};
+use crate::workspace::Workspace;
+
+const CHANGELOG: &str = "CHANGELOG.md";
+const MANIFEST: &str = "Cargo.toml";
+const HEADING: &str = "## Unreleased\n";
+
+/// Other files that say the version, and the words before it.
+const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/protocol.md", "id name Plyground ")];
+/// The workspaces whose lock files hold it.
+const LOCKED: [&str; 3] = [MANIFEST, "fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"];
+
+/// What can be typed.
+pub(crate) fn arguments(command: clap::Command) -> clap::Command {
+    command
+        .arg(Arg::new("version").value_name("VERSION").required(true).help("The new version, such as 0.3.0"))
+        .arg(
+            Arg::new("dry-run")
+                .long("dry-run")
+                .action(ArgAction::SetTrue)
+                .help("Say what would be done, and do nothing"),
+        )
+        .arg(
+            Arg::new("no-ci")
+                .long("no-ci")
+                .action(ArgAction::SetTrue)
+                .help("Leave out `cargo xtask ci`, which has passed on this commit"),
+        )
+}
+
+/// Checks, changes, commits, tags, and makes what is given away.
+///
+/// # Errors
+/// When the tree has changes, the version is not the next one or has a tag, the changelog has nothing to say, or a step fails.
+pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let root = &workspace.root;
+    let new: &String = matches.get_one("version").expect("it is required");
+    let old = dist::version(root)?;
+    let changes = printed("git", &["status", "--porcelain"], root);
+    if !changes.is_empty() {
+        return Err(format!("the tree has changes that no commit holds; a version is made of a commit:\n{changes}"));
+    }
+    let tag = format!("v{new}");
+    if !printed("git", &["tag", "--list", &tag], root).is_empty() {
+        return Err(format!("the tag {tag} is there already"));
+    }
+    // The number of the tree may have been raised before its version is made.
+    if number(new)? < number(&old)? {
+        return Err(format!("{new} is not after {old}, the version of the tree"));
+    }
+    let date = printed("date", &["+%Y-%m-%d"], root);
+    let changelog = cut(&read(root, CHANGELOG)?, new, date.trim())?;
+    let manifest = renumber(&read(root, MANIFEST)?, &old, new)?;
+    let mut texts = Vec::new();
+    for (name, words) in WHERE {
+        let (text, from) = (read(root, name)?, format!("{words}{old}\n"));
+        if !text.contains(&from) {
+            return Err(format!("{name} does not say `{words}{old}`"));
+        }
+        texts.push((name, text.replace(&from, &format!("{words}{new}\n"))));
+    }
+    if matches.get_flag("dry-run") {
+        println!(
+            "{old} would become {new}: {CHANGELOG} is cut, {MANIFEST} renumbered, both are committed and tagged {tag}, and"
+        );
+        println!("`cargo xtask dist` makes what is given away. Nothing was done.");
+        return Ok(());
+    }
+    if !matches.get_flag("no-ci") {
+        Step::new("ci", "cargo xtask ci").run(root)?;
+    }
+    write(root, CHANGELOG, &changelog)?;
+    write(root, MANIFEST, &manifest)?;
+    for (name, text) in texts {
+        write(root, name, &text)?;
+    }
+    for manifest in LOCKED {
+        let line = format!("cargo update --workspace --offline --manifest-path {manifest}");
+        Step::new("lock file", &line).run(root)?;
+    }
+    Step::new("commit", &format!("git commit --quiet --all --message Release-{new}")).run(root)?;
+    Step::new("tag", &format!("git tag --annotate {tag} --message {tag}")).run(root)?;
+    Step::new("dist", "cargo xtask dist").run(root)?;
+    println!(
+        "{tag} is made. To give it away: git push --follow-tags, cargo publish --workspace, and the files of target/dist."
+    );
+    Ok(())
+}
+
+/// The three numbers of a version.
+fn number(version: &str) -> Result<[u32; 3], String> {
+    let numbers: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| <[u32; 3]>::try_from(numbers).ok());
+    numbers.ok_or_else(|| format!("`{version}` is no version: expected three numbers, such as 0.3.0"))
+}
+
+/// The changelog with what is not released yet under the version's heading, below an empty one.
+fn cut(changelog: &str, version: &str, date: &str) -> Result<String, String> {
+    let (before, after) =
+        changelog.split_once(HEADING).ok_or_else(|| format!("{CHANGELOG}: no heading `{}`", HEADING.trim()))?;
+    let news = after.split("\n## ").next().unwrap_or_default();
+    if !news.contains("\n- ") {
+        return Err(format!("{CHANGELOG} has nothing under `{}`: there is nothing to release", HEADING.trim()));
+    }
+    Ok(format!("{before}{HEADING}\n## {version} - {date}\n{after}"))
+}
+
+/// The manifest of the workspace with another version, its own crates' requirements included.
+fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
+    let (from, to) = (format!("version = \"{old}\""), format!("version = \"{new}\""));
+    let mut changed = 0;
+    let lines: Vec<String> = manifest
+        .lines()
+        .map(|line| {
+            if line == from || (line.starts_with("plyground-") && line.contains("path = ")) {
+                changed += usize::from(line.contains(&from));
+                line.replace(&from, &to)
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect();
+    if changed == 0 {
+        return Err(format!("{MANIFEST} does not say `{from}`"));
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+fn read(root: &Utf8Path, name: &str) -> Result<String, String> {
+    fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))
+}
+
+fn write(root: &Utf8Path, name: &str, text: &str) -> Result<(), String> {
+    fs::write(root.join(name), text).map_err(|error| format!("{name}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_new_comes_under_the_versions_heading() {
+        let before = "# Changelog\n\n## Unreleased\n\n### Added\n\n- A game.\n\n## 0.1.0 - 2026-01-01\n\n- All.\n";
+        let after = "# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-12-01\n\n### Added\n\n- A game.\n\n## 0.1.0 - 2026-01-01\n\n- All.\n";
+        assert_eq!(cut(before, "0.2.0", "2026-12-01").unwrap(), after);
+        assert!(cut(after, "0.3.0", "2026-12-02").unwrap_err().contains("nothing to release"));
+        assert!(cut("# Changelog\n", "0.3.0", "2026-12-02").unwrap_err().contains("no heading"));
+    }
+
+    #[test]
+    fn only_the_houses_own_versions_change() {
+        let before = "[workspace.package]\nversion = \"0.1.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.1.0\" }\nother = { version = \"0.1.0\" }\n";
+        let after = "[workspace.package]\nversion = \"0.2.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.2.0\" }\nother = { version = \"0.1.0\" }\n";
+        assert_eq!(renumber(before, "0.1.0", "0.2.0").unwrap(), after);
+        assert!(renumber(before, "0.3.0", "0.4.0").unwrap_err().contains("0.3.0"));
+    }
+
+    #[test]
+    fn versions_are_numbers() {
+        assert_eq!(number("1.20.3").unwrap(), [1, 20, 3]);
+        assert!(number("0.10.0").unwrap() > number("0.9.9").unwrap());
+        for wrong in ["", "1.2", "1.2.3.4", "v1.2.3", "1.2.x"] {
+            assert!(number(wrong).is_err(), "{wrong}");
+        }
+    }
+}
