@@ -16,6 +16,7 @@ const MEMORY: u64 = 768;
 
 /// What a question is answered with, as the server answers it.
 #[wasm_bindgen(getter_with_clone)]
+#[derive(Debug)]
 pub struct Answer {
     /// 200, or why there is no answer, as HTTP counts.
     pub status: u16,
@@ -33,6 +34,7 @@ impl From<Fault> for Answer {
 
 /// All that a worker knows.
 #[wasm_bindgen]
+#[derive(Debug)]
 pub struct Board {
     page: Page,
 }
