@@ -25,19 +25,31 @@ const FILES: &str = "files";
 /// When mdBook cannot be installed or fails, or a page cannot be prepared.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let root = &workspace.root;
+    build(root, &root.join("target/book-source"), &root.join("target/book"), None)
+}
+
+/// Builds the book into a folder, by way of another one, with a text above each page.
+///
+/// # Errors
+/// As for [`run`].
+pub(crate) fn build(root: &Utf8Path, source: &Utf8Path, book: &Utf8Path, above: Option<&str>) -> Result<(), String> {
     let program = mdbook(root)?;
-    let (source, book) = (root.join("target/book-source"), root.join("target/book"));
-    for folder in [&source, &book] {
+    for folder in [source, book] {
         if folder.exists() {
             fs::remove_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
         }
     }
-    prepare(root, &root.join("docs"), &source)?;
+    prepare(root, &root.join("docs"), source)?;
+    if let Some(above) = above {
+        let header = source.join("theme/header.hbs");
+        create_parent(&header)?;
+        fs::write(&header, above).map_err(|error| format!("{header}: {error}"))?;
+    }
     let status = Command::new(&program)
         .arg("build")
-        .arg(&source)
+        .arg(source)
         .arg("--dest-dir")
-        .arg(&book)
+        .arg(book)
         .stdin(Stdio::null())
         .status()
         .map_err(|error| format!("{program}: {error}"))?;
@@ -126,7 +138,7 @@ fn create_parent(path: &Utf8Path) -> Result<(), String> {
 }
 
 /// All files below a folder, sorted.
-fn files_below(folder: &Utf8Path) -> Result<Vec<Utf8PathBuf>, String> {
+pub(crate) fn files_below(folder: &Utf8Path) -> Result<Vec<Utf8PathBuf>, String> {
     let mut files = Vec::new();
     for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
         let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();

@@ -27,6 +27,7 @@ mod proofs;
 mod python;
 mod readmes;
 mod release;
+mod site;
 mod slurm;
 mod step;
 mod tidy;
@@ -87,6 +88,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "cluster-bars",
         "Measure what a cluster costs and what a second worker brings, in one run on one machine",
         With(cluster_bars::arguments, cluster_bars::run),
+    ),
+    (
+        "site",
+        "Make a folder of files with the board, its engines and the book, which any web server shows",
+        With(site::arguments, site::run),
     ),
     ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (

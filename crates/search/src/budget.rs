@@ -14,7 +14,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::job::{Job, StopFlag};
 use crate::limits::{Limits, MAX_DEPTH};
@@ -24,6 +26,9 @@ pub const MAX_PLY: u32 = MAX_DEPTH;
 
 /// A stack on which that many plies fit in every search, for threads that are made here.
 pub(crate) const STACK: usize = 16 << 20;
+
+/// Whether threads can be made. WebAssembly in a browser has the one that it is called on.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// The search was cut off by a limit; what was being computed is worthless.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

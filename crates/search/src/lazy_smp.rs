@@ -26,7 +26,7 @@ use std::sync::Arc;
 use plyground_game::{Game, Position};
 
 use crate::abdada::Abdada;
-use crate::budget::{Budget, STACK};
+use crate::budget::{Budget, HAS_THREADS, STACK};
 use crate::deepening::{CallbackResult, run};
 use crate::job::Job;
 use crate::limits::MAX_DEPTH;
@@ -53,7 +53,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
         searcher.join(Some(Arc::clone(&team)));
     }
     let mut report = std::thread::scope(|scope| {
-        for helper in &mut *helpers {
+        for helper in helpers.iter_mut().filter(|_| HAS_THREADS) {
             let budget = budget.fork();
             let work = move || {
                 // Helpers go on after the first one's last depth until it ends them.

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 
 use plyground_game::{History, Position, Score, Window};
 
-use crate::budget::{Budget, STACK};
+use crate::budget::{Budget, HAS_THREADS, STACK};
 use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::Statistics;
@@ -120,7 +120,7 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
         std::thread::scope(|scope| {
             for worker in &mut self.workers {
                 let (board, options) = (&board, &options);
-                let work = move || {
+                let mut work = move || {
                     worker.begin(root, depth);
                     loop {
                         // A worker that panicked ends the whole search; the board itself is whole at any time.
@@ -138,6 +138,11 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
                         shared.found[place] = found;
                     }
                 };
+                if !HAS_THREADS {
+                    // The first does it all.
+                    work();
+                    continue;
+                }
                 // A small stack would not hold the deepest lines.
                 let builder = std::thread::Builder::new().stack_size(STACK);
                 builder.spawn_scoped(scope, work).expect("the system has threads to give");

@@ -2,7 +2,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "a player from tables keeps to its time")]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// A span of time that begins when it is made; without end where there is none.
 #[derive(Clone, Copy, Debug)]

@@ -1,119 +1,63 @@
-//! What the page can ask.
+//! What is asked over the network: the questions of `plyground-page`, and matches.
 
-pub(crate) mod arrange;
-pub(crate) mod compare;
-pub(crate) mod explore;
-pub(crate) mod games;
 pub(crate) mod matches;
-pub(crate) mod puzzles;
-pub(crate) mod rules;
-pub(crate) mod think;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{AgentSpec, Catalog, GameInfo, GameRef, LEVELS, RuleOption, parse_duration};
-use plyground_game::options::one_of;
-use plyground_search::{Limits, MAX_DEPTH};
-use serde_json::{Value, json};
+use plyground_page::{Method, Reply};
+use serde_json::json;
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::fault::Fault;
-use crate::limits;
+use crate::limits::BODY_TIME;
 
-/// A game as the page lists it.
-fn describe(game: &GameInfo) -> Value {
-    let evaluations: Vec<Value> =
-        game.evaluations.iter().map(|listed| json!({ "name": listed.name, "about": listed.about })).collect();
-    let option = |option: &RuleOption| {
-        let values: Vec<&str> = option.values().collect();
-        json!({ "key": option.key(), "values": values, "about": option.about })
-    };
-    let options: Vec<Value> = game.rule_options.iter().map(option).collect();
-    let pieces: BTreeMap<&str, &str> = game.piece_words.iter().copied().collect();
-    json!({
-        "name": game.name,
-        "title": game.title,
-        "about": game.about,
-        "sides": game.sides,
-        "setups": game.setups,
-        "rules": game.rule_sets,
-        "options": options,
-        "evaluations": evaluations,
-        "has_solver": game.has_solver,
-        "has_rules_page": game.rules_page.is_some(),
-        "has_puzzles": game.has_puzzles,
-        "level_steps": game.level_steps,
-        "pieces": pieces,
-    })
+/// Hands a question on, and gives what is answered: a text, or the events of a search.
+pub(crate) async fn ask(
+    State(app): State<Arc<App>>,
+    Path(path): Path<String>,
+    request: Request,
+) -> Result<Response, Fault> {
+    // Without a body, as everywhere, it is another way to ask.
+    let name = if request.method() == "HEAD" { "GET" } else { request.method().as_str() };
+    let no_method = || Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not know that method");
+    let method = Method::named(name).ok_or_else(no_method)?;
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let is_json = is_json(request.headers());
+    let body = timeout(BODY_TIME, Bytes::from_request(request, &app)).await;
+    let body = body.map_err(|_| Fault::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))?;
+    let body = body.map_err(|error| Fault::new(error.status(), error.body_text()))?;
+    // Pages of others can send texts, but not say that they are JSON.
+    if method == Method::Post && !is_json {
+        let message = "the body is not said to be JSON: expected `Content-Type: application/json`";
+        return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    let asked = Arc::clone(&app);
+    let reply =
+        blocking(move || asked.page.ask(&plyground_page::Request { method, path: &path, query: &query, body: &body }));
+    match reply.await?? {
+        Reply::Text { kind, text } => Ok(([(CONTENT_TYPE, kind)], text).into_response()),
+        Reply::Search(search) => Ok(app.searches.stream(search)?.into_response()),
+    }
 }
 
-/// The games and agents that there are.
-pub(crate) async fn catalog(State(app): State<Arc<App>>) -> Response {
-    let agents = app.catalog.agents().into_iter().filter(|agent| !agent.is_command).map(|agent| {
-        let keys: Vec<&str> = agent.keys.iter().map(|key| key.name).collect();
-        json!({ "name": agent.name, "about": agent.about, "game": agent.game, "keys": keys })
-    });
-    let keys = app.catalog.keys().into_iter();
-    let keys = keys.map(|key| json!({ "key": key.name, "default": key.default, "about": key.about }));
-    Json(json!({
-        "games": app.catalog.games().iter().map(|game| describe(game.info())).collect::<Vec<_>>(),
-        "agents": agents.collect::<Vec<_>>(),
-        "keys": keys.collect::<Vec<_>>(),
-        "levels": LEVELS.map(|level| json!({ "name": level.name, "about": level.about, "agent": level.spec })),
-        "lines": limits::LINES,
-    }))
-    .into_response()
+/// Whether a body is said to be JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// What the server does.
 pub(crate) async fn status(State(app): State<Arc<App>>) -> Response {
     let (searches, streams) = (app.searches.running(), app.searches.streams());
-    let (games, thinkers) = (app.rooms.len(), app.rooms.thinkers());
+    let (games, thinkers) = (app.page.games(), app.page.thinkers());
     Json(json!({ "games": games, "searches": searches, "streams": streams, "thinkers": thinkers })).into_response()
-}
-
-/// An agent that a page may use: no programs, no files, no more memory and threads than there are.
-pub(crate) fn agent(catalog: &Catalog, game: &GameRef, text: &str) -> Result<AgentSpec, Fault> {
-    let spec = catalog.agent(&**game, text)?;
-    if spec.info().is_command {
-        return Err(Fault::bad(format!(
-            "`{}` runs programs, which a page may not: expected another agent",
-            spec.name()
-        )));
-    }
-    if spec.tables().is_some() {
-        return Err(Fault::bad("`tables` names files, which a page may not: expected an agent without it"));
-    }
-    if let Some(name) = spec.evaluation() {
-        let mut known = game.info().evaluations.iter().map(|info| info.name);
-        if !known.clone().any(|other| other == name) {
-            let (game, names) = (game.info().name, one_of(&mut known));
-            return Err(Fault::bad(format!("unknown evaluation for {game}: expected {names}")));
-        }
-    }
-    if let Some(table) = spec.number("table").filter(|&table| table > limits::TABLE) {
-        return Err(Fault::bad(format!("{table} MiB of table: expected at most {}", limits::TABLE)));
-    }
-    let most = limits::threads();
-    if let Some(threads) = spec.number("threads").filter(|&threads| threads > most as u64) {
-        return Err(Fault::bad(format!("{threads} threads: expected at most {most} on this machine")));
-    }
-    Ok(spec)
-}
-
-/// Limits of a search as a request names them.
-fn limits_of(depth: Option<u32>, nodes: Option<u64>, time: Option<&str>) -> Result<Limits, Fault> {
-    if depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
-        return Err(Fault::bad(format!("`depth` out of range: expected 1 to {MAX_DEPTH}")));
-    }
-    let time = time.map(parse_duration).transpose();
-    let time = time.map_err(|expected| Fault::bad(format!("`time` is no time: expected {expected}")))?;
-    Ok(Limits { depth, nodes, time, ..Limits::NONE })
 }
 
 /// A thing to do that may take longer than a request should hold up the others.

@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use plyground_arena::{GameResult, Record, Summary};
 use plyground_catalog::{AnyGame, Contest, GameRef};
+use plyground_page::{Recorded, Share, in_one_line, lock};
 use plyground_search::StopFlag;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::fault::{Fault, in_one_line};
-use crate::limits::{MATCH_TIME, MATCHES, RECORDS_IN_ALL, Share, UNFOLLOWED, lock};
+use crate::fault::Fault;
+use crate::limits::{MATCH_TIME, MATCHES, RECORDS_IN_ALL, UNFOLLOWED};
 use crate::searches::{Counted, Searches, Teller};
 
 /// A match.
@@ -133,19 +134,11 @@ impl Archive {
     }
 
     pub(crate) fn find(&self, id: u64) -> Result<Arc<Match>, Fault> {
-        lock(&self.matches).get(&id).cloned().ok_or_else(|| Fault::missing("match"))
+        self.get(id).ok_or_else(|| Fault::missing("match"))
     }
 
-    /// The newest games of a game and its rules in all matches, at most so many.
-    pub(crate) fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record> {
-        let matches: Vec<Arc<Match>> = lock(&self.matches).values().rev().cloned().collect();
-        let mut found = Vec::new();
-        for one in matches {
-            let games = lock(&one.games);
-            let fit = games.records.iter().rev().filter(|record| record.game == game && record.rules == rules);
-            found.extend(fit.take(most - found.len()).cloned());
-        }
-        found
+    fn get(&self, id: u64) -> Option<Arc<Match>> {
+        lock(&self.matches).get(&id).cloned()
     }
 
     /// All of them, the newest first.
@@ -157,6 +150,27 @@ impl Archive {
         for one in lock(&self.matches).values() {
             one.stop.stop();
         }
+    }
+}
+
+/// The page opens them by number.
+impl Recorded for Archive {
+    fn game(&self, of: u64, number: usize) -> Result<Record, plyground_page::Fault> {
+        let one = self.get(of).ok_or_else(|| plyground_page::Fault::missing("match"))?;
+        let games = lock(&one.games);
+        let found = number.checked_sub(1).and_then(|index| games.records.get(index)).cloned();
+        found.ok_or_else(|| plyground_page::Fault::missing("game of this match"))
+    }
+
+    fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record> {
+        let matches: Vec<Arc<Match>> = lock(&self.matches).values().rev().cloned().collect();
+        let mut found = Vec::new();
+        for one in matches {
+            let games = lock(&one.games);
+            let fit = games.records.iter().rev().filter(|record| record.game == game && record.rules == rules);
+            found.extend(fit.take(most - found.len()).cloned());
+        }
+        found
     }
 }
 
@@ -214,13 +228,6 @@ impl Match {
             summary: (!games.records.is_empty()).then(|| Summary::of(&games.records, None)),
             games: games.records.iter().enumerate().skip(from).take(count).map(game).collect(),
         }
-    }
-
-    /// A game by its number, from 1.
-    pub(crate) fn game(&self, number: usize) -> Result<Record, Fault> {
-        let games = lock(&self.games);
-        let found = number.checked_sub(1).and_then(|index| games.records.get(index)).cloned();
-        found.ok_or_else(|| Fault::missing("game of this match"))
     }
 
     /// Tells every change, at most four a second, until the match has ended or the listener is gone.

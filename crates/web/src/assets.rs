@@ -52,6 +52,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("picture.js"),
     script!("play.js"),
     script!("puzzles.js"),
+    script!("remote.js"),
     script!("room.js"),
     script!("rules.js"),
     script!("setup.js"),

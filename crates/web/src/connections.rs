@@ -12,10 +12,11 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use plyground_page::lock;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
-use crate::limits::{CONNECTIONS, HEAD_TIME, lock};
+use crate::limits::{CONNECTIONS, HEAD_TIME};
 
 /// The pause after a connection that the system could not give: mostly there are too many open files.
 const BREATH: Duration = Duration::from_millis(50);

@@ -1,73 +1,58 @@
-//! What was wrong with a request: a status and one line, as JSON.
+//! What was wrong with a request, as it goes over the wire: a status and one line, as JSON.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use plyground_catalog::{CatalogError, ErrorKind};
+use plyground_catalog::CatalogError;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 
 use crate::limits::BODY_TIME;
 
 /// A refused request.
 #[derive(Debug)]
-pub(crate) struct Fault {
-    status: StatusCode,
-    message: String,
-}
+pub(crate) struct Fault(plyground_page::Fault, StatusCode);
 
 impl Fault {
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Fault {
-        Fault { status, message: message.into() }
+        Fault(plyground_page::Fault::bad(message), status)
     }
 
     /// The request makes no sense.
     pub(crate) fn bad(message: impl Into<String>) -> Fault {
-        Fault::new(StatusCode::BAD_REQUEST, message)
+        plyground_page::Fault::bad(message).into()
     }
 
     /// There is no such thing, any more or at all.
     pub(crate) fn missing(what: &str) -> Fault {
-        Fault::new(StatusCode::NOT_FOUND, format!("no such {what}: it may have made room for others"))
+        plyground_page::Fault::missing(what).into()
     }
 
     /// The server does all that it can already.
     pub(crate) fn busy(what: &str) -> Fault {
-        Fault::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            format!("too many {what} at once: try again when others have ended"),
-        )
+        plyground_page::Fault::busy(what).into()
     }
 }
 
-/// What is wrong, and what would help.
-pub(crate) fn in_one_line(error: &CatalogError) -> String {
-    error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))
+impl From<plyground_page::Fault> for Fault {
+    fn from(fault: plyground_page::Fault) -> Fault {
+        let status = StatusCode::from_u16(fault.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Fault(fault, status)
+    }
 }
 
 impl From<CatalogError> for Fault {
     fn from(error: CatalogError) -> Fault {
-        let status = match error.kind() {
-            ErrorKind::Input => StatusCode::UNPROCESSABLE_ENTITY,
-            ErrorKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            ErrorKind::Stopped => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        Fault::new(status, in_one_line(&error))
+        plyground_page::Fault::from(error).into()
     }
 }
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
-        // What was sent is quoted in the message; it must not grow without bound.
-        let mut message = self.message;
-        if let Some((end, _)) = message.char_indices().nth(600) {
-            message.truncate(end);
-            message.push('…');
-        }
-        (self.status, Json(json!({ "error": message }))).into_response()
+        (self.1, [(CONTENT_TYPE, "application/json")], self.0.json()).into_response()
     }
 }
 

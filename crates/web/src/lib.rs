@@ -2,7 +2,7 @@
 //!
 //! A small server on 127.0.0.1 holds the games and runs the searches; the page, whose files are part of the program, draws
 //! the [`Scene`](plyground_scene::Scene) that it is sent and knows no rules. Searches report over server-sent events and stop when nobody
-//! listens any more. `docs/architecture.md` says what the server refuses.
+//! listens any more. What a page asks about games is answered by `plyground-page`. `docs/architecture.md` says what the server refuses.
 //!
 //! ```
 //! use plyground_web::{Options, Server};
@@ -21,13 +21,9 @@ mod assets;
 mod connections;
 mod fault;
 mod guard;
-mod judge;
 mod limits;
-mod played;
-mod rooms;
 mod searches;
 mod server;
-mod thinkers;
 mod token;
 
 pub use server::{Options, Running, ServeError, Server};

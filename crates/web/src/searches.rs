@@ -3,7 +3,6 @@
 //! A stream owns the stop flag of its search. Closing the page drops the stream, which raises the flag; the search sees it within
 //! a few thousand nodes. How many run is counted where they run, so that the count is the truth.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,13 +12,13 @@ use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use futures_core::Stream;
-use plyground_catalog::CatalogError;
+use plyground_page::{Search, lock};
 use plyground_search::StopFlag;
 use serde::Serialize;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use crate::fault::{Fault, in_one_line};
-use crate::limits::{self, EVENTS, SEARCH_TIME, STREAMS, lock};
+use crate::fault::Fault;
+use crate::limits::{self, EVENTS, STREAMS};
 
 /// The answer that tells a search.
 pub(crate) type Told = Sse<KeepAliveStream<Events>>;
@@ -84,11 +83,12 @@ impl Searches {
         }
     }
 
-    /// Runs `job` on a thread as soon as it is its turn, and tells what it says.
-    pub(crate) fn stream(&self, stop: StopFlag, job: impl FnOnce(&Teller) + Send + 'static) -> Result<Told, Fault> {
-        let (events, teller) = self.open(stop)?;
+    /// Runs a search on a thread as soon as it is its turn, and tells what it says.
+    pub(crate) fn stream(&self, search: Search) -> Result<Told, Fault> {
+        let (events, teller) = self.open(search.stop.clone())?;
         let listener = teller.events.clone();
-        let work = self.run(teller.stop.clone(), SEARCH_TIME, move || job(&teller));
+        let work =
+            self.run(search.stop.clone(), search.most, move || search.run(&|name, data| teller.tell(name, data)));
         tokio::spawn(async move {
             // Whoever goes away while waiting gives up the place.
             tokio::select! {
@@ -176,16 +176,6 @@ impl Teller {
     pub(crate) async fn closed(&self) {
         self.events.closed().await;
     }
-
-    /// Sends an error.
-    pub(crate) fn fail(&self, error: &CatalogError) {
-        self.tell("fault", &serde_json::json!({ "error": in_one_line(error) }));
-    }
-
-    /// The flag that says that nobody wants to know any more.
-    pub(crate) fn stop(&self) -> &StopFlag {
-        &self.stop
-    }
 }
 
 /// The events of a search; dropping them stops it.
@@ -207,28 +197,5 @@ impl Stream for Events {
 impl Drop for Events {
     fn drop(&mut self) {
         self.stop.stop();
-    }
-}
-
-/// The searches of one game, one for each purpose: a new one stops the one before.
-#[derive(Debug, Default)]
-pub(crate) struct Slots(Mutex<HashMap<&'static str, StopFlag>>);
-
-impl Slots {
-    /// The flag of a new search.
-    pub(crate) fn begin(&self, purpose: &'static str) -> StopFlag {
-        let stop = StopFlag::default();
-        if let Some(former) = lock(&self.0).insert(purpose, stop.clone()) {
-            former.stop();
-        }
-        stop
-    }
-}
-
-impl Drop for Slots {
-    fn drop(&mut self) {
-        for stop in lock(&self.0).values() {
-            stop.stop();
-        }
     }
 }

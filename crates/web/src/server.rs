@@ -9,9 +9,10 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use plyground_arena::Record;
 use plyground_catalog::Catalog;
+use plyground_page::{Bucket, Page, Settings};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -22,8 +23,7 @@ use crate::app::App;
 use crate::archive::Archive;
 use crate::connections::{Manners, serve};
 use crate::fault::Fault;
-use crate::limits::{BODY, Bucket, Budget, IMPORTS, RECORDS, REQUESTS, TABLES_IN_ALL};
-use crate::rooms::Rooms;
+use crate::limits::{BODY, IMPORTS, RECORDS, REQUESTS};
 use crate::searches::Searches;
 use crate::token::Token;
 use crate::{api, assets, guard};
@@ -106,20 +106,19 @@ impl Server {
             _ => ServeError::Refused(options.port, error),
         })?;
         let port = listener.local_addr().map_err(|error| ServeError::Refused(options.port, error))?.port();
-        let memory = Budget::new(TABLES_IN_ALL);
+        let archive = Arc::new(Archive::default());
+        let (tables, recorded) = (options.tables, Arc::clone(&archive));
+        let page = Page::new(Settings { tables, recorded: Some(recorded), ..Settings::new(options.catalog) });
         // An address that is both everybody's and this machine's is everybody's.
         let token = (!options.host.is_loopback()).then(|| Token::new(port));
         let app = App {
-            catalog: options.catalog,
+            page,
             port,
             token,
-            rooms: Rooms::new(memory.clone()),
             searches: Searches::new(),
-            archive: Archive::default(),
+            archive,
             requests: Bucket::new(REQUESTS),
-            memory,
             imports: Semaphore::new(IMPORTS),
-            tables: options.tables,
         };
         if let Some((title, records)) = options.records {
             app.archive.add(title, 0, records).expect("an empty archive has room");
@@ -205,13 +204,13 @@ impl Running {
     /// Sessions with an agent that are kept for the next search.
     #[must_use]
     pub fn thinkers(&self) -> usize {
-        self.app.rooms.thinkers()
+        self.app.page.thinkers()
     }
 
     /// Games that are kept now.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.app.rooms.len()
+        self.app.page.games()
     }
 }
 
@@ -230,31 +229,12 @@ fn router(app: &Arc<App>) -> Router {
     Router::new()
         .route("/", get(assets::page))
         .route("/assets/{name}", get(assets::file))
-        .route("/api/catalog", get(api::catalog))
         .route("/api/status", get(api::status))
-        .route("/api/rules/{game}", get(api::rules::rules))
-        .route("/api/boards/{game}", get(api::rules::board))
-        .route("/api/puzzles/{game}", get(api::puzzles::puzzles))
-        .route("/api/games", post(api::games::create))
-        .route("/api/games/{id}", get(api::games::view).delete(api::games::remove))
-        .route("/api/games/{id}/play", post(api::games::play))
-        .route("/api/games/{id}/goto", post(api::games::go_to))
-        .route("/api/games/{id}/resign", post(api::games::resign))
-        .route("/api/games/{id}/follow", post(api::games::follow))
-        .route("/api/games/{id}/preview", post(api::games::preview))
-        .route("/api/games/{id}/record", get(api::games::record))
-        .route("/api/games/{id}/picture", get(api::games::picture))
-        .route("/api/games/{id}/explain", get(api::think::explain))
-        .route("/api/games/{id}/think", get(api::think::think))
-        .route("/api/games/{id}/exact", get(api::think::exact))
-        .route("/api/games/{id}/arrange", get(api::arrange::toolbox).post(api::arrange::arrange))
-        .route("/api/games/{id}/explore", get(api::explore::explore))
-        .route("/api/games/{id}/compare", get(api::compare::compare))
-        .route("/api/games/{id}/graph", get(api::compare::graph))
         .route("/api/matches", get(api::matches::list).post(api::matches::start))
         .route("/api/matches/import", records)
         .route("/api/matches/{id}", get(api::matches::view).delete(api::matches::stop))
         .route("/api/matches/{id}/follow", get(api::matches::follow))
+        .route("/api/{*question}", any(api::ask))
         .fallback(async || Fault::missing("page"))
         .method_not_allowed_fallback(async || {
             Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not know that method")

@@ -156,7 +156,7 @@ fn answers_forbid_other_sources() {
     assert!(!head.contains("access-control-allow"), "{head}");
     // Every file that the page names is there, and nothing comes from elsewhere.
     let page = include_str!("../assets/index.html");
-    let names: Vec<&str> = page.split("\"/assets/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let names: Vec<&str> = page.split("\"assets/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(names.len() >= 4);
     for name in names {
         assert_eq!(get(&server, &format!("/assets/{name}")).0, 200, "{name}");

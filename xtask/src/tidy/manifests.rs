@@ -15,7 +15,7 @@ const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
 /// Packages that are nothing for others to depend on, and so are not published.
-const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "python", "xtask"];
+const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "python", "wasm", "xtask"];
 
 /// The lines that the page of a `lib.rs` may have: a screen.
 const SCREEN: usize = 45;

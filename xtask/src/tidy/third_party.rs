@@ -66,6 +66,7 @@ const ALLOWED: &[Row] = &[
         Libraries::Only(&["search"]),
         "the memory model that proves the transposition table, under cfg(loom) alone",
     ),
+    row("web-time", Libraries::Only(&["search", "solve"]), "a clock that a browser's WebAssembly has, too"),
     row("insta", TESTS, "snapshots of playthroughs"),
 ];
 

@@ -40,7 +40,10 @@ impl TableFile {
         let io_error = |source| TableError::Io { path: path.to_owned(), source };
         let mut file = match plyground_files::open(path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // A browser has no files.
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::Unsupported) => {
+                return Ok(None);
+            }
             Err(error) => return Err(io_error(error)),
         };
         let found = file.metadata().map_err(io_error)?.len();

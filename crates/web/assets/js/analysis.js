@@ -30,6 +30,8 @@ let explaining = "";
 let always = false;
 /** What stands still on the panel while a line is walked. @type {Found | null} */
 let still = null;
+/** What stands on the panel: of what was found since, nobody has clicked a line. @type {Found | null} */
+let shown = null;
 
 function halt() {
   stop?.();
@@ -410,8 +412,9 @@ function redraw() {
   drawn = performance.now();
   bar();
   const { view, line } = state;
-  still = line ? (still ?? state.found) : null;
+  still = line ? (still ?? shown ?? state.found) : null;
   const found = line ? still : state.found;
+  shown = found;
   /**
    * @param {string} id
    * @param {string} text

@@ -1,6 +1,17 @@
-// Talking to the server. Everything goes through `ask` or `listen`.
+// Talking to whoever answers: the server, or in a page without one the workers of the browser.
+// Everything goes through `ask` or `listen`.
 
-/** An answer that is none, and what the server says of it. */
+/** @import { Answer, Transport } from "./types.js" */
+
+import * as remote from "./remote.js";
+
+/** Whether this page answers itself. */
+export const isLocal = document.documentElement.dataset.engines === "local";
+
+/** @type {Transport} */
+const transport = isLocal ? await import("./local.js") : remote;
+
+/** An answer that is none, and what is said of it. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -13,7 +24,7 @@ export class Refused extends Error {
 }
 
 /**
- * Asks the server.
+ * Asks.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -21,21 +32,10 @@ export class Refused extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(method, path, body, type = "application/json") {
-  /** @type {RequestInit} */
-  const options = { method };
-  if (body !== undefined) {
-    options.headers = { "Content-Type": type };
-    options.body = type === "application/json" ? JSON.stringify(body) : String(body);
-  }
-  let response;
-  try {
-    response = await fetch("/api/" + path, options);
-  } catch {
-    throw new Refused(0, "the server does not answer: is `ply serve` still running?");
-  }
-  const json = (response.headers.get("content-type") || "").includes("json");
-  const answer = json ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused(response.status, answer.error || response.statusText);
+  const sent = body === undefined || type !== "application/json" ? body : JSON.stringify(body);
+  const { status, kind, text } = await transport.send(method, path, sent, type);
+  const answer = kind.includes("json") ? JSON.parse(text) : text;
+  if (status !== 200) throw new Refused(status, answer.error || answer || `status ${status}`);
   return answer;
 }
 
@@ -59,33 +59,17 @@ export const post = (path, body) => ask("POST", path, body);
 export function listen(path, query, on) {
   const is = (/** @type {[string, any]} */ [, value]) =>
     value !== undefined && value !== null && value !== "";
-  const given = Object.entries(query).filter(is);
-  const asked = given.length ? "?" + new URLSearchParams(given) : "";
-  const source = new EventSource("/api/" + path + asked);
+  const asked = new URLSearchParams(Object.entries(query).filter(is)).toString();
+  const kinds = [...new Set([...Object.keys(on), "done", "fault"])];
   let open = true;
+  const stop = transport.listen(path, asked, kinds, (kind, told) => {
+    if (!open) return;
+    if (kind === "done" || kind === "fault") close();
+    on[kind]?.(told);
+  });
   const close = () => {
     open = false;
-    source.close();
-  };
-  for (const kind of new Set([...Object.keys(on), "done", "fault"])) {
-    source.addEventListener(kind, (event) => {
-      if (!open) return;
-      if (kind === "done" || kind === "fault") close();
-      on[kind]?.(JSON.parse(event.data));
-    });
-  }
-  // A stream that was refused or has broken off must not begin its search anew.
-  source.onerror = async () => {
-    if (!open) return;
-    close();
-    let error = "the search was broken off";
-    let status = 0;
-    try {
-      await get(path.split("/").slice(0, 2).join("/"));
-    } catch (refused) {
-      if (refused instanceof Refused) ({ message: error, status } = refused);
-    }
-    on.fault?.({ error, status });
+    stop();
   };
   return close;
 }

@@ -62,6 +62,8 @@ function theme(name) {
 }
 
 theme();
+// In a page of the book.
+if (location.search === "?board") document.documentElement.dataset.only = "board";
 $("theme").addEventListener("click", () => {
   theme(isDark() ? "light" : "dark");
 });

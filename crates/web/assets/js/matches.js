@@ -2,7 +2,7 @@
 
 /** @import { Estimate, Match, MatchGame, Summary } from "./types.js" */
 
-import { ask, get, listen, post } from "./api.js";
+import { ask, get, isLocal, listen, post } from "./api.js";
 import { $, complain, field, h, option, toast } from "./dom.js";
 import { picker } from "./picker.js";
 import { begin } from "./play.js";
@@ -319,8 +319,13 @@ function draw() {
   if (kept) $(kept)?.focus();
 }
 
+/** What is said where there is no server. */
+const NONE =
+  "Matches between engines, and files of recorded games, need the program itself: " +
+  "ply match plays them, ply serve shows them.";
+
 /** The panel is shown: what other pages have started is listed too. */
-export const shown = () => refresh().catch(complain);
+export const shown = () => (isLocal ? undefined : refresh().catch(complain));
 
 /**
  * Shows what an address asks for.
@@ -328,6 +333,7 @@ export const shown = () => refresh().catch(complain);
  * @param {number} game
  */
 export async function openFromAddress(match, game) {
+  if (isLocal) throw new Error(NONE);
   await openGame(match, game);
   await refresh();
   await show(match);
@@ -335,6 +341,10 @@ export async function openFromAddress(match, game) {
 
 /** Puts it on the page. */
 export function start() {
+  if (isLocal) {
+    $("panel-matches").replaceChildren(h("p", { class: "about", text: NONE }));
+    return;
+  }
   hear("game", () => (settings.setup = ""));
   hear("view", draw);
   addEventListener("pagehide", () => stop?.());

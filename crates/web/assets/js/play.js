@@ -4,7 +4,7 @@
 /** @import { Variation } from "./tree.js" */
 
 import * as address from "./address.js";
-import { post } from "./api.js";
+import { ask, post } from "./api.js";
 import { complain, toast } from "./dom.js";
 import { present, tellRoom } from "./room.js";
 import { hear, state, tell } from "./state.js";
@@ -65,7 +65,7 @@ export async function begin(request, { locked, tree } = {}) {
   address.write(true);
   tell("game");
   show(view, "jump");
-  if (former) fetch(`/api/games/${former}`, { method: "DELETE" }).catch(() => {});
+  if (former) ask("DELETE", `games/${former}`).catch(() => {});
 }
 
 /**

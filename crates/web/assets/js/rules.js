@@ -31,8 +31,12 @@ function fill(figure) {
   const position = figure.dataset.position ?? "";
   const { game } = state.view;
   const asked = new URLSearchParams({ position, theme: isDark() ? "dark" : "light" });
-  const src = `/api/boards/${game}?${asked}`;
-  const picture = h("img", { src, alt: `Board: ${position}`, loading: "lazy" });
+  const picture = h("img", { alt: `Board: ${position}` });
+  ask("GET", `boards/${game}?${asked}`)
+    .then((drawn) => {
+      picture.setAttribute("src", `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`);
+    })
+    .catch(complain);
   const open = h("button", {
     type: "button",
     text: "Try this position",

@@ -16,7 +16,7 @@ let sheet = null;
 
 /** Fetches the shapes of pieces, signs and marks; nothing can be drawn before. */
 export async function loadShapes() {
-  const answer = await fetch("/assets/shapes.svg");
+  const answer = await fetch(new URL("shapes.svg", import.meta.url));
   sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
 }
 

@@ -54,7 +54,7 @@ function turn(wanted) {
 export function start() {
   $("sound").addEventListener("click", () => {
     turn(!on);
-    tone(320, 0.09);
+    if (on) tone(320, 0.09);
   });
   hear("view", play);
   try {

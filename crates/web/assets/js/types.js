@@ -1,5 +1,5 @@
 // What the server sends, for readers and for type checkers; nothing here is run. The Rust types of
-// the same names in `crates/scene` and `crates/web/src/api` say more.
+// the same names in `crates/scene` and `crates/page/src/api` say more.
 
 /**
  * @typedef {[number, number]} At a point of the board: right, down
@@ -199,6 +199,16 @@
  * @property {number | null} score
  * @property {Estimate | null} rating
  * @property {{ wins: number, draws: number, losses: number }} results
+ *
+ * @typedef {object} Answer what is answered, by the server or by a worker
+ * @property {number} status as HTTP counts; 0 where nobody answers
+ * @property {string} kind the type of the text
+ * @property {string} text
+ *
+ * @typedef {object} Transport how questions get to whoever answers
+ * @property {(method: string, path: string, body?: any, type?: string) => Promise<Answer>} send
+ * @property {(path: string, query: string, kinds: string[],
+ *   tell: (kind: string, told: any) => void) => () => void} listen gives what stops it
  */
 
 export {};

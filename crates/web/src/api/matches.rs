@@ -8,16 +8,17 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use plyground_arena::Record;
 use plyground_catalog::Contest;
+use plyground_page::{agent, limits_of, memory_of};
 use plyground_search::StopFlag;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::{agent, blocking, limits_of};
+use super::blocking;
 use crate::app::App;
 use crate::archive::{Listed, Shown};
 use crate::fault::{Asked, Body, Fault};
-use crate::limits::{GAMES, RECORDS_TIME, memory_of};
+use crate::limits::{GAMES, RECORDS_TIME};
 use crate::searches::{Told, told};
 
 /// A match to play.
@@ -42,11 +43,11 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listed>> {
 
 /// Starts a match or a round robin.
 pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>) -> Result<Response, Fault> {
-    let game = app.catalog.game(&new.game)?;
+    let game = app.page.catalog().game(&new.game)?;
     if !(2..=8).contains(&new.agents.len()) {
         return Err(Fault::bad(format!("{} agents: expected 2 to 8", new.agents.len())));
     }
-    let agents = new.agents.iter().map(|text| agent(&app.catalog, game, text)).collect::<Result<Vec<_>, _>>()?;
+    let agents = new.agents.iter().map(|text| agent(app.page.catalog(), game, text)).collect::<Result<Vec<_>, _>>()?;
     let meetings = (agents.len() * (agents.len() - 1) / 2) as u64;
     let pairs = new.games.div_ceil(2);
     if pairs == 0 || new.games.saturating_mul(meetings) > GAMES {
@@ -59,7 +60,8 @@ pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>
     contest.rules = given(new.rules);
     contest.limits = limits_of(new.depth, new.nodes, given(new.time).as_deref())?;
     contest.seed = new.seed.unwrap_or(0);
-    let memory = app.memory.take(contest.agents.iter().map(memory_of).sum()).ok_or_else(|| Fault::busy("tables"))?;
+    let memory =
+        app.page.memory().take(contest.agents.iter().map(memory_of).sum()).ok_or_else(|| Fault::busy("tables"))?;
     let id = app.archive.start(&app.searches, memory, game, contest)?;
     Ok(Json(json!({ "id": id })).into_response())
 }

@@ -1,19 +1,15 @@
 //! What recorded games have played in the present position, and the exact value of each move where tables know it.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::{Path, State};
 use plyground_arena::Record;
 use plyground_catalog::{CatalogError, GameRef, Start};
 use plyground_solve::SolveOptions;
 use serde_json::{Value, json};
 
-use super::blocking;
 use super::think::present;
-use crate::app::App;
 use crate::fault::Fault;
 use crate::limits::EXPLORED;
+use crate::page::Page;
+use crate::request::{Call, Reply};
 
 /// The moves of a position; exact values are those that stand in tables, without a search.
 fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOptions) -> Result<Value, CatalogError> {
@@ -37,13 +33,13 @@ fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOp
 }
 
 /// What was played here.
-pub(crate) async fn explore(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Fault> {
-    let room = app.rooms.find(&id)?;
-    let (game, start) = present(&room);
-    let records = app.archive.games_of(game.info().name, start.rules.as_deref().unwrap_or_default(), EXPLORED);
+pub(super) fn explore(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let (game, start) = present(&*page.rooms.find(call.name)?);
+    let rules = start.rules.as_deref().unwrap_or_default();
+    let records = page.recorded.as_ref().map(|recorded| recorded.games_of(game.info().name, rules, EXPLORED));
     let mut options = SolveOptions::default();
-    if let Some(tables) = &app.tables {
+    if let Some(tables) = &page.tables {
         options.tables.clone_from(tables);
     }
-    Ok(Json(blocking(move || explored(&game, &start, &records, &options)).await??))
+    Ok(Reply::json(&explored(&game, &start, &records.unwrap_or_default(), &options)?))
 }

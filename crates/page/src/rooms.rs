@@ -5,15 +5,14 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Instant;
 
-use axum::http::StatusCode;
 use plyground_catalog::AgentSpec;
+use web_time::Instant;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Status};
 use crate::limits::{Bucket, Budget, ROOM_REQUESTS, ROOMS, lock};
 use crate::played::Played;
-use crate::searches::Slots;
+use crate::slots::Slots;
 use crate::thinkers::{Thinker, Thinkers};
 
 /// A game with its own limits.
@@ -73,12 +72,29 @@ impl Rooms {
 
     /// Takes a game in; the one that was idle longest makes room when there are too many.
     pub(crate) fn add(&self, played: Played) -> String {
-        let number = {
-            let mut count = lock(&self.count);
-            *count += 1;
-            *count
-        };
+        let number = self.count();
         let name = format!("{:016x}{:016x}", self.names.hash_one((number, 1)), self.names.hash_one((number, 2)));
+        self.insert(name.clone(), number, played);
+        name
+    }
+
+    /// Takes a game in under a name; it replaces the one of that name.
+    pub(crate) fn put(&self, name: &str, played: Played) {
+        if let Some(room) = lock(&self.rooms).get(name) {
+            *room.played() = played;
+            return;
+        }
+        let number = self.count();
+        self.insert(name.to_owned(), number, played);
+    }
+
+    fn count(&self) -> u64 {
+        let mut count = lock(&self.count);
+        *count += 1;
+        *count
+    }
+
+    fn insert(&self, name: String, number: u64, played: Played) {
         let room = Room {
             number,
             thinkers: Arc::clone(&self.thinkers),
@@ -94,15 +110,14 @@ impl Rooms {
                 rooms.remove(&idle);
             }
         }
-        rooms.insert(name.clone(), Arc::new(room));
-        name
+        rooms.insert(name, Arc::new(room));
     }
 
     /// A game by its name.
     pub(crate) fn find(&self, name: &str) -> Result<Arc<Room>, Fault> {
         let room = lock(&self.rooms).get(name).cloned().ok_or_else(|| Fault::missing("game"))?;
         if !room.requests.take() {
-            return Err(Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests for this game: wait a second"));
+            return Err(Fault::new(Status::TooMany, "too many requests for this game: wait a second"));
         }
         *lock(&room.used) = Instant::now();
         Ok(room)

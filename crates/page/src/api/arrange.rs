@@ -1,18 +1,15 @@
 //! Putting up a position piece by piece.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::{Path, State};
 use plyground_catalog::{CatalogError, Session};
 use plyground_game::Side;
-use plyground_scene::{Placed, Toolbox};
+use plyground_scene::Placed;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::think::present;
-use crate::app::App;
-use crate::fault::{Body, Fault};
+use crate::fault::Fault;
+use crate::page::Page;
+use crate::request::{Call, Reply};
 
 /// A board as somebody has put it up.
 #[derive(Debug, Deserialize)]
@@ -33,17 +30,14 @@ impl Arrange {
 }
 
 /// What can be put onto the board.
-pub(crate) async fn toolbox(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Toolbox>, Fault> {
-    let (game, start) = present(&*app.rooms.find(&id)?);
-    Ok(Json(game.open(&start)?.toolbox()))
+pub(super) fn toolbox(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let (game, start) = present(&*page.rooms.find(call.name)?);
+    Ok(Reply::json(&game.open(&start)?.toolbox()))
 }
 
 /// The position of a board that was put up, if the rules take it.
-pub(crate) async fn arrange(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Body(asked): Body<Arrange>,
-) -> Result<Json<Value>, Fault> {
-    let (game, start) = present(&*app.rooms.find(&id)?);
-    Ok(Json(json!({ "position": asked.position(&*game.open(&start)?)? })))
+pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let asked: Arrange = call.body()?;
+    let (game, start) = present(&*page.rooms.find(call.name)?);
+    Ok(Reply::json(&json!({ "position": asked.position(&*game.open(&start)?)? })))
 }

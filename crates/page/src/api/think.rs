@@ -1,42 +1,27 @@
 //! Searches of a game, as streams of events: `depth`, `row` or `point` on the way, then `done`, or else `fault`.
 
-use std::path::Path as FilePath;
-use std::sync::Arc;
+use std::path::Path;
 
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
 use plyground_catalog::{ANALYSIS, Analysis, CatalogError, ErrorKind, GameRef, Line, Session, Solution, Start};
 use plyground_game::Side;
-use plyground_search::{Job, StopFlag};
+use plyground_search::Job;
 use plyground_solve::SolveOptions;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{agent, blocking, limits_of};
-use crate::app::App;
-use crate::fault::{Asked, Fault};
+use super::{agent, limits_of};
+use crate::fault::Fault;
 use crate::judge::Judge;
-use crate::limits::{EXACT_MEMORY, EXACT_TABLE, EXACT_TIME, LINES};
+use crate::limits::{EXACT_MEMORY, EXACT_TABLE, EXACT_TIME, LINES, SEARCH_TIME};
+use crate::page::Page;
 use crate::played::Played;
+use crate::request::{Call, Reply, Search};
 use crate::rooms::Room;
-use crate::searches::{Teller, Told};
-
-/// What a search answers.
-pub(super) type Stream = Result<Told, Fault>;
 
 /// The game of a room, and where it stands.
 pub(super) fn present(room: &Room) -> (GameRef, Start) {
     let played = room.played();
     (GameRef::clone(played.game()), played.start_at(played.ply()))
-}
-
-/// Tells how a search has ended.
-pub(super) fn end(teller: &Teller, found: Result<Value, CatalogError>) {
-    match found {
-        Ok(found) => teller.tell("done", &found),
-        Err(error) => teller.fail(&error),
-    }
 }
 
 impl Judge<'_> {
@@ -70,7 +55,8 @@ pub(crate) struct Think {
 
 impl Think {
     fn job(&self) -> Result<Job, Fault> {
-        let limits = limits_of(self.depth, self.nodes, self.time.as_deref())?;
+        let mut limits = limits_of(self.depth, self.nodes, self.time.as_deref())?;
+        limits.time = limits.time.map(|time| time.min(SEARCH_TIME));
         let lines = self.lines.unwrap_or(1);
         if !(1..=LINES).contains(&lines) {
             return Err(Fault::bad(format!("{lines} lines: expected 1 to {LINES}")));
@@ -80,10 +66,11 @@ impl Think {
 }
 
 /// Finds the best move, and tells every depth.
-pub(crate) async fn think(State(app): State<Arc<App>>, Path(id): Path<String>, Asked(asked): Asked<Think>) -> Stream {
-    let room = app.rooms.find(&id)?;
+pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let asked: Think = call.query()?;
+    let room = page.rooms.find(call.name)?;
     let (game, mut start) = present(&room);
-    let spec = agent(&app.catalog, &game, asked.agent.as_deref().unwrap_or("best"))?;
+    let spec = agent(&page.catalog, &game, asked.agent.as_deref().unwrap_or("best"))?;
     let purpose = match asked.purpose.as_deref() {
         None | Some("analysis") => "analysis",
         Some("player") => "player",
@@ -99,16 +86,15 @@ pub(crate) async fn think(State(app): State<Arc<App>>, Path(id): Path<String>, A
         room.thinker(purpose, &spec)?
     };
     job.stop = room.slots.begin(purpose);
-    app.searches.stream(job.stop.clone(), move |teller| {
+    Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |tell| {
         let judge = Judge { game: game.info(), agent: &spec };
         let search = |session: &mut dyn Session| {
             let side = session.side_to_move();
-            let found =
-                session.analyse(&spec, &job, ANALYSIS, &mut |found| teller.tell("depth", &judge.told(side, found)))?;
+            let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| tell("depth", &judge.told(side, found)))?;
             Ok(judge.told(side, &found))
         };
-        end(teller, thinker.at(&game, &start, search));
-    })
+        thinker.at(&game, &start, search)
+    })))
 }
 
 /// Which evaluation explains, and what.
@@ -125,28 +111,21 @@ pub(crate) struct Explain {
 }
 
 /// What the present value is made of, feature by feature, and the score of a search.
-pub(crate) async fn explain(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(Explain { agent: asked, eval, line, score }): Asked<Explain>,
-) -> Result<Response, Fault> {
-    let room = app.rooms.find(&id)?;
+pub(super) fn explain(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Explain { agent: asked, eval, line, score } = call.query()?;
+    let room = page.rooms.find(call.name)?;
     let (game, start) = present(&room);
     let own = asked.unwrap_or_else(|| "best".to_owned());
-    let spec = agent(&app.catalog, &game, &eval.map_or(own, |name| format!("best:eval={name}")))?;
+    let spec = agent(&page.catalog, &game, &eval.map_or(own, |name| format!("best:eval={name}")))?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    let explained = blocking(move || {
-        let session = game.open(&start)?;
-        let explanation = session.explain(&spec, score.map(|score| (&*line, score)))?;
-        Ok::<_, CatalogError>(
-            json!({ "side": session.side_to_move().index(), "score": score, "explanation": explanation }),
-        )
-    });
-    Ok(Json(explained.await??).into_response())
+    let session = game.open(&start)?;
+    let explanation = session.explain(&spec, score.map(|score| (&*line, score)))?;
+    let side = session.side_to_move().index();
+    Ok(Reply::json(&json!({ "side": side, "score": score, "explanation": explanation })))
 }
 
 /// Whether exact values of a game can be had: its solver searches, or the tables of its board and rules are there.
-pub(super) fn is_solvable(played: &Played, tables: Option<&FilePath>) -> bool {
+pub(super) fn is_solvable(played: &Played, tables: Option<&Path>) -> bool {
     let info = played.game().info();
     if !info.has_solver || info.solves_by_search {
         return info.has_solver;
@@ -159,26 +138,22 @@ pub(super) fn is_solvable(played: &Played, tables: Option<&FilePath>) -> bool {
 }
 
 /// The exact value, where a table knows it or a short search finds it.
-pub(crate) async fn exact(State(app): State<Arc<App>>, Path(id): Path<String>) -> Stream {
-    let room = app.rooms.find(&id)?;
+pub(super) fn exact(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let room = page.rooms.find(call.name)?;
     let (game, start) = present(&room);
     let stop = room.slots.begin("exact");
     let mut options = SolveOptions { stop: stop.clone(), table: EXACT_TABLE, ..SolveOptions::default() };
-    if let Some(tables) = &app.tables {
+    if let Some(tables) = &page.tables {
         options.tables.clone_from(tables);
     }
-    let memory = app.memory.take(EXACT_MEMORY).ok_or_else(|| Fault::busy("tables"))?;
-    app.searches.stream(stop, move |teller| {
+    let memory = page.memory.take(EXACT_MEMORY).ok_or_else(|| Fault::busy("tables"))?;
+    let (name, seconds) = (game.info().name, EXACT_TIME.as_secs());
+    let late = format!("{seconds} seconds were not enough; `ply solve {name}` takes as long as it needs");
+    let search = Search::new(stop, EXACT_TIME, move |_| {
         let _memory = memory;
-        match value(&game, &start, &options) {
-            Err(error) if error.kind() == ErrorKind::Stopped => {
-                let (name, seconds) = (game.info().name, EXACT_TIME.as_secs());
-                let error = format!("{seconds} seconds were not enough; `ply solve {name}` takes as long as it needs");
-                teller.tell("fault", &json!({ "error": error }));
-            }
-            solved => end(teller, solved.map(|solved| json!(solved))),
-        }
-    })
+        Ok(json!(value(&game, &start, &options)?))
+    });
+    Ok(Reply::Search(search.or_late(late)))
 }
 
 /// Looks into the tables; where they do not help, a solver that searches alone has a few seconds.
@@ -188,25 +163,5 @@ fn value(game: &GameRef, start: &Start, options: &SolveOptions) -> Result<Soluti
         Err(error) if error.kind() == ErrorKind::Failed && game.info().solves_by_search => {}
         known => return known,
     }
-    let _timer = StopAfter::new(EXACT_TIME, &options.stop);
     game.solve(start, options, true, &mut |_| {})
-}
-
-/// Raises a flag after a time, unless it is dropped before.
-struct StopAfter(tokio::task::JoinHandle<()>);
-
-impl StopAfter {
-    fn new(time: std::time::Duration, stop: &StopFlag) -> StopAfter {
-        let stop = stop.clone();
-        StopAfter(tokio::spawn(async move {
-            tokio::time::sleep(time).await;
-            stop.stop();
-        }))
-    }
-}
-
-impl Drop for StopAfter {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
 }

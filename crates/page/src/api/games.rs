@@ -1,27 +1,20 @@
 //! Games: begin, play, go back and forth, read and write.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
-use plyground_catalog::{Catalog, CatalogError, Start};
+use plyground_catalog::{Catalog, Start};
 use plyground_game::Side;
 use plyground_game::options::one_of;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::blocking;
 use super::think::is_solvable;
-use crate::app::App;
-use crate::fault::{Asked, Body, Fault};
+use crate::fault::{Fault, Status};
 use crate::limits::{LINE, NAME, PLIES};
-use crate::played::{self, Played, View};
+use crate::page::Page;
+use crate::played::{self, Played};
+use crate::request::{Call, Reply};
 
 /// How a game begins.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     /// The game; a record names its own.
@@ -46,17 +39,25 @@ pub(crate) struct NewGame {
 }
 
 impl NewGame {
-    fn open(mut self, app: &App) -> Result<Played, Fault> {
+    /// The game as it stands, but for who has played it.
+    pub(crate) fn of(played: &Played) -> NewGame {
+        let Start { rules, position, moves, .. } = played.start_at(played.length());
+        let game = Some(played.game().info().name.to_owned());
+        NewGame { game, rules, position, moves: Some(moves), ply: Some(played.ply()), ..NewGame::default() }
+    }
+
+    /// Opens it.
+    pub(crate) fn open(mut self, page: &Page) -> Result<Played, Fault> {
         let names = self.names.take();
         let mut played = match (self.recorded, &self.text) {
-            (Some((id, number)), _) => recorded(app, id, number)?,
+            (Some((id, number)), _) => recorded(page, id, number)?,
             (None, Some(text)) if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') => {
-                read(&app.catalog, text)?
+                read(&page.catalog, text)?
             }
             (None, _) => {
-                let names = || one_of(app.catalog.games().iter().map(|game| game.info().name));
+                let names = || one_of(page.catalog.games().iter().map(|game| game.info().name));
                 let name = self.game.ok_or_else(|| Fault::bad(format!("no `game`: expected one of {}", names())))?;
-                let game = app.catalog.game(&name)?;
+                let game = page.catalog.game(&name)?;
                 let moves = self.moves.unwrap_or_default();
                 if moves.split_whitespace().nth(PLIES).is_some() {
                     return Err(Fault::bad(format!("too many moves: expected at most {PLIES}")));
@@ -80,8 +81,31 @@ impl NewGame {
             }
             played.names = Some(names);
         }
-        played.is_solvable = is_solvable(&played, app.tables.as_deref());
+        played.is_solvable = is_solvable(&played, page.tables.as_deref());
         Ok(played)
+    }
+}
+
+impl Page {
+    /// A game as a request that begins it, for another page that is to search in it.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub fn copy(&self, name: &str) -> Result<String, Fault> {
+        let room = self.rooms.find(name)?;
+        let request = NewGame::of(&room.played());
+        Ok(serde_json::to_string(&request).expect("plain data can be written"))
+    }
+
+    /// Takes a game of another page in, under the name that it has there; it replaces the one of that name, whose agents go on with
+    /// what they know.
+    ///
+    /// # Errors
+    /// When the game cannot be begun.
+    pub fn keep(&self, name: &str, copy: &str) -> Result<(), Fault> {
+        let new: NewGame = serde_json::from_str(copy).map_err(|error| Fault::bad(error.to_string()))?;
+        self.rooms.put(name, new.open(self)?);
+        Ok(())
     }
 }
 
@@ -99,35 +123,35 @@ fn read(catalog: &Catalog, text: &str) -> Result<Played, Fault> {
     Ok(Played::read(game, text)?)
 }
 
-fn recorded(app: &App, id: u64, number: usize) -> Result<Played, Fault> {
-    let record = app.archive.find(id)?.game(number)?;
+fn recorded(page: &Page, id: u64, number: usize) -> Result<Played, Fault> {
+    let recorded = page.recorded.as_ref().ok_or_else(|| Fault::missing("match"))?;
+    let record = recorded.game(id, number)?;
     let start =
         Start { setup: None, rules: Some(record.rules), position: Some(record.opening.position), moves: record.moves };
-    let mut played = Played::open(app.catalog.game(&record.game)?, &start)?;
+    let mut played = Played::open(page.catalog.game(&record.game)?, &start)?;
     played.names = Some(record.agents);
     Ok(played)
 }
 
 /// Begins a game.
-pub(crate) async fn create(State(app): State<Arc<App>>, Body(new): Body<NewGame>) -> Result<Response, Fault> {
-    let opened = Arc::clone(&app);
-    let played = blocking(move || new.open(&opened)).await??;
+pub(super) fn create(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let played = call.body::<NewGame>()?.open(page)?;
     let view = played.view();
-    let id = app.rooms.add(played);
-    Ok(Json(json!({ "id": id, "view": view })).into_response())
+    let id = page.rooms.add(played);
+    Ok(Reply::json(&json!({ "id": id, "view": view })))
 }
 
 /// A game as it stands.
-pub(crate) async fn view(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<View>, Fault> {
-    let room = app.rooms.find(&id)?;
+pub(super) fn view(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let room = page.rooms.find(call.name)?;
     let view = room.played().view();
-    Ok(Json(view))
+    Ok(Reply::json(&view))
 }
 
 /// Forgets a game.
-pub(crate) async fn remove(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Fault> {
-    app.rooms.remove(&id)?;
-    Ok(Json(json!({})).into_response())
+pub(super) fn remove(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    page.rooms.remove(call.name)?;
+    Ok(Reply::json(&json!({})))
 }
 
 /// A move, at a ply that the page believes to be the present.
@@ -141,28 +165,22 @@ pub(crate) struct Play {
 }
 
 /// Plays.
-pub(crate) async fn play(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Body(play): Body<Play>,
-) -> Result<Json<View>, Fault> {
-    let room = app.rooms.find(&id)?;
+pub(super) fn play(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let play: Play = call.body()?;
+    let room = page.rooms.find(call.name)?;
     let mut played = room.played();
     if play.ply.is_some_and(|ply| ply != played.ply()) {
         let message = format!("the game is at ply {}: the move came too late", played.ply());
-        return Err(Fault::new(StatusCode::CONFLICT, message));
+        return Err(Fault::new(Status::Conflict, message));
     }
     let mut moves = play.mv.split_whitespace().peekable();
     if moves.peek().is_none() {
-        return Err(Fault::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "no move: expected one, such as the first of the legal ones",
-        ));
+        return Err(Fault::new(Status::Unprocessable, "no move: expected one, such as the first of the legal ones"));
     }
     for mv in moves.take(LINE) {
         played.play(mv)?;
     }
-    Ok(Json(played.view()))
+    Ok(Reply::json(&played.view()))
 }
 
 /// A ply to go to.
@@ -184,15 +202,12 @@ pub(crate) struct Resign {
 }
 
 /// Ends the game for a side that gives it up.
-pub(crate) async fn resign(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Body(Resign { side, on_time }): Body<Resign>,
-) -> Result<Json<View>, Fault> {
-    let room = app.rooms.find(&id)?;
+pub(super) fn resign(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Resign { side, on_time } = call.body()?;
+    let room = page.rooms.find(call.name)?;
     let mut played = room.played();
     played.resign(side_of(side)?, on_time)?;
-    Ok(Json(played.view()))
+    Ok(Reply::json(&played.view()))
 }
 
 fn side_of(index: usize) -> Result<Side, Fault> {
@@ -210,30 +225,21 @@ pub(crate) struct Follow {
 }
 
 /// Takes another line, such as a variation.
-pub(crate) async fn follow(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Body(Follow { moves, ply }): Body<Follow>,
-) -> Result<Json<View>, Fault> {
-    let room = app.rooms.find(&id)?;
-    let done = blocking(move || {
-        let mut played = room.played();
-        played.follow(&moves.split_whitespace().collect::<Vec<_>>(), ply)?;
-        Ok::<_, CatalogError>(played.view())
-    });
-    Ok(Json(done.await??))
+pub(super) fn follow(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Follow { moves, ply } = call.body()?;
+    let room = page.rooms.find(call.name)?;
+    let mut played = room.played();
+    played.follow(&moves.split_whitespace().collect::<Vec<_>>(), ply)?;
+    Ok(Reply::json(&played.view()))
 }
 
 /// Takes moves back, or makes them again.
-pub(crate) async fn go_to(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Body(GoTo { ply }): Body<GoTo>,
-) -> Result<Json<View>, Fault> {
-    let room = app.rooms.find(&id)?;
+pub(super) fn go_to(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let GoTo { ply } = call.body()?;
+    let room = page.rooms.find(call.name)?;
     let mut played = room.played();
     played.go_to(ply)?;
-    Ok(Json(played.view()))
+    Ok(Reply::json(&played.view()))
 }
 
 /// A line to walk through.
@@ -246,14 +252,11 @@ pub(crate) struct Preview {
 }
 
 /// The positions of a line, without playing it.
-pub(crate) async fn preview(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Body(Preview { moves, threat }): Body<Preview>,
-) -> Result<Response, Fault> {
-    let room = app.rooms.find(&id)?;
-    let frames = blocking(move || room.played().preview(&moves, threat)).await??;
-    Ok(Json(json!({ "frames": frames })).into_response())
+pub(super) fn preview(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Preview { moves, threat } = call.body()?;
+    let room = page.rooms.find(call.name)?;
+    let frames = room.played().preview(&moves, threat)?;
+    Ok(Reply::json(&json!({ "frames": frames })))
 }
 
 /// How a picture is to look.
@@ -269,20 +272,17 @@ pub(crate) struct Picture {
 }
 
 /// The board as a picture.
-pub(crate) async fn picture(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(Picture { theme, ply, line }): Asked<Picture>,
-) -> Result<Response, Fault> {
+pub(super) fn picture(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Picture { theme, ply, line } = call.query()?;
     let theme = played::theme(theme.as_deref())?;
-    let room = app.rooms.find(&id)?;
+    let room = page.rooms.find(call.name)?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    let drawn = blocking(move || room.played().picture(ply, &line, theme));
-    Ok(([(CONTENT_TYPE, "image/svg+xml; charset=utf-8")], drawn.await??).into_response())
+    let text = room.played().picture(ply, &line, theme)?;
+    Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 
 /// The game as text.
-pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Fault> {
-    let text = app.rooms.find(&id)?.played().record();
-    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+pub(super) fn record(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let text = page.rooms.find(call.name)?.played().record();
+    Ok(Reply::Text { kind: "text/plain; charset=utf-8", text })
 }

@@ -1,14 +1,11 @@
 //! The puzzles of a game.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::{Path, State};
 use plyground_catalog::{CatalogError, GameRef};
 use serde_json::{Value, json};
 
-use crate::app::App;
 use crate::fault::Fault;
+use crate::page::Page;
+use crate::request::{Call, Reply};
 
 /// The puzzles that come with a game, with their solutions: whoever asks is the one who solves them.
 fn listed(game: &GameRef) -> Result<Value, CatalogError> {
@@ -26,6 +23,6 @@ fn listed(game: &GameRef) -> Result<Value, CatalogError> {
 }
 
 /// The puzzles of a game.
-pub(crate) async fn puzzles(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<Value>, Fault> {
-    Ok(Json(listed(app.catalog.game(&name)?)?))
+pub(super) fn puzzles(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    Ok(Reply::json(&listed(page.catalog.game(call.name)?)?))
 }

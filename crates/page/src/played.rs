@@ -1,12 +1,11 @@
 //! A game on the server: the moves that were made, and how far they are taken back.
 
-use axum::http::StatusCode;
 use plyground_catalog::{CatalogError, Ended, GameRef, Session, Start};
 use plyground_game::{Outcome, Side};
 use plyground_scene::{Scene, SvgOptions, Theme, svg};
 use serde::Serialize;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Status};
 use crate::limits::{LINE, PLIES};
 
 /// A game in progress. Moves that were taken back are kept until another one is made.
@@ -136,7 +135,7 @@ impl Played {
     pub(crate) fn resign(&mut self, side: Side, on_time: bool) -> Result<(), Fault> {
         if self.ply < self.moves.len() || self.resigned.is_some() || self.session.show().outcome.is_some() {
             return Err(Fault::new(
-                StatusCode::CONFLICT,
+                Status::Conflict,
                 "nobody can resign here: expected the end of a game that goes on",
             ));
         }

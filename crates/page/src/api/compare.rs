@@ -1,8 +1,5 @@
 //! Many searches in a row: agents on one position, and one agent on all positions of a game.
 
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{ANALYSIS, AgentSpec, COMPARED, CatalogError, GameRef, Session, Start};
 use plyground_game::Side;
@@ -10,13 +7,13 @@ use plyground_search::{Job, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::think::{Stream, end, present};
+use super::think::present;
 use super::{agent, limits_of};
-use crate::app::App;
-use crate::fault::{Asked, Fault};
+use crate::fault::Fault;
 use crate::judge::{self, Judge, Verdict};
-use crate::limits::memory_of;
-use crate::searches::Teller;
+use crate::limits::{SEARCH_TIME, memory_of};
+use crate::page::Page;
+use crate::request::{Call, Reply, Search, Tell};
 use crate::thinkers::Thinker;
 
 /// A comparison.
@@ -32,8 +29,8 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
-    fn agents(&self, app: &App, game: &GameRef) -> Result<Vec<AgentSpec>, Fault> {
-        let read = |text: &str| agent(&app.catalog, game, text.trim());
+    fn agents(&self, page: &Page, game: &GameRef) -> Result<Vec<AgentSpec>, Fault> {
+        let read = |text: &str| agent(&page.catalog, game, text.trim());
         if let Some(named) = self.agents.as_deref().filter(|text| !text.trim().is_empty()) {
             return named.split(';').map(read).collect();
         }
@@ -44,14 +41,11 @@ impl Compare {
 }
 
 /// Searches the present position with one agent after the other, each of them new.
-pub(crate) async fn compare(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(asked): Asked<Compare>,
-) -> Stream {
-    let room = app.rooms.find(&id)?;
+pub(super) fn compare(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let asked: Compare = call.query()?;
+    let room = page.rooms.find(call.name)?;
     let (game, start) = present(&room);
-    let agents = asked.agents(&app, &game)?;
+    let agents = asked.agents(page, &game)?;
     if agents.len() > 16 {
         return Err(Fault::bad(format!("{} agents: expected at most 16", agents.len())));
     }
@@ -59,11 +53,11 @@ pub(crate) async fn compare(
     job.stop = room.slots.begin("compare");
     // One after the other: the largest counts.
     let most = agents.iter().map(memory_of).max().unwrap_or(0);
-    let memory = app.memory.take(most).ok_or_else(|| Fault::busy("tables"))?;
-    app.searches.stream(job.stop.clone(), move |teller| {
+    let memory = page.memory.take(most).ok_or_else(|| Fault::busy("tables"))?;
+    Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |tell| {
         let _memory = memory;
-        end(teller, rows(&game, &start, &agents, &job, teller));
-    })
+        rows(&game, &start, &agents, &job, tell)
+    })))
 }
 
 fn rows(
@@ -71,17 +65,17 @@ fn rows(
     start: &Start,
     agents: &[AgentSpec],
     job: &Job,
-    teller: &Teller,
+    tell: &Tell<'_>,
 ) -> Result<Value, CatalogError> {
     for spec in agents {
-        if teller.stop().is_stopped() {
+        if job.stop.is_stopped() {
             break;
         }
-        teller.tell("begin", &json!({ "agent": spec.to_string() }));
+        tell("begin", &json!({ "agent": spec.to_string() }));
         let mut session = game.open(start)?;
         let found = session.analyse(spec, job, ANALYSIS, &mut |_| {})?;
         let told = Judge { game: game.info(), agent: spec }.told(session.side_to_move(), &found);
-        teller.tell("row", &json!({ "agent": spec.to_string(), "found": told }));
+        tell("row", &json!({ "agent": spec.to_string(), "found": told }));
     }
     Ok(json!({}))
 }
@@ -94,24 +88,22 @@ pub(crate) struct Graph {
 }
 
 /// Values every position of the game, and marks the mistakes.
-pub(crate) async fn graph(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(Graph { nodes }): Asked<Graph>,
-) -> Stream {
+pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Graph { nodes } = call.query()?;
     let nodes = nodes.unwrap_or(20_000);
     if !(100..=10_000_000).contains(&nodes) {
         return Err(Fault::bad("`nodes` out of range: expected 100 to 10000000"));
     }
-    let room = app.rooms.find(&id)?;
+    let room = page.rooms.find(call.name)?;
     let (game, starts): (GameRef, Vec<Start>) = {
         let played = room.played();
         (GameRef::clone(played.game()), (0..=played.length()).map(|ply| played.start_at(ply)).collect())
     };
-    let thinker = room.thinker("graph", &agent(&app.catalog, &game, "best")?)?;
+    let thinker = room.thinker("graph", &agent(&page.catalog, &game, "best")?)?;
     let stop = room.slots.begin("graph");
     let job = Job { stop: stop.clone(), ..Job::new(Limits::nodes(nodes)) };
-    app.searches.stream(stop, move |teller| end(teller, points(&game, &starts, &thinker, &job, teller)))
+    let search = Search::new(stop, SEARCH_TIME, move |tell| points(&game, &starts, &thinker, &job, tell));
+    Ok(Reply::Search(search))
 }
 
 /// A position of the graph.
@@ -126,11 +118,11 @@ fn points(
     starts: &[Start],
     thinker: &Thinker,
     job: &Job,
-    teller: &Teller,
+    tell: &Tell<'_>,
 ) -> Result<Value, CatalogError> {
     let mut before: Option<Point> = None;
     for (ply, start) in starts.iter().enumerate() {
-        if teller.stop().is_stopped() {
+        if job.stop.is_stopped() {
             break;
         }
         let point = thinker.at(game, start, |session| point(game, session, &thinker.spec, job))?;
@@ -141,7 +133,7 @@ fn points(
         let grade = lost.and_then(judge::grade);
         let better = before.and_then(|before| before.best);
         let Verdict { share, text } = &point.verdict;
-        teller.tell(
+        tell(
             "point",
             &json!({ "ply": ply, "share": share, "text": text, "grade": grade, "better": grade.and(better) }),
         );

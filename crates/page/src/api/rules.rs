@@ -1,24 +1,18 @@
 //! The rules of a game, as its page of the documents tells them, with boards for the positions that it shows.
 
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
 use plyground_catalog::{GameRef, Start};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
 use serde::Deserialize;
 
-use super::blocking;
-use crate::app::App;
-use crate::fault::{Asked, Fault};
+use crate::fault::Fault;
+use crate::page::Page;
 use crate::played::{Played, theme};
+use crate::request::{Call, Reply};
 
 /// The rules as HTML. A position is a `figure` that names it: the page puts a board there.
-pub(crate) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Fault> {
-    let game = app.catalog.game(&name)?.clone();
-    let told = blocking(move || told(&game)).await?.ok_or_else(|| Fault::missing("page of rules"))?;
-    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], told).into_response())
+pub(super) fn rules(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let text = told(page.catalog.game(call.name)?).ok_or_else(|| Fault::missing("page of rules"))?;
+    Ok(Reply::Text { kind: "text/html; charset=utf-8", text })
 }
 
 /// A board to look at.
@@ -30,16 +24,12 @@ pub(crate) struct Board {
 }
 
 /// The picture of a position.
-pub(crate) async fn board(
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Asked(Board { position, theme: named }): Asked<Board>,
-) -> Result<Response, Fault> {
+pub(super) fn board(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let Board { position, theme: named } = call.query()?;
     let theme = theme(named.as_deref())?;
-    let game = app.catalog.game(&name)?.clone();
     let start = Start { position: Some(position), ..Start::default() };
-    let drawn = blocking(move || Played::open(&game, &start)?.picture(None, &[], theme)).await??;
-    Ok(([(CONTENT_TYPE, "image/svg+xml; charset=utf-8")], drawn).into_response())
+    let text = Played::open(page.catalog.game(call.name)?, &start)?.picture(None, &[], theme)?;
+    Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 
 /// The game's page; `None` where it has none.

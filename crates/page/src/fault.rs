@@ -1,0 +1,97 @@
+//! What was wrong with a request: a status and one line.
+
+use plyground_catalog::{CatalogError, ErrorKind};
+
+/// What kind of fault it is, by the numbers of HTTP, which pages know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u16)]
+pub enum Status {
+    /// The request makes no sense.
+    Bad = 400,
+    /// There is no such thing.
+    Missing = 404,
+    /// The address does not know that method.
+    NoMethod = 405,
+    /// It does not fit to where the game stands.
+    Conflict = 409,
+    /// What was sent can be read, but not done.
+    Unprocessable = 422,
+    /// Too many requests.
+    TooMany = 429,
+    /// It has failed here.
+    Failed = 500,
+    /// All that there is, is in use.
+    Busy = 503,
+}
+
+/// A refused request.
+#[derive(Debug)]
+pub struct Fault {
+    status: Status,
+    message: String,
+}
+
+impl Fault {
+    /// A fault of a kind, and what to tell.
+    pub fn new(status: Status, message: impl Into<String>) -> Fault {
+        Fault { status, message: message.into() }
+    }
+
+    /// The request makes no sense.
+    pub fn bad(message: impl Into<String>) -> Fault {
+        Fault::new(Status::Bad, message)
+    }
+
+    /// There is no such thing, any more or at all.
+    #[must_use]
+    pub fn missing(what: &str) -> Fault {
+        Fault::new(Status::Missing, format!("no such {what}: it may have made room for others"))
+    }
+
+    /// All that can be done is done already.
+    #[must_use]
+    pub fn busy(what: &str) -> Fault {
+        Fault::new(Status::Busy, format!("too many {what} at once: try again when others have ended"))
+    }
+
+    /// The status as HTTP counts.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status as u16
+    }
+
+    /// What to tell.
+    #[must_use]
+    pub fn message(&self) -> String {
+        // What was sent is quoted in the message; it must not grow without bound.
+        let mut message = self.message.clone();
+        if let Some((end, _)) = message.char_indices().nth(600) {
+            message.truncate(end);
+            message.push('…');
+        }
+        message
+    }
+
+    /// The message as the page reads it.
+    #[must_use]
+    pub fn json(&self) -> String {
+        serde_json::json!({ "error": self.message() }).to_string()
+    }
+}
+
+/// What is wrong, and what would help.
+#[must_use]
+pub fn in_one_line(error: &CatalogError) -> String {
+    error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))
+}
+
+impl From<CatalogError> for Fault {
+    fn from(error: CatalogError) -> Fault {
+        let status = match error.kind() {
+            ErrorKind::Input => Status::Unprocessable,
+            ErrorKind::Failed => Status::Failed,
+            ErrorKind::Stopped => Status::Busy,
+        };
+        Fault::new(status, in_one_line(&error))
+    }
+}

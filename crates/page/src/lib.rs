@@ -1,0 +1,33 @@
+//! What the page asks, and what it is answered: plain functions from data to data.
+//!
+//! No address, no thread, no file of a user: whoever holds a [`Page`] hands it requests. The server of `plyground-web` wraps it for a
+//! browser that comes over the network, and the worker of `plyground-wasm` for one that has it within the page. A search is handed out
+//! before it begins ([`Search`]), because only the holder knows where it may take its time and how it is stopped.
+//!
+//! ```
+//! use plyground_catalog::Catalog;
+//! use plyground_page::{Method, Page, Reply, Request, Settings};
+//!
+//! let page = Page::new(Settings::new(Catalog::standard()));
+//! let new = Request { method: Method::Post, path: "games", query: "", body: br#"{"game": "kalah"}"# };
+//! let Ok(Reply::Text { text, .. }) = page.ask(&new) else { panic!("a game begins") };
+//! assert!(text.contains("\"south\""));
+//! # Ok::<(), plyground_page::Fault>(())
+//! ```
+
+mod api;
+mod fault;
+mod judge;
+mod limits;
+mod page;
+mod played;
+mod request;
+mod rooms;
+mod slots;
+mod thinkers;
+
+pub use api::{agent, limits_of};
+pub use fault::{Fault, Status, in_one_line};
+pub use limits::{Bucket, Budget, SEARCH_TIME, Share, TABLES_IN_ALL, lock, memory_of, threads};
+pub use page::{Page, Recorded, Settings};
+pub use request::{Method, Reply, Request, Search, Tell};

@@ -1,0 +1,98 @@
+//! All that a page can ask of: the games, and what is remembered of them.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use plyground_arena::Record;
+use plyground_catalog::Catalog;
+
+use crate::fault::Fault;
+use crate::limits::{Budget, TABLES_IN_ALL};
+use crate::rooms::Rooms;
+
+/// Where recorded games come from.
+pub trait Recorded: Send + Sync {
+    /// A game of a match by its number, from 1.
+    ///
+    /// # Errors
+    /// When there is no such match or game.
+    fn game(&self, of: u64, number: usize) -> Result<Record, Fault>;
+
+    /// The newest games of a game under these rules, at most so many.
+    fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record>;
+}
+
+/// What a page is given.
+pub struct Settings {
+    /// The games, and who can play them.
+    pub catalog: Catalog,
+    /// Where tables of exact values are; else as the catalog's solver finds them.
+    pub tables: Option<PathBuf>,
+    /// MiB of all transposition tables.
+    pub memory: Budget,
+    /// Games of matches, where there are any.
+    pub recorded: Option<Arc<dyn Recorded>>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("tables", &self.tables).field("memory", &self.memory).finish_non_exhaustive()
+    }
+}
+
+impl Settings {
+    /// A catalog, and else what is usual.
+    #[must_use]
+    pub fn new(catalog: Catalog) -> Settings {
+        Settings { catalog, tables: None, memory: Budget::new(TABLES_IN_ALL), recorded: None }
+    }
+}
+
+/// Answers requests.
+pub struct Page {
+    pub(crate) catalog: Catalog,
+    pub(crate) rooms: Rooms,
+    pub(crate) memory: Budget,
+    pub(crate) tables: Option<PathBuf>,
+    pub(crate) recorded: Option<Arc<dyn Recorded>>,
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page").field("games", &self.games()).field("tables", &self.tables).finish_non_exhaustive()
+    }
+}
+
+impl Page {
+    /// A page without games yet.
+    #[must_use]
+    pub fn new(settings: Settings) -> Page {
+        let Settings { catalog, tables, memory, recorded } = settings;
+        Page { catalog, rooms: Rooms::new(memory.clone()), memory, tables, recorded }
+    }
+
+    /// The games that can be played.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// What is left of the memory for tables.
+    #[must_use]
+    pub fn memory(&self) -> &Budget {
+        &self.memory
+    }
+
+    /// Games that are kept now.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Sessions with an agent that are kept for the next search.
+    #[must_use]
+    pub fn thinkers(&self) -> usize {
+        self.rooms.thinkers()
+    }
+}

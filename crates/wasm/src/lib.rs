@@ -1,0 +1,106 @@
+//! The page's questions, answered in a worker of the browser.
+//!
+//! A worker has one thread: while it searches it hears nothing. So there is one worker that holds the games and answers at once, and
+//! others that search; `local.js` of the page hands a copy of the game to one of those ([`Board::copy`], [`Board::keep`]), and stops a search by
+//! ending its worker. Each of them has a [`Board`] of its own.
+
+use js_sys::Function;
+use plyground_catalog::Catalog;
+use plyground_page::{Budget, Fault, Method, Page, Reply, Request, Search, Settings};
+use serde_json::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue, throw_str};
+
+/// MiB of all transposition tables of a worker: of the 4 GiB that it can have at most, and of a phone.
+const MEMORY: u64 = 768;
+
+/// What a question is answered with, as the server answers it.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Debug)]
+pub struct Answer {
+    /// 200, or why there is no answer, as HTTP counts.
+    pub status: u16,
+    /// The type of the text.
+    pub kind: String,
+    /// The answer, or the fault as JSON.
+    pub text: String,
+}
+
+impl From<Fault> for Answer {
+    fn from(fault: Fault) -> Answer {
+        Answer { status: fault.status(), kind: "application/json".to_owned(), text: fault.json() }
+    }
+}
+
+/// All that a worker knows.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Board {
+    page: Page,
+}
+
+#[wasm_bindgen]
+impl Board {
+    /// The four games. What panics says why, as an error of the browser's.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "JavaScript knows no defaults")]
+    pub fn new() -> Board {
+        std::panic::set_hook(Box::new(|info| throw_str(&info.to_string())));
+        let memory = Budget::new(MEMORY);
+        Board { page: Page::new(Settings { memory, ..Settings::new(Catalog::standard()) }) }
+    }
+
+    /// Answers at once, as the server does; searches are for `listen`.
+    #[must_use]
+    pub fn ask(&self, method: &str, path: &str, query: &str, body: &str) -> Answer {
+        let Some(method) = Method::named(method) else {
+            return Fault::bad("unknown method: expected GET, POST or DELETE").into();
+        };
+        match self.page.ask(&Request { method, path, query, body: body.as_bytes() }) {
+            Ok(Reply::Text { kind, text }) => Answer { status: 200, kind: kind.to_owned(), text },
+            Ok(Reply::Search(_)) => Fault::bad("this is a search: expected `listen`").into(),
+            Err(fault) => fault.into(),
+        }
+    }
+
+    /// A game as text for another worker.
+    #[must_use]
+    pub fn copy(&self, name: &str) -> Answer {
+        match self.page.copy(name) {
+            Ok(text) => Answer { status: 200, kind: "application/json".to_owned(), text },
+            Err(fault) => fault.into(),
+        }
+    }
+
+    /// Takes in a game of another worker, under the name that it has there.
+    ///
+    /// # Errors
+    /// When it is no game.
+    pub fn keep(&self, name: &str, copy: &str) -> Result<(), JsError> {
+        self.page.keep(name, copy).map_err(|fault| JsError::new(&fault.message()))
+    }
+
+    /// Searches, and tells each event by name and JSON. The first of them is `begin`: after how many milliseconds it has to be stopped, and
+    /// what to say then.
+    pub fn listen(&self, path: &str, query: &str, tell: &Function) {
+        let tell = |name: &str, data: &str| {
+            // Who listens is the worker's own script; what it throws is thrown on.
+            if let Err(error) = tell.call2(&JsValue::NULL, &name.into(), &data.into()) {
+                wasm_bindgen::throw_val(error);
+            }
+        };
+        match self.page.ask(&Request { method: Method::Get, path, query, body: &[] }) {
+            Ok(Reply::Search(search)) => {
+                tell("begin", &limit(&search));
+                search.run(&|name, data| tell(name, &data.to_string()));
+            }
+            Ok(Reply::Text { .. }) => tell("fault", &Fault::bad("this is no search: expected `ask`").json()),
+            Err(fault) => tell("fault", &fault.json()),
+        }
+    }
+}
+
+fn limit(search: &Search) -> String {
+    json!({ "most": search.most.as_millis() as u64, "late": search.late }).to_string()
+}

@@ -1,0 +1,197 @@
+//! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
+//!
+//! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them, and wasm-opt makes them smaller
+//! where it is there. All addresses are relative, so the folder may lie below any path.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use camino::Utf8Path;
+use clap::{Arg, ArgAction, ArgMatches};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::book;
+use crate::step::{Step, printed};
+use crate::workspace::Workspace;
+
+/// What the engines are built for.
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Bytes that the board with its engines may have, compressed; the book is apart.
+const MOST: usize = 1_500_000;
+/// The engines, as the page's scripts name them.
+const ENGINES: &str = "plyground_bg.wasm";
+/// What the compiler uses of WebAssembly, which older forms of wasm-opt want to be told.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+/// The first element of the page, and what says there that it has no server.
+const ROOT: [&str; 2] = ["<html lang=\"en\">", "<html lang=\"en\" data-engines=\"local\">"];
+/// What stands above each page of the book: the way to the board, and what makes positions playable.
+const ABOVE: &str = "<p><a href=\"{{ path_to_root }}../index.html\">Play on the board</a></p>
+<script type=\"module\" src=\"{{ path_to_root }}../assets/book.js\"></script>
+";
+/// Where the page's way to the book stands: after this.
+const GROWS: &str = "<span class=\"grow\"></span>";
+
+/// Where to, and whether with the book.
+pub(crate) fn arguments(command: clap::Command) -> clap::Command {
+    let out = Arg::new("out").long("out").value_name("DIR").help("Where the files go [default: target/site]");
+    let bare = Arg::new("no-book").long("no-book").action(ArgAction::SetTrue).help("Leave the book out");
+    let speed = Arg::new("speed").long("speed").action(ArgAction::SetTrue);
+    command.arg(out).arg(bare).arg(speed.help("Then measure in Chromium how fast the engines are, beside native ones"))
+}
+
+/// Whether the compiler can build for a browser here.
+pub(crate) fn is_installed(root: &Utf8Path) -> bool {
+    let folder = printed("rustc", &["--print", "target-libdir", "--target", TARGET], root);
+    !folder.trim().is_empty() && Utf8Path::new(folder.trim()).is_dir()
+}
+
+/// Makes the folder.
+///
+/// # Errors
+/// When the target is missing, something does not build, or the board is too large.
+pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let root = &workspace.root;
+    if !is_installed(root) {
+        return Err(format!("the target {TARGET} is missing; to install it: rustup target add {TARGET}"));
+    }
+    let out = match matches.get_one::<String>("out") {
+        Some(named) => camino::absolute_utf8(named).map_err(|error| format!("{named}: {error}"))?,
+        None => workspace.target.join("site"),
+    };
+    clear(&out)?;
+    let assets = out.join("assets");
+    engines(workspace, &assets)?;
+    page(root, &out, !matches.get_flag("no-book"))?;
+    let size = compressed(&out)?;
+    if !matches.get_flag("no-book") {
+        book::build(root, &root.join("target/site-book-source"), &out.join("book"), Some(ABOVE))?;
+    }
+    println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, MOST / 1000);
+    if size > MOST {
+        return Err(format!("{size} bytes of board and engines, compressed: expected at most {MOST}"));
+    }
+    if matches.get_flag("speed") {
+        let measure = "cargo test --release --package plyground-web --test site -- --ignored --nocapture speed";
+        Step::new("speed", measure).with("PLYGROUND_SITE", out.as_str()).run(root)?;
+    }
+    Ok(())
+}
+
+/// An empty folder. One that this has made before is made anew; anything else stays.
+fn clear(out: &Utf8Path) -> Result<(), String> {
+    let fault = |error| format!("{out}: {error}");
+    if out.is_dir() && out.read_dir_utf8().map_err(fault)?.next().is_some() {
+        if !out.join("assets").join(ENGINES).exists() {
+            return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
+        }
+        fs::remove_dir_all(out).map_err(fault)?;
+    }
+    fs::create_dir_all(out.join("assets")).map_err(fault)
+}
+
+/// Builds the engines and what loads them.
+fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
+    let root = &workspace.root;
+    let build = format!("cargo build --locked --package plyground-wasm --profile site --target {TARGET}");
+    Step::new("engines", &build).run(root)?;
+    let built = workspace.target.join(TARGET).join("site/plyground_wasm.wasm");
+    done(
+        Command::new("cargo")
+            .args(["run", "--quiet", "--locked", "--profile", "xtask", "--package", "xtask"])
+            .args(["--bin", "bindgen", "--features", "bindgen", "--"])
+            .args([&built, assets])
+            .current_dir(root),
+    )?;
+    let engines = assets.join(ENGINES);
+    if printed("wasm-opt", &["--version"], root).is_empty() {
+        println!("note: without wasm-opt (Debian: binaryen) the engines are somewhat larger");
+        return Ok(());
+    }
+    let smaller = assets.join("smaller.wasm");
+    done(Command::new("wasm-opt").arg("-O3").args(FEATURES).arg(&engines).arg("-o").arg(&smaller))?;
+    fs::rename(&smaller, &engines).map_err(|error| format!("{smaller}: {error}"))
+}
+
+fn done(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.stdin(Stdio::null()).status().map_err(|error| format!("{name}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
+}
+
+/// The page, its scripts and style sheets.
+fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
+    let source = root.join("crates/web/assets");
+    for folder in [source.clone(), source.join("js"), root.join("crates/scene/assets")] {
+        for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
+            let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();
+            let name = path.file_name().unwrap_or_default();
+            if path.is_file() && matches!(path.extension(), Some("js" | "css" | "svg")) {
+                let copy = out.join("assets").join(name);
+                fs::copy(&path, &copy).map_err(|error| format!("{copy}: {error}"))?;
+            }
+        }
+    }
+    let index = source.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| format!("{index}: {error}"))?;
+    let text = without_server(&text, has_book).map_err(|error| format!("{index}: {error}"))?;
+    let copy = out.join("index.html");
+    fs::write(&copy, text).map_err(|error| format!("{copy}: {error}"))
+}
+
+/// The page as it is where nobody answers it.
+fn without_server(text: &str, has_book: bool) -> Result<String, String> {
+    for part in [ROOT[0], GROWS] {
+        if text.matches(part).count() != 1 {
+            return Err(format!("expected `{part}` once"));
+        }
+    }
+    let mut text = text.replace(ROOT[0], ROOT[1]);
+    if has_book {
+        let link = format!("{GROWS}\n  <a id=\"book\" href=\"book/index.html\">Book</a>");
+        text = text.replace(GROWS, &link);
+    }
+    Ok(text)
+}
+
+/// Bytes of all files of a folder, each compressed as web servers do.
+fn compressed(folder: &Utf8Path) -> Result<usize, String> {
+    let mut size = 0;
+    for path in book::files_below(folder)? {
+        let text = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
+        size += packed.map_err(|error| format!("{path}: {error}"))?.len();
+    }
+    Ok(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../../crates/web/assets/index.html");
+
+    #[test]
+    fn the_page_says_that_it_has_no_server() {
+        let told = without_server(PAGE, true).unwrap();
+        assert!(told.contains("data-engines=\"local\"") && told.contains("href=\"book/index.html\""));
+        assert!(!without_server(PAGE, false).unwrap().contains("book/"));
+        assert!(without_server("<html>", false).unwrap_err().contains("<html lang"));
+    }
+
+    #[test]
+    fn addresses_are_relative() {
+        for absolute in ["\"/", "'/", "http:", "https:"] {
+            assert!(!PAGE.contains(absolute), "{absolute}");
+        }
+    }
+}
