@@ -30,7 +30,7 @@ let explaining = "";
 let always = false;
 /** What stands still on the panel while a line is walked. @type {Found | null} */
 let still = null;
-/** What stands on the panel: of what was found since, nobody has clicked a line. @type {Found | null} */
+/** What stands on the panel: of what came since, nobody has clicked a line. @type {Found | null} */
 let shown = null;
 
 function halt() {
