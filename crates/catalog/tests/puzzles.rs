@@ -105,7 +105,7 @@ fn one_move_alone_keeps_the_value_at_kalah() {
 }
 
 #[test]
-#[ignore = "needs the tables of `ply solve tigers` in the folder that PLYGROUND_TABLES names by hand"]
+#[ignore = "needs the tables of `ply solve tigers` in the folder that PLYGROUND_TABLES names: `cargo xtask long`"]
 fn one_move_alone_keeps_the_value_at_tigers() {
     let tables = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
     only_moves("tigers", &SolveOptions { tables, ..SolveOptions::default() });

@@ -42,7 +42,7 @@ async fn open(page: &Page, address: &str) {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`: `cargo xtask long`"]
 fn a_game_is_played_and_analysed_without_a_server() {
     visit(async |page: &Page, address: &str| {
         open(page, &format!("{address}#game=tigers")).await;
@@ -86,7 +86,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`: `cargo xtask long`"]
 fn positions_of_the_book_are_played_on() {
     visit(async |page: &Page, address: &str| {
         for game in ["khet", "kalah", "tigers", "cachex"] {
@@ -126,7 +126,7 @@ async fn searches(page: &Page, rows: &[[&str; 5]]) -> Vec<(u64, f64)> {
 }
 
 #[test]
-#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`"]
+#[ignore = "needs chromium, chromedriver and the folder of `cargo xtask site`: `cargo xtask long`"]
 fn the_browser_visits_the_nodes_of_the_signature() {
     visit(async |page: &Page, address: &str| {
         open(page, address).await;
