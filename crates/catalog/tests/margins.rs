@@ -12,7 +12,7 @@ use plyground_solve::kalah::{Database, Solver};
 
 const NODES: u64 = 200_000;
 
-/// Issue 18: wins by 12 where 22 was there; 20 of 24 late positions exact.
+/// Wins by 12 where 22 was there; 20 of 24 late positions exact.
 #[test]
 fn late_moves_have_the_exact_margin() {
     let catalog = Catalog::standard();

@@ -50,7 +50,7 @@ fn a_recorded_game_is_opened_with_its_names() {
     assert_eq!(open(["best", &"x".repeat(1_001)]).0, 400);
 }
 
-/// Issue 18: offered where it cannot be had, and said not to exist where it can.
+/// Offered where it cannot be had, and said not to exist where it can.
 #[test]
 fn exact_values_are_offered_where_they_can_be_had() {
     let folder = std::env::temp_dir().join(format!("plyground-exact-{}", std::process::id()));

@@ -498,7 +498,7 @@ fn a_match_that_nobody_follows_ends() {
     wait_for("the match to end", || server.searches() == 0);
 }
 
-/// Issue 21: without a token nothing but this machine.
+/// Without a token nothing but this machine.
 #[test]
 fn others_need_the_token_of_the_link() {
     let host = std::net::Ipv4Addr::UNSPECIFIED.into();

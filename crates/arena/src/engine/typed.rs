@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// Issue 18: 18 of 100 moves were none that any line had told.
+    /// 18 of 100 moves were none that any line had told.
     #[test]
     fn the_move_that_is_played_was_told_last() {
         let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(lose.join("; "), expected);
     }
 
-    /// Issue 18: lost by a search of 0.2 s, one of them by one of 5 s.
+    /// Lost by a search of 0.2 s, one of them by one of 5 s.
     #[test]
     fn tigers_that_a_search_loses_are_held() {
         let book = Book::shipped();

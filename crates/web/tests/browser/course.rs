@@ -23,7 +23,7 @@ async fn forget(page: &Page) {
     assert_eq!(page.server.games(), 0);
 }
 
-/// Issue 18: one click on a recorded game cut it from 37 moves to 1, and undo did not bring them back.
+/// One click on a recorded game cut it from 37 moves to 1, and undo did not bring them back.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_recorded_game_is_not_cut() {
@@ -97,7 +97,7 @@ fn variations_are_written_and_read() {
     });
 }
 
-/// Issue 18: *Let play* and *Analyse* repeated "no such game" for ever.
+/// *Let play* and *Analyse* repeated "no such game" for ever.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_forgotten_game_comes_back() {
@@ -132,7 +132,7 @@ fn a_forgotten_game_comes_back() {
     });
 }
 
-/// Issue 18: reload lost the game, and choosing one did not change the address.
+/// Reload lost the game, and choosing one did not change the address.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_address_holds_the_game() {
@@ -165,7 +165,7 @@ fn the_address_holds_the_game() {
     });
 }
 
-/// Issue 18: lines were replaced while one walked them.
+/// Lines were replaced while one walked them.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn lines_stand_still_while_they_are_walked() {
@@ -191,7 +191,7 @@ fn lines_stand_still_while_they_are_walked() {
     });
 }
 
-/// Issue 18: "mistakes" counted plies in one place and turns in another.
+/// "Mistakes" counted plies in one place and turns in another.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn mistakes_are_named_as_the_list_names_them() {

@@ -17,7 +17,7 @@ async fn places(page: &Page) -> Value {
     page.run(&format!("return {parts}.map({place})")).await
 }
 
-/// Issue 18: the board moved by 28 pixels when "thinking…" wrapped, and by 41 when a piece was chosen.
+/// The board moved by 28 pixels when "thinking…" wrapped, and by 41 when a piece was chosen.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn nothing_jumps() {
@@ -55,7 +55,7 @@ fn nothing_jumps() {
     }
 }
 
-/// Issue 18: the number in the bar was clipped.
+/// The number in the bar was clipped.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn numbers_and_columns_are_seen_whole() {
@@ -91,7 +91,7 @@ fn numbers_and_columns_are_seen_whole() {
     });
 }
 
-/// Issue 18: phone landscape showed a board of 530 pixels in 390.
+/// Phone landscape showed a board of 530 pixels in 390.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_telephone_shows_board_players_and_score_at_once() {
@@ -155,7 +155,7 @@ async fn drag(page: &Page, finger: bool, from: &str, to: &str) {
     }
 }
 
-/// Issue 18: drag did nothing.
+/// Drag did nothing.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pieces_are_dragged() {
