@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
         "`crates/reports/src/kalah.rs`, agent `kalah-exit-counter`",
         &[
             Test(ANYTIME, "the_exit_counter_ends_the_running_depth"),
-            Test("crates/catalog/src/games/kalah.rs", "the_keys_say_what_the_reports_do"),
+            Test("crates/catalog/tests/rows.rs", "the_keys_say_what_the_reports_do"),
             Run("ply analyse kalah --setup 6x6 --rules tournament --agent kalah-exit-counter --depth 30 --fixed"),
         ],
         Same,

@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Row] = &[
         "50 ms a move; any number of seeds a house",
         "`crates/reports/src/kalaha.rs`, key `soft`; set-ups such as `6x10`",
         &[
-            Test("crates/catalog/src/games/kalah.rs", "the_keys_say_what_the_reports_do"),
+            Test("crates/catalog/tests/rows.rs", "the_keys_say_what_the_reports_do"),
             Run("ply show kalah --rules kalaha --setup 6x10"),
         ],
         Same,
