@@ -152,7 +152,7 @@ fn speed() {
             if round > 1 {
                 there = there.min(found.iter().map(|(_, seconds)| seconds).sum());
             }
-            here = here.min(rows.iter().map(|row| native(row)).sum());
+            here = here.min(rows.iter().map(native).sum());
         }
         let nodes: u64 = rows.iter().map(|row| row[4].parse::<u64>().unwrap()).sum();
         let rate = |seconds: f64| nodes as f64 / seconds / 1e6;
