@@ -25,7 +25,9 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     // The board without a server: three minutes to compile, too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;
     let pages = "cargo test --workspace --test site -- --ignored --test-threads 1 --skip speed";
-    Step::new("site in a browser", pages).with("PLYGROUND_SITE", workspace.target.join("site")).run(&workspace.root)?;
+    Step::new("site in a browser", pages)
+        .with("PLYGROUND_SITE", workspace.target.join("board"))
+        .run(&workspace.root)?;
     mutants::run(workspace)?;
     mutation::all(workspace)
 }

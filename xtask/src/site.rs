@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 /// What the engines are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Bytes that the board with its engines may have, compressed; the book is apart.
-const MOST: usize = 1_500_000;
+const MOST: usize = 1_950_000;
 /// The engines, as the page's scripts name them.
 const ENGINES: &str = "plyground_bg.wasm";
 /// What the compiler uses of WebAssembly, which older forms of wasm-opt want to be told.
@@ -42,7 +42,7 @@ const GROWS: &str = "<span class=\"grow\"></span>";
 
 /// Where to, and whether with the book.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    let out = Arg::new("out").long("out").value_name("DIR").help("Where the files go [default: target/site]");
+    let out = Arg::new("out").long("out").value_name("DIR").help("Where the files go [default: target/board]");
     let bare = Arg::new("no-book").long("no-book").action(ArgAction::SetTrue).help("Leave the book out");
     let speed = Arg::new("speed").long("speed").action(ArgAction::SetTrue);
     command.arg(out).arg(bare).arg(speed.help("Then measure in Chromium how fast the engines are, beside native ones"))
@@ -65,7 +65,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     }
     let out = match matches.get_one::<String>("out") {
         Some(named) => camino::absolute_utf8(named).map_err(|error| format!("{named}: {error}"))?,
-        None => workspace.target.join("site"),
+        None => workspace.target.join("board"),
     };
     clear(&out)?;
     let assets = out.join("assets");
@@ -73,7 +73,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     page(root, &out, !matches.get_flag("no-book"))?;
     let size = compressed(&out)?;
     if !matches.get_flag("no-book") {
-        book::build(root, &root.join("target/site-book-source"), &out.join("book"), Some(ABOVE))?;
+        book::build(root, &root.join("target/board-book-source"), &out.join("book"), Some(ABOVE))?;
     }
     println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, MOST / 1000);
     if size > MOST {
