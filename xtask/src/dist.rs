@@ -1,8 +1,9 @@
 //! `cargo xtask dist`: what is given away without a clone, in `target/dist`.
 //!
 //! The program `ply` as one file that needs nothing of the system, with manual pages and completions; the same as a Debian package;
-//! a list of all that is in it; the Python package; the file for a container; and the checksums of all. Made twice from one commit,
-//! each file is the same byte for byte: no path of the machine goes in, and no time but the commit's.
+//! a list of all that is in it; the Python package; the file for a container; and the checksums of all. No path of the
+//! machine goes in, and no time but the commit's, so that each file should be the same whenever it is made from one commit: `--twice`
+//! makes all again and compares.
 
 use std::fs;
 
