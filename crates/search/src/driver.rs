@@ -419,12 +419,17 @@ pub(crate) fn visit_tt_move_first<P: SearchHints, T: TableAccess>(
         let _ = pos.visit_moves(Class::All, visit);
         return;
     }
-    if let Some(mv) = tt_move
-        && visit(mv).is_break()
-    {
-        return;
+    // The table's move in a round of its own: one place where the visitor is called, so that its variables stay in registers.
+    let mut is_first_round = tt_move.is_some();
+    loop {
+        let visited = pos.visit_moves(Class::All, |mv| {
+            if (Some(mv) == tt_move) == is_first_round { visit(mv) } else { ControlFlow::Continue(()) }
+        });
+        if visited.is_break() || !is_first_round {
+            return;
+        }
+        is_first_round = false;
     }
-    let _ = pos.visit_moves(Class::All, |mv| if Some(mv) == tt_move { ControlFlow::Continue(()) } else { visit(mv) });
 }
 
 /// The root.

@@ -66,18 +66,16 @@ pub struct Entry {
 }
 
 impl Entry {
+    #[inline]
     fn pack(self, age: u8) -> u64 {
-        let bound = match self.bound {
-            // No code is 0, so that no entry looks like an empty place.
-            Bound::Upper => 1,
-            Bound::Lower => 2,
-            Bound::Exact => 3,
-        };
+        // No code is 0, so that no entry looks like an empty place.
+        let bound = self.bound as u64 + 1;
         let score = u64::from(self.score.value().cast_unsigned());
         let depth = u64::from(self.depth.min(MAX_DEPTH));
         score | u64::from(self.mv.unwrap_or(NO_MOVE)) << 32 | depth << 48 | bound << 58 | u64::from(age) << 60
     }
 
+    #[inline]
     fn unpack(data: u64) -> Option<Entry> {
         let bound = match data >> 58 & 3 {
             1 => Bound::Upper,
@@ -198,7 +196,8 @@ impl TranspositionTable {
     }
 
     /// Keeps `entry` under `key`, unless everything in its place is worth more.
-    #[inline]
+    // The entry stays in registers.
+    #[inline(always)]
     pub fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let slots = self.bucket(key);
