@@ -106,6 +106,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         Run(proofs::long),
     ),
     (
+        "mutants",
+        "Change the reports' constants, one after the other: a test has to notice each; part of `long`",
+        Run(mutants::run),
+    ),
+    (
         "mutation",
         "Change one expression after the other and see whether a test notices; hours, needs cargo-mutants",
         With(mutation::arguments, mutation::run),

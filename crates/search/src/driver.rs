@@ -265,22 +265,21 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     }
 
     /// The value of a child that is a leaf of a frontier node, for the side that moved there; in the mover's view.
+    //
+    // Taken apart at once: where the evaluation needs the position in memory, the rest stays in registers.
     #[inline(always)]
-    pub(crate) fn frontier_value(&mut self, child: &Child<P, E::Path>, ply: u32) -> Score {
-        if O::KEEPS_LINES {
-            self.pv.clear(ply);
-        }
+    pub(crate) fn frontier_value(&mut self, child: Child<P, E::Path>, ply: u32) -> Score {
         let Child { pos, path, same_side, .. } = child;
-        if let Some(outcome) = self.history.outcome(pos) {
-            return Window::from_child(self.finished(pos, path, outcome, ply), *same_side);
+        if let Some(outcome) = self.history.outcome(&pos) {
+            return Window::from_child(self.finished(&pos, &path, outcome, ply), same_side);
         }
         self.counts.leaves += 1;
-        self.observer.leaf(pos, ply);
+        self.observer.leaf(&pos, ply);
         // Two ways, so that who moves is asked once.
-        if *same_side {
-            self.evaluation.evaluate(pos, path, pos.side_to_move())
+        if same_side {
+            self.evaluation.evaluate(&pos, &path, pos.side_to_move())
         } else {
-            Window::from_child(self.evaluation.evaluate(pos, path, pos.side_to_move()), false)
+            Window::from_child(self.evaluation.evaluate(&pos, &path, pos.side_to_move()), false)
         }
     }
 
@@ -389,6 +388,14 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     pub(crate) fn update_pv(&mut self, ply: u32, mv: P::Move) {
         if O::KEEPS_LINES {
             self.pv.update(ply, mv);
+        }
+    }
+
+    /// `mv`, which leads to a leaf, is the best so far at `ply`.
+    #[inline(always)]
+    pub(crate) fn end_pv(&mut self, ply: u32, mv: P::Move) {
+        if O::KEEPS_LINES {
+            self.pv.end(ply, mv);
         }
     }
 }

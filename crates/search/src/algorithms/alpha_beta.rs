@@ -78,7 +78,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
             let window = Window::new(alpha, beta);
             let child = self.make(pos, path, mv, depths)?;
             let score = if FRONTIER {
-                self.frontier_value(&child, ply + 1)
+                self.frontier_value(child, ply + 1)
             } else {
                 self.alpha_beta_child(&child, ply + 1, window)
             };
@@ -87,7 +87,11 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
                 best = Best { score, mv: Some(mv) };
                 if score > alpha {
                     alpha = score;
-                    self.update_pv(ply, mv);
+                    if FRONTIER {
+                        self.end_pv(ply, mv);
+                    } else {
+                        self.update_pv(ply, mv);
+                    }
                 }
                 if score >= beta {
                     self.observer.cutoff(pos, mv, tried, ply);

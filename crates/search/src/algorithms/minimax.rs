@@ -42,10 +42,10 @@ impl<P: Position> AlgorithmState<P> for MinimaxAlgorithm {
     }
 }
 
-/// A value as the first side sees it, and the first line of best play.
+/// A value as the first side sees it, and the first line of best play from its last move to its first.
 struct Valued<M> {
     score: Score,
-    line: Vec<M>,
+    backwards: Vec<M>,
 }
 
 impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'_, P, E, O> {
@@ -54,21 +54,22 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'_, P, E, O> {
         let is_first = pos.side_to_move() == Side::First;
         if let Some(outcome) = self.history.outcome(pos) {
             let score = self.finished(pos, path, outcome, ply).seen_by(is_first);
-            return Ok(Valued { score, line: Vec::new() });
+            return Ok(Valued { score, backwards: Vec::new() });
         }
         if depth == 0 || ply >= MAX_PLY || self.exits() {
-            return Ok(Valued { score: self.evaluate(pos, path, ply).seen_by(is_first), line: Vec::new() });
+            return Ok(Valued { score: self.evaluate(pos, path, ply).seen_by(is_first), backwards: Vec::new() });
         }
         self.enter(pos, depth, ply);
         let depths = self.child_depths(pos, depth);
         let mut best: Option<Valued<P::Move>> = None;
         for mv in pos.legal_moves() {
-            let reply = self.minimax_move(pos, path, mv, depths, ply)?;
+            let mut reply = self.minimax_move(pos, path, mv, depths, ply)?;
             let is_better = |best: &Valued<P::Move>| {
                 if is_first { reply.score > best.score } else { reply.score < best.score }
             };
             if best.as_ref().is_none_or(is_better) {
-                best = Some(Valued { score: reply.score, line: [vec![mv], reply.line].concat() });
+                reply.backwards.push(mv);
+                best = Some(reply);
             }
         }
         Ok(best.expect("a position without a result has a legal move"))
@@ -95,10 +96,12 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Minimax<'_
         let nodes_before = self.budget.nodes();
         let path = self.evaluation.start(root);
         let depths = self.child_depths(root, self.inner_depth(depth));
-        let Valued { score, line } = self.minimax_move(root, &path, mv, depths, 0).ok()?;
+        let Valued { score, mut backwards } = self.minimax_move(root, &path, mv, depths, 0).ok()?;
+        backwards.push(mv);
+        let pv = backwards.into_iter().rev().collect();
         let score = score.seen_by(root.side_to_move() == Side::First);
         let nodes = self.budget.nodes() - nodes_before;
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv: [vec![mv], line].concat() })
+        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv })
     }
 }

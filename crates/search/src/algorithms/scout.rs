@@ -60,7 +60,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         visit_tt_move_first::<P, T>(pos, probe.tt_move, |mv| {
             let child = self.make(pos, path, mv, depths)?;
             let score = if FRONTIER {
-                self.frontier_value(&child, ply + 1)
+                self.frontier_value(child, ply + 1)
             } else {
                 self.scout_child(&child, ply + 1, Window::new(alpha, beta), tried == 0)
             };
@@ -69,7 +69,11 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
                 best = Best { score, mv: Some(mv) };
                 if score > alpha {
                     alpha = score;
-                    self.update_pv(ply, mv);
+                    if FRONTIER {
+                        self.end_pv(ply, mv);
+                    } else {
+                        self.update_pv(ply, mv);
+                    }
                 }
                 if score >= beta {
                     self.observer.cutoff(pos, mv, tried, ply);
