@@ -175,5 +175,9 @@ def test_frames(tmp_path):
     pandas = pytest.importorskip("pandas")
     frame = pg.read_records(path, frame="pandas")
     assert isinstance(frame, pandas.DataFrame) and len(frame) == 4 and set(frame["first"]) == {"greedy", "random"}
+    polars = pytest.importorskip("polars")
+    other = pg.read_records(path, path, frame="polars")
+    assert isinstance(other, polars.DataFrame) and other.height == 8 and other.columns == list(frame.columns)
+    assert other["moves"].to_list()[:4] == list(frame["moves"])
     with pytest.raises(ValueError, match="frame='arrow'"):
         pg.read_records(path, frame="arrow")

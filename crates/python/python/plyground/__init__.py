@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
     from ._core import Agent, Game, Oracle, State, games
-    from ._own import PythonEvaluation, PythonGame, check, game
+    from ._own import PythonEvaluation, PythonGame, Weight, check, game
     from ._playouts import Playouts, playouts
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "RootMove",
     "State",
     "Tuned",
+    "Weight",
     "check",
     "game",
     "games",
@@ -63,6 +64,7 @@ _HOMES = {
     "RootMove": "_analysis",
     "State": "_core",
     "Tuned": "_arena",
+    "Weight": "_own",
     "check": "_own",
     "game": "_own",
     "games": "_core",

@@ -100,18 +100,19 @@ struct Seen {
 impl Own {
     /// What an object of a class says of itself. What it raises is kept, and the game is over.
     fn of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> Own {
-        let Some(written) = &rules.0 else { return Own::broken(rules) };
-        let seen = Python::attach(|py| {
+        Own::try_of(rules, made).unwrap_or_else(|error| {
+            raised::keep(error);
+            Own::broken(rules)
+        })
+    }
+
+    /// The same, with what it raises handed back.
+    fn try_of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> PyResult<Own> {
+        let Some(written) = &rules.0 else { return Ok(Own::broken(rules)) };
+        Python::attach(|py| {
             let object = made(py, written)?;
-            Seen::of(rules, written, object.bind(py))
-        });
-        match seen {
-            Ok(seen) => Own(Arc::new(seen)),
-            Err(error) => {
-                raised::keep(error);
-                Own::broken(rules)
-            }
-        }
+            Ok(Own(Arc::new(Seen::of(rules, written, object.bind(py))?)))
+        })
     }
 
     /// A position that ends whatever goes on, because something has been raised.
@@ -222,7 +223,7 @@ impl Position for Own {
 
     fn parse(text: &str, rules: &OwnRules) -> Result<Own, ParsePositionError> {
         let mut fault = None;
-        let own = Own::of(rules, |py, written| {
+        let own = Own::try_of(rules, |py, written| {
             let parsed = written.class.call_method1(py, "parse", (text,));
             // What cannot be read is a ValueError, and no fault of the class.
             if let Err(error) = &parsed
@@ -232,13 +233,13 @@ impl Position for Own {
             }
             parsed
         });
-        match fault {
-            Some(fault) => {
-                // The ValueError has been kept as well.
-                let _ = raised::check();
-                Err(fault.into())
+        match (fault, own) {
+            (Some(fault), _) => Err(fault.into()),
+            (None, Ok(own)) => Ok(own),
+            (None, Err(error)) => {
+                raised::keep(error);
+                Ok(Own::broken(rules))
             }
-            None => Ok(own),
         }
     }
 
