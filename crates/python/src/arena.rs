@@ -11,7 +11,7 @@ use plyground_catalog::{AgentSpec, Contest, GuestEvaluation, GuestWeights, MakeG
 use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
 use plyground_search::{Clock, Limits, StopFlag};
-use pyo3::exceptions::{PyFileExistsError, PyValueError};
+use pyo3::exceptions::{PyFileExistsError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
@@ -44,7 +44,7 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize, trouble: &Troubl
             number + 1,
             given.get_type()
         );
-        return Err(pyo3::exceptions::PyTypeError::new_err(text));
+        return Err(PyTypeError::new_err(text));
     }
     let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
     let (form, trouble, player, called) =
@@ -100,6 +100,17 @@ pub(crate) struct Settings {
     gauntlet: bool,
 }
 
+/// What is wrong with a setting, with its name and what was found.
+fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
+    let py = settings.py();
+    let told = error.value(py).to_string();
+    let field = told.rsplit('.').next().unwrap_or_default();
+    let (Some(cause), Ok(Some(found))) = (error.cause(py), settings.get_item(field)) else { return error };
+    let found = found.repr().map_or_else(|_| "something".into(), |text| text.to_string());
+    let text = format!("{field}={found}: {}", cause.value(py));
+    if cause.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
+}
+
 /// So many seconds.
 fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
     std::time::Duration::try_from_secs_f64(seconds)
@@ -151,7 +162,7 @@ pub(crate) fn contest<'py>(
     settings: &Bound<'py, PyDict>,
     each: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let settings: Settings = settings.extract()?;
+    let settings: Settings = settings.extract().map_err(|error| named(settings, error))?;
     let records = settings.records.clone();
     if let Some(path) = records.as_ref().filter(|path| path.exists() && !settings.resume) {
         let text =
@@ -297,7 +308,7 @@ pub(crate) fn tuning<'py>(
     each: Option<Bound<'py, PyAny>>,
     evaluation: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, String)> {
-    let settings: Tuned = settings.extract()?;
+    let settings: Tuned = settings.extract().map_err(|error| named(settings, error))?;
     let spec = CATALOG.agent(&*game.form.game, agent).or_raise()?;
     let method: Method = settings.method.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
     let usual = TuningOptions::new(method);

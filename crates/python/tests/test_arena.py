@@ -136,6 +136,9 @@ def test_a_player_may_do_what_it_likes_to_its_state():
         ({"players": ["random"]}, ValueError, "player"),
         ({"players": ["random", 7]}, TypeError, "player 2: found <class 'int'>, expected a spec"),
         ({"pairs": 0}, ValueError, "pairs=0: expected 1 to 1000000"),
+        ({"pairs": -1}, ValueError, "pairs=-1: can't convert negative int"),
+        ({"nodes": "x"}, TypeError, "nodes='x': 'str' object cannot"),
+        ({"opening_plies": 3}, TypeError, "opening_plies=3: 'int' object is not"),
         ({"threads": 0}, ValueError, "threads=0: expected 1 to 256"),
         ({"sprt": (5, 5)}, ValueError, "5"),
         ({"book": "xyz"}, ValueError, "xyz"),
@@ -167,6 +170,15 @@ def test_a_tuning(tmp_path):
     assert pg.match(f"alphabeta:depth=2,eval={weights}", "random", game="kalah").games == 2
     with pytest.raises(ValueError, match="unknown method `nonsense`: expected one of `annihill`"):
         pg.tune("best", game="kalah", method="nonsense")
+
+
+def test_records_that_are_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        pg.read_records(tmp_path / "nowhere")
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Ada\n")
+    with pytest.raises(ValueError, match="letter"):
+        pg.read_records(letter)
 
 
 def test_frames(tmp_path):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ._own import PythonEvaluation, PythonGame, Weight, check, game
     from ._playouts import Playouts, playouts
 
+    __version__: str
+
 __all__ = [
     "Agent",
     "Analysis",
@@ -79,6 +81,10 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("plyground")
     if name == "oracle":
         return import_module(".oracle", __name__)
     home = _HOMES.get(name)

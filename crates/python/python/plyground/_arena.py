@@ -133,7 +133,11 @@ def read_records(
     *paths: str | os.PathLike[str], frame: Literal["pandas", "polars"] | None = None
 ) -> Any:
     """The games of files of records, as plain dicts; or as a frame of pandas or polars, where that is installed."""
-    games: list[Record] = [record for path in paths for record in _core.read_file(path)]
+    games: list[Record] = []
+    for path in paths:
+        # A file that is not there is told in Python's own way.
+        with open(path, "rb"):
+            games += _core.read_file(path)
     if frame is None:
         return games
     flat = [_flat(record) for record in games]

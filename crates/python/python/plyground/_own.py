@@ -163,6 +163,8 @@ def game(name: str | type[PythonGame], setup: str | None = None, rules: str | No
     """A game by name, with a set-up and rules other than its usual ones where they are named; or that of a class."""
     if isinstance(name, str):
         return _core.game(name, setup, rules)
+    if not (isinstance(name, type) and issubclass(name, PythonGame)):
+        raise TypeError(f"found {name!r}, expected the name of a game or a class derived from PythonGame")
     if setup is not None or rules is not None:
         raise ValueError(f"{name.__name__} is a class: expected neither setup nor rules")
     return _core.own(name)
