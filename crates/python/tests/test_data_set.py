@@ -109,16 +109,35 @@ def test_wrong_arguments(arguments, text, tmp_path):
     assert b"Traceback" not in result.stderr and result.stdout == b""
 
 
+def begun(path, **settings):
+    """A run of the published data set that has written its first lines."""
+    command = [sys.executable, "-m", "plyground.oracle", "--out", str(path), "--processes", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
+    while not (path.exists() and path.stat().st_size) and process.poll() is None:
+        time.sleep(0.02)
+    return process
+
+
+def test_a_kill_leaves_no_process_behind(tmp_path):
+    path = tmp_path / "set.jsonl"
+    with begun(path) as process:
+        process.kill()
+        # Standard error ends when everybody who could write to it has ended.
+        process.communicate(timeout=300)
+    kept = path.read_bytes()
+    assert b"".join(PUBLISHED).startswith(kept)
+    n = kept.count(b"\n") + 1
+    assert run("-n", n, "--out", path, "--resume").returncode == 0
+    assert path.read_bytes() == b"".join(PUBLISHED[:n])
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")
 def test_ctrl_c_leaves_a_file_that_can_be_gone_on_with(tmp_path):
     path = tmp_path / "set.jsonl"
-    command = [sys.executable, "-m", "plyground.oracle", "--out", str(path), "--processes", "2"]
     # A group of its own, all of which gets the signal, as from a terminal.
-    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
-        while not (path.exists() and path.stat().st_size) and process.poll() is None:
-            time.sleep(0.02)
+    with begun(path, start_new_session=True) as process:
         os.killpg(process.pid, signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=300)
     assert process.returncode == 130, error
     lines = error.decode().splitlines()
     assert lines[0].startswith("100,000 positions of kalah, seed 1: 100,000 to go, about ")

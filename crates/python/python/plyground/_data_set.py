@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ PIECE = 20
 """How many positions a process is given at a time."""
 STOPPED = 130
 """The exit status after Ctrl-C."""
-COST = {"kalah": 0.04, "tigers": 0.001, "cachex": 0.001}
+COST = {"kalah": 0.02, "tigers": 0.001, "cachex": 0.001}
 """About how many seconds of a core a position takes."""
 
 
@@ -64,7 +65,16 @@ class Worker:
 def _begin(wanted: Wanted) -> None:
     # Ctrl-C is for the main process, which then ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     Worker.wanted = wanted
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the main one has been killed, which could not say so."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _piece(first: int, count: int) -> list[str]:
