@@ -1,7 +1,9 @@
 """Games and evaluations that are written in Python."""
 
+import _thread
 import copy
 import pickle
+import threading
 
 import pytest
 
@@ -47,6 +49,13 @@ class Nim(pg.PythonGame):
 def test_the_laws_hold():
     report = pg.check(Nim)
     assert report["positions"] > 50 and report["finished"] > 0
+
+
+def test_ctrl_c_ends_a_check():
+    threading.Timer(0.2, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        pg.check(Nim, games=1_000_000)
+    assert pg.check(Nim, games=45)["positions"] > pg.check(Nim, games=40)["positions"]
 
 
 def test_a_game_of_ones_own_is_a_game():

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_catalog::{Catalog, Entry, EvaluationRow, GameRef};
-use plyground_game::laws::{Laws, check};
+use plyground_game::laws::{Laws, Violation, check};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, ParseRulesError, quote};
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Evaluate, Move, Outcome, Position, Rules, Score, SearchHints, Side, Slot, StandardSetup};
@@ -25,6 +25,8 @@ use crate::watch::watched;
 
 /// All actions of games in Python are below this.
 const ACTIONS: usize = 4_096;
+/// Games of a piece of a check.
+const PIECE: u32 = 20;
 /// Units of a score that make 1 of an evaluation.
 const SCALE: u32 = 1_000;
 
@@ -357,14 +359,26 @@ pub(crate) fn check_laws<'py>(
     let rules = OwnRules(Some(written(game_class)?));
     let start = Own::new(&StandardSetup, &rules);
     raised::check()?;
-    let laws = Laws { seed, games, max_plies, ..Laws::default() };
+    let start = [(start, rules)];
     let stop = plyground_search::StopFlag::default();
-    let (report, trouble) = watched(py, &stop, |()| Ok(()), |_| check(&[(start, rules)], &laws))?;
+    // In pieces, so that Ctrl-C is heard between them.
+    let work = |_: &_| {
+        let mut counted = [0; 4];
+        for first in (0..games).step_by(PIECE as usize).take_while(|_| !stop.is_stopped()) {
+            let seed = seed.wrapping_add(u64::from(first));
+            let laws = Laws { seed, games: PIECE.min(games - first), max_plies, ..Laws::default() };
+            let found = check(&start, &laws)?;
+            for (sum, count) in counted.iter_mut().zip([found.positions, found.moves, found.finished, found.keys]) {
+                *sum += count;
+            }
+        }
+        Ok::<_, Violation>(counted)
+    };
+    let (counted, trouble) = watched(py, &stop, |()| Ok(()), work)?;
     if let Some(error) = trouble {
         return Err(error);
     }
-    let report = report.map_err(|violation| PyValueError::new_err(violation.to_string()))?;
-    let counted = [report.positions, report.moves, report.finished, report.keys];
+    let counted = counted.map_err(|violation| PyValueError::new_err(violation.to_string()))?;
     let dict = PyDict::new(py);
     for (name, count) in ["positions", "moves", "finished", "keys"].into_iter().zip(counted) {
         dict.set_item(name, plain(py, &count)?)?;
