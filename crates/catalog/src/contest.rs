@@ -218,7 +218,8 @@ fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&
         let row = entry.evaluations().row(spec.evaluation().or(spec.info().evaluation)).ok()?;
         row.info().weights.map(str::to_owned)
     };
-    let mut content = weights.map(bare).or_else(shipped).unwrap_or_default();
+    let guest = || spec.guest_evaluation().map(|guest| guest.content().to_owned());
+    let mut content = weights.map(bare).or_else(guest).or_else(shipped).unwrap_or_default();
     if spec.info().takes("tables")
         && let Some(folder) = spec.tables().or_else(SolveOptions::named_folder)
     {

@@ -291,6 +291,14 @@ pub enum CatalogError {
         /// The evaluations with weights.
         expected: String,
     },
+    /// Regression of an evaluation of the program that asks.
+    #[error(
+        "regression learns the weights of a sum of features: expected a method that plays games for `{evaluation}`"
+    )]
+    NoFeatures {
+        /// The evaluation.
+        evaluation: String,
+    },
     /// A tuning that cannot be done.
     #[error(transparent)]
     Tuning(#[from] TuningError),

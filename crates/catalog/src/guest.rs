@@ -33,7 +33,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Move, Position, Score, Side};
+use plyground_game::{Game, Move, Position};
 use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, OnDepth, Report};
 
 /// What a guest is asked: a move for the present place of a game.
@@ -130,51 +130,5 @@ impl<P: Position> Agent<P> for GuestAgent {
         ));
         let _: ControlFlow<()> = each(&report);
         Ok(report)
-    }
-}
-
-/// An evaluation of the program at hand, asked in plain data: the value of a position in its notation, for the side to move. Slow,
-/// since every leaf is written as text.
-#[derive(Clone)]
-pub struct GuestEvaluation(Arc<dyn Fn(&str) -> f64 + Send + Sync>);
-
-/// Units of a score that make 1 of a guest's values.
-const SCALE: u32 = 1_000;
-
-impl GuestEvaluation {
-    /// Values positions so.
-    pub fn new(value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> GuestEvaluation {
-        GuestEvaluation(Arc::new(value))
-    }
-}
-
-impl fmt::Debug for GuestEvaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GuestEvaluation")
-    }
-}
-
-/// Whether they are one and the same.
-impl PartialEq for GuestEvaluation {
-    fn eq(&self, other: &GuestEvaluation) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for GuestEvaluation {}
-
-impl<P: Position> Evaluate<P> for GuestEvaluation {
-    type Path = ();
-
-    fn scale(&self) -> u32 {
-        SCALE
-    }
-
-    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
-        // What is no number is worth nothing; what is too large is the largest value.
-        let value = ((self.0)(&pos.to_string()) * f64::from(SCALE)).round() as i32;
-        let limit = Score::EVAL_LIMIT;
-        let value = value.clamp(-limit, limit);
-        Score::new(if side == pos.side_to_move() { value } else { -value })
     }
 }

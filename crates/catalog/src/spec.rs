@@ -29,7 +29,8 @@ use plyground_game::notation::Fault;
 use plyground_game::options::Options;
 use plyground_search::{Limits, Order, PvsOptions, Unit, View};
 
-use crate::guest::{GuestEvaluation, MakeGuest};
+use crate::guest::MakeGuest;
+use crate::guest_evaluation::GuestEvaluation;
 use crate::keys::{Key, Setting};
 
 /// An agent as lists show it.
@@ -283,9 +284,14 @@ impl fmt::Display for AgentSpec {
         if let Some(command) = &self.command {
             return write!(f, ":{command}");
         }
-        for (index, (key, setting)) in self.settings.iter().enumerate() {
-            write!(f, "{}{key}={setting}", if index == 0 { ':' } else { ',' })?;
+        let mut separator = ':';
+        for (key, setting) in self.settings.iter().filter(|(key, _)| self.evaluation.is_none() || *key != "eval") {
+            write!(f, "{separator}{key}={setting}")?;
+            separator = ',';
         }
-        Ok(())
+        match &self.evaluation {
+            Some(guest) => write!(f, "{separator}eval={}", guest.name()),
+            None => Ok(()),
+        }
     }
 }

@@ -22,7 +22,7 @@ use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, SearchHints, TuneError};
-use plyground_optimize::{Fact, Games, Tuned, TuningOptions, TuningProgress, TuningRun, Weights, Workforces};
+use plyground_optimize::{Fact, Games, Method, Tuned, TuningOptions, TuningProgress, TuningRun, Weights, Workforces};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
@@ -32,6 +32,7 @@ use crate::contest::{
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
+use crate::guest_evaluation::GuestWeights;
 use crate::spec::AgentSpec;
 use crate::weights::WeightSet;
 
@@ -44,19 +45,32 @@ pub struct Tuning {
     pub rules: Option<String>,
     /// Who plays; its evaluation is what is tuned.
     pub agent: AgentSpec,
+    /// Weights of the program at hand, by which the agent plays and which are tuned instead; in this process alone.
+    pub guest: Option<GuestWeights>,
     /// The limits of a move, which go before the agent's own.
     pub limits: Limits,
     /// How.
     pub options: TuningOptions,
     /// Who plays the games; the threads of this process when nobody else does.
     pub workforces: Option<Arc<dyn RunWorkforces>>,
+    /// Ends the tuning with the games that run; the flag that stops it lets them be finished.
+    pub abandon: StopFlag,
 }
 
 impl Tuning {
     /// The game's usual start and rules, no limits but the agent's.
     #[must_use]
     pub fn new(agent: AgentSpec, options: TuningOptions) -> Tuning {
-        Tuning { setup: None, rules: None, agent, limits: Limits::NONE, options, workforces: None }
+        Tuning {
+            setup: None,
+            rules: None,
+            agent,
+            guest: None,
+            limits: Limits::NONE,
+            options,
+            workforces: None,
+            abandon: StopFlag::default(),
+        }
     }
 }
 
@@ -67,6 +81,9 @@ pub(crate) fn run<P: SearchHints>(
     stop: &StopFlag,
     each: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Tuned, CatalogError> {
+    if let Some(guest) = &tuning.guest {
+        return run_guest(entry, tuning, guest, folder, stop, each);
+    }
     let start = start(entry, &tuning.agent)?;
     let row = entry.evaluations().reader(&start)?;
     let weights = row.hold(&start)?;
@@ -87,19 +104,70 @@ pub(crate) fn run<P: SearchHints>(
     let elsewhere =
         tuning.workforces.as_deref().map(|of| Elsewhere { of, game: P::NAME, tuning, limits, weights: &*weights });
     let run = TuningRun {
-        setup: tuning.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?,
-        rules: tuning.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?,
-        named: [tuning.setup.clone(), tuning.rules.clone()],
-        depth: tuning.limits.depth,
-        nodes: tuning.limits.nodes,
         start: written.collect(),
         opponents: opponents(entry, row.info().meets)?,
         draw: &|parameter: &Parameter| row.info().draw.and_then(|draw| draw(parameter)),
         explain: if evaluation.is_by_path() { None } else { Some(&explain) },
         workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn Workforces),
-        ..TuningRun::new(tuning.agent.to_string(), &held, &player)
+        ..base(tuning, &held, &player)?
     };
     Ok(run.run(&tuning.options, folder, stop, each)?)
+}
+
+/// Tunes weights of the program at hand.
+fn run_guest<P: SearchHints>(
+    entry: &Arc<Entry<P>>,
+    tuning: &Tuning,
+    guest: &GuestWeights,
+    folder: Option<&Path>,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(&TuningProgress<'_>),
+) -> Result<Tuned, CatalogError> {
+    refuse_time(&tuning.agent)?;
+    if !tuning.agent.info().takes("eval") {
+        return Err(CatalogError::NothingToTune { agent: tuning.agent.name() });
+    }
+    if tuning.options.method == Method::Regression {
+        return Err(CatalogError::NoFeatures { evaluation: guest.name().into() });
+    }
+    let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
+    let player = |name: String, values: &[f64]| {
+        let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
+        contender(entry, &contest, name, &agent, None)
+    };
+    // Whether it can be made at all is told before anything is played.
+    let values = WeightSet::values(guest);
+    player("start".into(), &values)?;
+    let player = |name: String, values: &[f64]| {
+        player(name, values).expect("the same agent has been made with other weights within the bounds")
+    };
+    let held = Tunable(guest);
+    let names = WeightSet::parameters(guest).into_iter().map(|parameter| parameter.name);
+    let start = names.zip(values).map(|(name, value)| json!([name, value]));
+    let run = TuningRun { start: json!([guest.name(), start.collect::<Vec<_>>()]), ..base(tuning, &held, &player)? };
+    Ok(run.run(&tuning.options, folder, stop, each)?)
+}
+
+/// What a tuning says of the game, of who plays, and of the moves.
+fn base<'a, P: SearchHints>(
+    tuning: &Tuning,
+    weights: &'a dyn Weights,
+    player: &'a dyn Fn(String, &[f64]) -> Contender<P>,
+) -> Result<TuningRun<'a, P>, CatalogError> {
+    Ok(TuningRun {
+        setup: tuning.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?,
+        rules: tuning.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?,
+        named: [tuning.setup.clone(), tuning.rules.clone()],
+        depth: tuning.limits.depth,
+        nodes: tuning.limits.nodes,
+        abandon: tuning.abandon.clone(),
+        ..TuningRun::new(tuning.agent.to_string(), weights, player)
+    })
+}
+
+/// Games under a limit of time cannot be repeated.
+fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
+    if spec.limits().time.is_some() { Err(CatalogError::TimedTuning) } else { Ok(()) }
 }
 
 /// Those who play the games of a tuning elsewhere: each generation is a run like any other, whose players bring their weights.
@@ -140,9 +208,7 @@ impl Workforces for Elsewhere<'_> {
 
 /// The weights that an agent has now.
 fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFile, CatalogError> {
-    if spec.limits().time.is_some() {
-        return Err(CatalogError::TimedTuning);
-    }
+    refuse_time(spec)?;
     let weighted = || one_of(entry.evaluations().weighted());
     let Some(name) = spec.evaluation().or(spec.info().evaluation) else {
         return Err(if spec.info().takes("eval") {

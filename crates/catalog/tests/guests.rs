@@ -5,7 +5,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plyground_catalog::{ANALYSIS, AgentSpec, Asked, Catalog, Contest, Guest, GuestEvaluation, MakeGuest, Start};
+use plyground_catalog::{
+    ANALYSIS, AgentSpec, Asked, Catalog, Contest, Guest, GuestEvaluation, GuestWeights, MakeGuest, Start, Tuning,
+};
+use plyground_eval::WeightError;
+use plyground_game::Parameter;
+use plyground_optimize::{Method, TuningOptions};
 use plyground_search::{Job, Limits, StopFlag};
 use plyground_solve::SolveOptions;
 
@@ -79,7 +84,7 @@ fn a_wrong_answer_loses() {
 fn a_guest_of_an_evaluation_is_searched_with_as_the_built_in_one() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
-    let difference = GuestEvaluation::new(|text: &str| {
+    let difference = GuestEvaluation::new("difference", |text: &str| {
         let numbers: Vec<f64> = text.trim_start_matches('<').split(',').filter_map(|word| word.parse().ok()).collect();
         let south = numbers[1] - numbers[2];
         if text.ends_with('S') { south } else { -south }
@@ -94,6 +99,77 @@ fn a_guest_of_an_evaluation_is_searched_with_as_the_built_in_one() {
     assert_eq!(think(&own), think(&kalah.agent("alphabeta:eval=store-difference").unwrap()));
     let random = kalah.agent("random").unwrap().with_evaluation(difference);
     assert!(random.guest_evaluation().is_none(), "who values nothing has no use for an evaluation");
+}
+
+/// Weights of `names`, all 1.
+fn weights(names: &[&'static str]) -> Result<GuestWeights, WeightError> {
+    let parameter = |&name| Parameter { name, about: "a weight", min: -2.0, max: 2.0, default: 1.0, step: 0.5 };
+    GuestWeights::new("kalah", "own", names.iter().map(parameter).collect(), |values| {
+        let first = values[0];
+        GuestEvaluation::new("own", move |_| first).made_of(&first.to_string())
+    })
+}
+
+#[test]
+fn a_spec_names_the_evaluation_of_a_guest() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    for (text, told) in [
+        ("pvs", "pvs:eval=own"),
+        ("pvs:depth=3,eval=strong", "pvs:depth=3,eval=own"),
+        ("pvs:eval=strong,depth=3", "pvs:depth=3,eval=own"),
+    ] {
+        let spec = kalah.agent(text).unwrap().with_evaluation(weights(&["a"]).unwrap().evaluation(&[1.0]));
+        assert_eq!(spec.to_string(), told);
+    }
+}
+
+#[test]
+fn other_weights_are_another_run() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let run = |value: f64| {
+        let agent = kalah.agent("pvs").unwrap().with_evaluation(weights(&["a"]).unwrap().evaluation(&[value]));
+        kalah.run_spec(&Contest::new(vec![agent, kalah.agent("greedy").unwrap()])).unwrap().run
+    };
+    assert_eq!(run(1.0), run(1.0));
+    assert_ne!(run(1.0), run(1.5));
+}
+
+#[test]
+fn names_that_a_weight_file_cannot_hold_are_refused() {
+    assert!(weights(&["a", "b_2"]).is_ok());
+    for names in [&["a b"][..], &["version"], &["provenance"], &["a", "a"], &["a]\n[b"], &[""]] {
+        let error = weights(names).unwrap_err().to_string();
+        assert!(error.starts_with("own:") && !error.contains('\n'), "{names:?}: {error}");
+    }
+}
+
+#[test]
+fn a_tuning_of_a_guest_that_cannot_be_is_refused() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let tune = |agent: &str, method: Method| {
+        let options = TuningOptions { generations: Some(1), final_pairs: 0, ..TuningOptions::new(method) };
+        let mut tuning = Tuning::new(kalah.agent(agent).unwrap(), options);
+        tuning.guest = Some(weights(&["a", "b"]).unwrap());
+        tuning.setup = Some("3x2".into());
+        kalah.tune(&tuning, None, &StopFlag::default(), &mut |_| {})
+    };
+    let tuned = tune("alphabeta:depth=1", Method::Spsa).unwrap();
+    assert!(tuned.text.contains("[a]") && tuned.weights.len() == 2);
+    for (agent, method, expected) in [
+        (
+            "random",
+            Method::Spsa,
+            "agent `random` has no weights to tune: expected one with the key `eval`, such as `best`",
+        ),
+        ("alphabeta:time=1s", Method::Spsa, "time"),
+        ("alphabeta:depth=1", Method::Regression, "expected a method that plays games for `own`"),
+    ] {
+        let error = tune(agent, method).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]

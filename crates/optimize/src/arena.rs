@@ -52,6 +52,8 @@ pub struct ArenaReferee<'a, P: Position> {
     pub folder: Option<&'a Folder>,
     /// Who plays the games; the threads of this process at first.
     pub workforces: Option<&'a dyn Workforces>,
+    /// Ends the games that run, which do not count then; never raised at first.
+    pub abandon: StopFlag,
     /// Is told of every game that is new.
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
@@ -81,6 +83,7 @@ impl<'a, P: Position> ArenaReferee<'a, P> {
             max_plies: 1_000,
             folder: None,
             workforces: None,
+            abandon: StopFlag::default(),
             on_game: None,
         }
     }
@@ -117,6 +120,7 @@ impl<P: Position> Referee for ArenaReferee<'_, P> {
             workforces: self.workforces,
             file: file.as_deref(),
             stop: self.stop,
+            abandon: &self.abandon,
         };
         let on_game = &mut self.on_game;
         let end = place.play(games, None, &mut |progress| {

@@ -81,6 +81,7 @@ pub(crate) struct Place<'a, P: Position> {
     pub(crate) workforces: Option<&'a dyn Workforces>,
     pub(crate) file: Option<&'a Path>,
     pub(crate) stop: &'a StopFlag,
+    pub(crate) abandon: &'a StopFlag,
 }
 
 impl<P: Position> Place<'_, P> {
@@ -99,6 +100,7 @@ impl<P: Position> Place<'_, P> {
         arena.threads = self.threads.max(1);
         arena.max_plies = games.max_plies;
         arena.sprt = sprt.cloned();
+        arena.abandon = self.abandon.clone();
         games.run = arena.run_id();
         let journal = self.file.map(|file| arena.journal(file)).transpose().map_err(ArenaError::from)?;
         let end = match self.workforces {

@@ -111,6 +111,8 @@ pub struct TuningRun<'a, P: Position> {
     pub explain: Option<Explain<'a, P>>,
     /// Who plays the games; `None` stands for the threads of this process.
     pub workforces: Option<&'a dyn Workforces>,
+    /// Ends the run with the games that are being played; the flag that stops it lets them be finished.
+    pub abandon: StopFlag,
 }
 
 impl<P: Position> std::fmt::Debug for TuningRun<'_, P> {
@@ -167,6 +169,7 @@ impl<'a, P: Position> TuningRun<'a, P> {
             draw: &|_| None,
             explain: None,
             workforces: None,
+            abandon: StopFlag::default(),
         }
     }
 
@@ -240,6 +243,7 @@ impl<P: Position> Work<'_, P> {
         referee.opening_plies = options.opening_plies.0..=options.opening_plies.1;
         referee.folder = self.folder.as_ref();
         referee.workforces = self.run.workforces;
+        referee.abandon = self.run.abandon.clone();
         referee.on_game = Some(&mut on_game);
         let (mut log, mut failed) = (Vec::new(), None);
         let run = drive(tuner, &mut referee, &options.budget, &mut |generation| {

@@ -2,22 +2,25 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Python hands its arguments over")]
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_arena::{EndCause, Progress, Record};
-use plyground_catalog::{AgentSpec, Contest, MakeGuest, Pairing, Tuning, records};
+use plyground_catalog::{AgentSpec, Contest, GuestEvaluation, GuestWeights, MakeGuest, Pairing, Tuning, records};
+use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
-use plyground_search::{Clock, Limits};
-use pyo3::exceptions::{PyFileExistsError, PyValueError};
+use plyground_search::{Clock, Limits, StopFlag};
+use pyo3::exceptions::{PyFileExistsError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
-use crate::error::{Raise, raised};
-use crate::game::state::analyse;
+use crate::error::Raise;
+use crate::game::state::analyse::{self, Agent, guest};
 use crate::game::{CATALOG, Game};
 use crate::guest::{PythonGuest, Trouble};
+use crate::raised;
 use crate::text::plain;
 use crate::watch::watched;
 
@@ -26,13 +29,22 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize, trouble: &Troubl
     if let Ok(spec) = given.extract::<String>() {
         return CATALOG.agent(&*game.form.game, &spec).or_raise();
     }
+    if let Ok(agent) = given.cast::<Agent>() {
+        let Agent { game: own, spec, .. } = agent.get();
+        if own != game.form.name() {
+            let text = format!("player {}: found an agent of {own}, expected one of {}", number + 1, game.form.name());
+            return Err(PyValueError::new_err(text));
+        }
+        // Every thread makes its own of it, and no game knows of the one before.
+        return Ok(spec.clone());
+    }
     if !given.is_callable() {
         let text = format!(
             "player {}: found {}, expected a spec or something that can be called",
             number + 1,
             given.get_type()
         );
-        return Err(pyo3::exceptions::PyTypeError::new_err(text));
+        return Err(PyTypeError::new_err(text));
     }
     let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
     let (form, trouble, player, called) =
@@ -88,6 +100,17 @@ pub(crate) struct Settings {
     gauntlet: bool,
 }
 
+/// What is wrong with a setting, with its name and what was found.
+fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
+    let py = settings.py();
+    let told = error.value(py).to_string();
+    let field = told.rsplit('.').next().unwrap_or_default();
+    let (Some(cause), Ok(Some(found))) = (error.cause(py), settings.get_item(field)) else { return error };
+    let found = found.repr().map_or_else(|_| "something".into(), |text| text.to_string());
+    let text = format!("{field}={found}: {}", cause.value(py));
+    if cause.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
+}
+
 /// So many seconds.
 fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
     std::time::Duration::try_from_secs_f64(seconds)
@@ -139,7 +162,7 @@ pub(crate) fn contest<'py>(
     settings: &Bound<'py, PyDict>,
     each: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let settings: Settings = settings.extract()?;
+    let settings: Settings = settings.extract().map_err(|error| named(settings, error))?;
     let records = settings.records.clone();
     if let Some(path) = records.as_ref().filter(|path| path.exists() && !settings.resume) {
         let text =
@@ -233,16 +256,59 @@ pub(crate) struct Tuned {
     out: Option<PathBuf>,
 }
 
-/// Tunes the weights of an agent; `each` is called with a dict for every generation.
+/// A weight of an evaluation in Python: its name, the smallest and largest value, the value at the start, and a step.
+type WeightRow = (String, f64, f64, f64, f64);
+
+/// The weights of an evaluation in Python, which makes evaluations of others.
+fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestWeights> {
+    let name: String = evaluation.getattr("name")?.extract()?;
+    let rows: Vec<WeightRow> = evaluation.call_method0("_parameters")?.extract()?;
+    let parameter = |(name, min, max, default, step): WeightRow| Parameter {
+        name: interned(&name),
+        about: "a weight of an evaluation in Python",
+        min,
+        max,
+        default,
+        step,
+    };
+    let (form, evaluation) = (Arc::clone(&game.form), evaluation.clone().unbind());
+    let named = name.clone();
+    let make = move |values: &[f64]| {
+        let made =
+            Python::attach(|py| guest(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
+        made.unwrap_or_else(|error| {
+            raised::keep(error);
+            GuestEvaluation::new(&named, |_| 0.0)
+        })
+    };
+    GuestWeights::new(game.form.name(), &name, rows.into_iter().map(parameter).collect(), make)
+        .map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// The name of a weight for as long as the program runs; one copy of each.
+fn interned(name: &str) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.get(name) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
+    names.insert(kept);
+    kept
+}
+
+/// Tunes the weights of an agent, or of an evaluation in Python by which it plays; `each` is called with a dict for every generation.
 #[pyfunction]
+#[pyo3(signature = (game, agent, settings, each, evaluation=None))]
 pub(crate) fn tuning<'py>(
     py: Python<'py>,
     game: &Game,
     agent: &str,
     settings: &Bound<'py, PyDict>,
     each: Option<Bound<'py, PyAny>>,
+    evaluation: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, String)> {
-    let settings: Tuned = settings.extract()?;
+    let settings: Tuned = settings.extract().map_err(|error| named(settings, error))?;
     let spec = CATALOG.agent(&*game.form.game, agent).or_raise()?;
     let method: Method = settings.method.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
     let usual = TuningOptions::new(method);
@@ -268,14 +334,16 @@ pub(crate) fn tuning<'py>(
         ..usual
     };
     let limits = analyse::job(settings.nodes, None, settings.depth, 1)?.limits;
+    let stop = StopFlag::default();
     let tuning = Tuning {
         setup: game.form.setup.clone(),
         rules: game.form.rules.clone(),
+        guest: evaluation.map(|evaluation| weights(game, &evaluation)).transpose()?,
         limits: Limits { nodes: limits.nodes, depth: limits.depth, ..Limits::NONE },
+        // A game in which something is raised does not count, and Ctrl-C waits for none.
+        abandon: stop.clone(),
         ..Tuning::new(spec, options)
     };
-    let trouble = Trouble::default();
-    let stop = trouble.abandon.clone();
     let is_told = each.is_some();
     let tell_python = |generation: String| match &each {
         Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
@@ -294,6 +362,6 @@ pub(crate) fn tuning<'py>(
     if let Some(error) = stopped {
         return Err(error);
     }
-    let tuned = tuned.map_err(|error| raised(&error))?;
+    let tuned = tuned.or_raise()?;
     Ok((plain(py, &tuned)?, tuned.text.clone()))
 }

@@ -8,8 +8,9 @@ use plyground_game::zobrist::mix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error::{Raise, raised};
+use crate::error::Raise;
 use crate::game::Game;
+use crate::raised;
 use crate::team::Team;
 
 /// Games of a part.
@@ -24,6 +25,8 @@ pub(crate) struct Batch {
     /// How many numbers the mask and the observation of a game have.
     actions: usize,
     observed: usize,
+    /// How many numbers the parts write for a mask: more, where a game in Python has fewer actions than it could have.
+    written: usize,
 }
 
 type Array<'py, T> = PyReadwriteArrayDyn<'py, T>;
@@ -62,7 +65,8 @@ impl Batch {
         let parts = parts.collect::<Result<Vec<_>, _>>().or_raise()?;
         let team = Team::new(threads)?;
         let observed = observed.map_or(0, |shape| shape.iter().product());
-        Ok(Batch { parts, team, games: n, actions: form.game.info().actions, observed })
+        raised::check()?;
+        Ok(Batch { parts, team, games: n, actions: form.actions(), observed, written: form.game.info().actions })
     }
 
     /// Plays an action in each game, and shows what has come of it. Where one cannot be played, none is.
@@ -81,7 +85,8 @@ impl Batch {
         let games = self.games;
         let rewards = slice(&mut rewards, "rewards", 2 * games)?;
         let done = slice(&mut done, "done", games)?;
-        let shown = self.shown(&mut observations, &mut masks, &mut players)?;
+        let mut masks = Masks::new(self, &mut masks)?;
+        let shown = self.shown(&mut observations, masks.written(), &mut players)?;
         let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
         let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
         let actions = actions.as_slice().map_err(|error| wrong(&error))?;
@@ -89,7 +94,7 @@ impl Batch {
             let text = format!("actions: found {} numbers, expected {games}", actions.len());
             return Err(PyValueError::new_err(text));
         }
-        py.detach(|| {
+        py.detach(|| -> Result<(), CatalogError> {
             let checked = self.parts.iter().zip(actions.chunks(PART)).collect();
             self.team.for_each(checked, |number, (part, actions)| {
                 part.check(actions).map_err(|error| match error {
@@ -107,7 +112,9 @@ impl Batch {
                 Ok(())
             })
         })
-        .map_err(|error: CatalogError| raised(&error))
+        .or_raise()?;
+        masks.finish();
+        raised::check()
     }
 
     /// Shows all games as they stand.
@@ -119,26 +126,29 @@ impl Batch {
         mut masks: Option<Array<'_, bool>>,
         mut players: Option<Array<'_, i8>>,
     ) -> PyResult<()> {
-        let shown = self.shown(&mut observations, &mut masks, &mut players)?;
+        let mut masks = Masks::new(self, &mut masks)?;
+        let shown = self.shown(&mut observations, masks.written(), &mut players)?;
         py.detach(|| {
             for (part, mut view) in self.parts.iter().zip(shown) {
                 part.view(&mut view);
             }
         });
-        Ok(())
+        masks.finish();
+        raised::check()
     }
 
     /// Draws a legal action for each game.
     fn draw(&mut self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
         let actions = slice(&mut actions, "actions", self.games)?;
-        py.detach(|| {
+        py.detach(|| -> Result<(), CatalogError> {
             let work = self.parts.iter_mut().zip(actions.chunks_mut(PART)).collect();
             self.team.for_each(work, |_, (part, actions)| {
                 part.sample(actions);
                 Ok(())
             })
         })
-        .map_err(|error: CatalogError| raised(&error))
+        .or_raise()?;
+        raised::check()
     }
 
     fn __len__(&self) -> usize {
@@ -151,16 +161,12 @@ impl Batch {
     fn shown<'a>(
         &self,
         observations: &'a mut Option<Array<'_, f32>>,
-        masks: &'a mut Option<Array<'_, bool>>,
+        mut masks: Option<&'a mut [bool]>,
         players: &'a mut Option<Array<'_, i8>>,
     ) -> PyResult<Vec<BatchView<'a>>> {
         let games = self.games;
         let mut observations = match observations {
             Some(array) => Some(slice(array, "observations", games * self.observed)?),
-            None => None,
-        };
-        let mut masks = match masks {
-            Some(array) => Some(slice(array, "masks", games * self.actions)?),
             None => None,
         };
         let mut players = match players {
@@ -169,9 +175,43 @@ impl Batch {
         };
         let views = self.parts.iter().map(|part| BatchView {
             observations: take(&mut observations, part.len() * self.observed),
-            masks: take(&mut masks, part.len() * self.actions),
+            masks: take(&mut masks, part.len() * self.written),
             players: take(&mut players, part.len()),
         });
         Ok(views.collect())
+    }
+}
+
+/// Where masks go: into the caller's array at once, or by way of a wider one.
+struct Masks<'a> {
+    given: Option<&'a mut [bool]>,
+    wide: Vec<bool>,
+    actions: usize,
+    written: usize,
+}
+
+impl<'a> Masks<'a> {
+    fn new(batch: &Batch, array: &'a mut Option<Array<'_, bool>>) -> PyResult<Masks<'a>> {
+        let Batch { games, actions, written, .. } = *batch;
+        let given = match array {
+            Some(array) => Some(slice(array, "masks", games * actions)?),
+            None => None,
+        };
+        let is_wide = given.is_some() && actions != written;
+        Ok(Masks { given, wide: vec![false; if is_wide { games * written } else { 0 }], actions, written })
+    }
+
+    /// Where the games write.
+    fn written(&mut self) -> Option<&mut [bool]> {
+        if self.wide.is_empty() { self.given.as_deref_mut() } else { Some(&mut self.wide) }
+    }
+
+    /// Brings what was written to where it belongs.
+    fn finish(self) {
+        if let (Some(given), false) = (self.given, self.wide.is_empty()) {
+            for (narrow, wide) in given.chunks_exact_mut(self.actions).zip(self.wide.chunks_exact(self.written)) {
+                narrow.copy_from_slice(&wide[..self.actions]);
+            }
+        }
     }
 }

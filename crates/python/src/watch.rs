@@ -8,7 +8,7 @@ use plyground_search::StopFlag;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::raised;
+use crate::raised::{self, Listener};
 
 /// How often signals are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -22,6 +22,7 @@ pub(crate) fn watched<T: Send, M: Send>(
     work: impl FnOnce(&Sender<M>) -> T + Send,
 ) -> PyResult<(T, Option<PyErr>)> {
     let (tell, told) = mpsc::channel();
+    let listener = Listener::new(stop);
     thread::scope(|scope| {
         let worker = scope.spawn(move || work(&tell));
         let (mut told, mut trouble) = (told, None);
@@ -34,13 +35,17 @@ pub(crate) fn watched<T: Send, M: Send>(
                 Err(RecvTimeoutError::Disconnected) => break,
                 Ok(_) | Err(RecvTimeoutError::Timeout) => Ok(()),
             };
-            if let Err(error) = news.and_then(|()| raised::check()).and_then(|()| py.check_signals()) {
+            if let Err(error) = news.and_then(|()| listener.check()).and_then(|()| py.check_signals()) {
                 stop.stop();
                 trouble.get_or_insert(error);
             }
         }
-        match py.detach(|| worker.join()) {
-            Ok(result) => Ok((result, trouble.or(raised::check().err()))),
+        let worked = py.detach(|| worker.join());
+        let trouble = trouble.or(listener.check().err());
+        // It is told here, and nowhere again.
+        let _ = raised::check();
+        match worked {
+            Ok(result) => Ok((result, trouble)),
             Err(_) => Err(PyRuntimeError::new_err("the work has panicked; please report this")),
         }
     })

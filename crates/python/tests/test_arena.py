@@ -136,6 +136,9 @@ def test_a_player_may_do_what_it_likes_to_its_state():
         ({"players": ["random"]}, ValueError, "player"),
         ({"players": ["random", 7]}, TypeError, "player 2: found <class 'int'>, expected a spec"),
         ({"pairs": 0}, ValueError, "pairs=0: expected 1 to 1000000"),
+        ({"pairs": -1}, ValueError, "pairs=-1: can't convert negative int"),
+        ({"nodes": "x"}, TypeError, "nodes='x': 'str' object cannot"),
+        ({"opening_plies": 3}, TypeError, "opening_plies=3: 'int' object is not"),
         ({"threads": 0}, ValueError, "threads=0: expected 1 to 256"),
         ({"sprt": (5, 5)}, ValueError, "5"),
         ({"book": "xyz"}, ValueError, "xyz"),
@@ -169,11 +172,24 @@ def test_a_tuning(tmp_path):
         pg.tune("best", game="kalah", method="nonsense")
 
 
+def test_records_that_are_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        pg.read_records(tmp_path / "nowhere")
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Ada\n")
+    with pytest.raises(ValueError, match="letter"):
+        pg.read_records(letter)
+
+
 def test_frames(tmp_path):
     path = tmp_path / "games.jsonl"
     pg.match("greedy", "random", game="kalah", pairs=2, records=path)
     pandas = pytest.importorskip("pandas")
     frame = pg.read_records(path, frame="pandas")
     assert isinstance(frame, pandas.DataFrame) and len(frame) == 4 and set(frame["first"]) == {"greedy", "random"}
+    polars = pytest.importorskip("polars")
+    other = pg.read_records(path, path, frame="polars")
+    assert isinstance(other, polars.DataFrame) and other.height == 8 and other.columns == list(frame.columns)
+    assert other["moves"].to_list()[:4] == list(frame["moves"])
     with pytest.raises(ValueError, match="frame='arrow'"):
         pg.read_records(path, frame="arrow")

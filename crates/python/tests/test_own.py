@@ -1,7 +1,9 @@
 """Games and evaluations that are written in Python."""
 
+import _thread
 import copy
 import pickle
+import threading
 
 import pytest
 
@@ -47,6 +49,13 @@ class Nim(pg.PythonGame):
 def test_the_laws_hold():
     report = pg.check(Nim)
     assert report["positions"] > 50 and report["finished"] > 0
+
+
+def test_ctrl_c_ends_a_check():
+    threading.Timer(0.2, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        pg.check(Nim, games=1_000_000)
+    assert pg.check(Nim, games=45)["positions"] > pg.check(Nim, games=40)["positions"]
 
 
 def test_a_game_of_ones_own_is_a_game():
@@ -124,6 +133,52 @@ def test_what_a_game_raises_in_a_search_comes_out():
     with pytest.raises(LookupError, match="on purpose"):
         low.apply_action(1)
     assert str(low) == "5a" and low.history() == []
+
+
+def test_a_game_in_which_something_is_raised_is_not_recorded(tmp_path):
+    def late(self, action):
+        if self.stones < 6:
+            raise LookupError("on purpose")
+        Nim.apply_action(self, action)
+
+    path = tmp_path / "games.jsonl"
+    for _ in range(5):
+        with pytest.raises(LookupError, match="on purpose"):
+            pg.match("random", "random", game=broken(apply_action=late), records=path, resume=True, threads=2)
+        assert pg.read_records(path) == []
+
+
+def test_an_evaluation_that_raises_in_a_match_ends_it(tmp_path):
+    def late(state):
+        if int(str(state)[:-1]) < 4:
+            raise LookupError("on purpose")
+        return 0.0
+
+    path = tmp_path / "games.jsonl"
+    agent = pg.PythonEvaluation(late).agent(Nim, "alphabeta:depth=1")
+    with pytest.raises(LookupError, match="on purpose"):
+        pg.match(agent, "random", game=Nim, records=path)
+    assert pg.read_records(path) == []
+
+
+def test_a_batch_of_a_game_in_python():
+    batch = pg.Batch(Nim, n=6, seed=1)
+    assert batch.observations is None and batch.masks.shape == (6, 4)
+    ends = 0
+    for _ in range(20):
+        batch.step(batch.sample())
+        ends += int(batch.done.sum())
+    assert ends > 6 and abs(batch.rewards).max() <= 1
+
+    def late(self, action):
+        if self.stones < 6:
+            raise LookupError("on purpose")
+        Nim.apply_action(self, action)
+
+    batch = pg.Batch(broken(apply_action=late), n=6, seed=1)
+    with pytest.raises(LookupError, match="on purpose"):
+        for _ in range(20):
+            batch.step(batch.sample())
 
 
 def test_an_evaluation_in_python():

@@ -23,6 +23,12 @@ def random_states(name, seed, most=200):
         state.apply_action(lots.choice(state.legal_actions()))
 
 
+def test_the_package_says_its_version():
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", pg.__version__)
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        _ = pg.nonsense
+
+
 def test_the_four_games_are_there():
     assert GAMES == ["khet", "kalah", "tigers", "cachex"]
     assert pg.game("kalah").sides == ("south", "north")
@@ -95,6 +101,8 @@ def test_observations():
     ("call", "kind", "text"),
     [
         (lambda: pg.game("chess"), ValueError, "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`"),
+        (lambda: pg.game(None), TypeError, "found None, expected the name of a game or a class derived from PythonGame"),
+        (lambda: pg.game(int), TypeError, "found <class 'int'>, expected the name of a game"),
         (lambda: pg.game("kalah", setup="6"), ValueError, "cannot read set-up `6`"),
         (lambda: pg.game("kalah", rules="nonsense"), ValueError, "cannot read rules `nonsense`"),
         (lambda: pg.game("kalah").state("<"), ValueError, "cannot read position `<`"),

@@ -86,6 +86,7 @@ fn meet<P: Position>(
         workforces: run.workforces,
         file: file.as_deref(),
         stop,
+        abandon: &run.abandon,
     };
     let end = place.play(games, sprt, &mut |progress| {
         each(&TuningProgress::Final { opponent, done: progress.done, total: progress.total });

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
     from ._core import Agent, Game, Oracle, State, games
-    from ._own import PythonEvaluation, PythonGame, check, game
+    from ._own import PythonEvaluation, PythonGame, Weight, check, game
     from ._playouts import Playouts, playouts
+
+    __version__: str
 
 __all__ = [
     "Agent",
@@ -35,6 +37,7 @@ __all__ = [
     "RootMove",
     "State",
     "Tuned",
+    "Weight",
     "check",
     "game",
     "games",
@@ -63,6 +66,7 @@ _HOMES = {
     "RootMove": "_analysis",
     "State": "_core",
     "Tuned": "_arena",
+    "Weight": "_own",
     "check": "_own",
     "game": "_own",
     "games": "_core",
@@ -77,6 +81,10 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("plyground")
     if name == "oracle":
         return import_module(".oracle", __name__)
     home = _HOMES.get(name)

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from . import _core
 from ._core import Game, State
-from ._own import PythonGame, made
+from ._own import PythonEvaluation, PythonGame, made
 
 Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
 """Who can play: a spec such as "best:nodes=1000"; a function that is called with a state and gives an action or a move as
@@ -133,7 +133,11 @@ def read_records(
     *paths: str | os.PathLike[str], frame: Literal["pandas", "polars"] | None = None
 ) -> Any:
     """The games of files of records, as plain dicts; or as a frame of pandas or polars, where that is installed."""
-    games: list[Record] = [record for path in paths for record in _core.read_file(path)]
+    games: list[Record] = []
+    for path in paths:
+        # A file that is not there is told in Python's own way.
+        with open(path, "rb"):
+            games += _core.read_file(path)
     if frame is None:
         return games
     flat = [_flat(record) for record in games]
@@ -179,6 +183,8 @@ class Tuned:
     """The weight file's text: write it to a file, and name that as `eval` in a spec."""
     data: Mapping[str, Any] = field(repr=False)
     """Everything, with the names of `ply tune --json`."""
+    evaluation: PythonEvaluation | None = field(default=None, repr=False)
+    """The evaluation in Python with these weights, where one was tuned."""
 
 
 def tune(
@@ -186,6 +192,7 @@ def tune(
     *,
     game: Game | str | type[PythonGame],
     method: str,
+    evaluation: PythonEvaluation | None = None,
     kids: int | None = None,
     generations: int | None = None,
     games_per_pairing: int | None = None,
@@ -208,7 +215,19 @@ def tune(
     on_generation: Callable[[dict[str, Any]], object] | None = None,
 ) -> Tuned:
     """Tunes the weights of an agent's evaluation, as `ply tune` does: by `annihill`, `genetic`, `spsa`, `cmaes` or
-    `regression`. `budget` is a number of games. With the folder `out` everything is kept, and `resume` goes on with it."""
+    `regression`. `budget` is a number of games. With the folder `out` everything is kept, and `resume` goes on with it.
+
+    With `evaluation`, which must have weights, the agent plays by that, and its weights are tuned: the only way in a game of
+    your own. That is slow; `regression`, which learns from the parts of a sum, has nothing to learn from there. A resumed run
+    takes it on trust that the evaluation's code is what it was.
+    """
+    if evaluation is not None and not isinstance(evaluation, PythonEvaluation):
+        raise TypeError(f"evaluation: found {type(evaluation).__name__}, expected a PythonEvaluation with weights")
+    if evaluation is not None and not evaluation.weights:
+        raise ValueError(f"evaluation: {evaluation.name} has no weights, expected PythonEvaluation(f, weights={{...}})")
+    of = made(game)
+    if evaluation is None and of.name not in _core.games():
+        raise ValueError(f"{of.name} is written in Python: expected its weights in evaluation=PythonEvaluation(f, weights={{...}})")
     settings = {
         "method": method,
         "kids": kids,
@@ -231,5 +250,6 @@ def tune(
         "out": out,
         "resume": resume,
     }
-    data, text = _core.tuning(made(game), agent, settings, on_generation)
-    return Tuned(data["weights"], text, data)
+    data, text = _core.tuning(of, agent, settings, on_generation, evaluation)
+    weights = data["weights"]
+    return Tuned(weights, text, data, evaluation and evaluation.with_weights(weights))

@@ -68,6 +68,9 @@ class Batch:
     def __len__(self) -> int:
         return len(self._games)
 
+    def __repr__(self) -> str:
+        return f"<plyground.Batch {self.game.name}, {len(self)} games>"
+
     def step(self, actions: NDArray[np.int64]) -> None:
         """Plays one action in each game. Where one of them cannot be played, none is: the error says which."""
         _check("actions", actions, (len(self),), np.int64)

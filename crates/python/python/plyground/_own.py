@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import copy
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from . import _core
@@ -65,27 +70,101 @@ class PythonGame:
         return int(text)
 
 
-class PythonEvaluation:
-    """An evaluation in Python, for the games of the package: what a state is worth to the player to move.
+@dataclass(frozen=True)
+class Weight:
+    """A number of an evaluation that `plyground.tune` may change."""
 
-    A function will do in its place: `state.analyse("alphabeta:depth=3", evaluation=f)`.
+    value: float
+    """The value at the start."""
+    min: float
+    max: float
+    step: float
+    """A change that is likely to be felt."""
+
+    @classmethod
+    def of(cls, value: float) -> Weight:
+        """What a plain number stands for: steps of a quarter of it, and ten times as much or as little; of 1, where it is smaller."""
+        size = max(1.0, abs(value))
+        return cls(float(value), -10 * size, 10 * size, size / 4)
+
+
+class PythonEvaluation:
+    """An evaluation in Python, for any game: what a state is worth to the player to move.
+
+    `evaluate` is called with a state; with `weights` it is called with the state and with the weights by name, and
+    `plyground.tune` can look for better ones. A weight is its value at the start, or a `Weight` that says how far it may go.
+    Where there is nothing to tune a function will do: `state.analyse("alphabeta:depth=3", evaluation=f)`.
     """
 
-    def __init__(self, evaluate: Callable[[State], float]) -> None:
+    name: str
+    """What agents that play by it show."""
+    weights: Mapping[str, float]
+    """The weights that it has now; they cannot be changed in place."""
+
+    def __init__(
+        self,
+        evaluate: Callable[..., float],
+        weights: Mapping[str, float | Weight] | None = None,
+        *,
+        name: str | None = None,
+    ) -> None:
+        if not callable(evaluate):
+            raise TypeError(f"evaluate: found {type(evaluate).__name__}, expected something that can be called")
         self._evaluate = evaluate
+        self._rows = {key: _weight(key, given) for key, given in (weights or {}).items()}
+        self.weights = MappingProxyType({key: row.value for key, row in self._rows.items()})
+        self.name = name or str(getattr(evaluate, "__name__", type(evaluate).__name__))
 
     def __call__(self, state: State) -> float:
-        return self._evaluate(state)
+        return self._evaluate(state, self.weights) if self._rows else self._evaluate(state)
+
+    def __repr__(self) -> str:
+        return f"<plyground.PythonEvaluation {self.name} {dict(self.weights)}>" if self._rows else f"<plyground.PythonEvaluation {self.name}>"
+
+    def with_weights(self, weights: Mapping[str, float], *, name: str | None = None) -> PythonEvaluation:
+        """The same evaluation with other values of some weights or of all."""
+        made = copy.copy(self)
+        made.name = name or self.name
+        made._rows = dict(self._rows)
+        for key, value in weights.items():
+            if key not in self._rows:
+                known = ", ".join(f"`{known}`" for known in self._rows) or "none"
+                raise ValueError(f"no weight {key!r} in {self.name}, expected one of: {known}")
+            made._rows[key] = _weight(key, replace(self._rows[key], value=value))
+        made.weights = MappingProxyType({key: row.value for key, row in made._rows.items()})
+        return made
 
     def agent(self, game: Game | str, spec: str = "alphabeta:depth=2") -> _core.Agent:
         """An agent that plays by it, also for matches."""
         return _core.Agent(made(game), spec, evaluation=self)
+
+    def _parameters(self) -> list[tuple[str, float, float, float, float]]:
+        """The weights as a tuner wants them: names, bounds, values, steps."""
+        return [(key, row.min, row.max, row.value, row.step) for key, row in self._rows.items()]
+
+    def _with_values(self, values: Sequence[float]) -> PythonEvaluation:
+        """The same with values in the order of the weights."""
+        return self.with_weights(dict(zip(self._rows, values)))
+
+
+def _weight(name: str, given: float | Weight) -> Weight:
+    """A weight that makes sense under a name that a weight file can hold."""
+    if not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) or name in ("game", "evaluation", "version", "provenance"):
+        raise ValueError(f"weight {name!r}: expected letters and digits, and none of the words of a weight file")
+    row = given if isinstance(given, Weight) else Weight.of(given)
+    if not (math.isfinite(row.min) and math.isfinite(row.max) and row.min <= row.value <= row.max):
+        raise ValueError(f"weight {name!r} is {row.value:g}, expected a number from {row.min:g} to {row.max:g}")
+    if not 0 < row.step < math.inf:
+        raise ValueError(f"weight {name!r} has the step {row.step:g}, expected a number above 0")
+    return row
 
 
 def game(name: str | type[PythonGame], setup: str | None = None, rules: str | None = None) -> Game:
     """A game by name, with a set-up and rules other than its usual ones where they are named; or that of a class."""
     if isinstance(name, str):
         return _core.game(name, setup, rules)
+    if not (isinstance(name, type) and issubclass(name, PythonGame)):
+        raise TypeError(f"found {name!r}, expected the name of a game or a class derived from PythonGame")
     if setup is not None or rules is not None:
         raise ValueError(f"{name.__name__} is a class: expected neither setup nor rules")
     return _core.own(name)

@@ -14,20 +14,17 @@ that of the variable PLYGROUND_TABLES.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import _core
 from ._core import Game, Oracle, State
 
-__all__ = ["DATA_SET", "Oracle", "Position", "ScoredMove", "positions", "score"]
+__all__ = ["DATA_SET", "PUBLISHED", "Oracle", "Position", "ScoredMove", "positions", "score"]
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,8 @@ def _made(game: Game | str) -> Game:
     return _core.game(game, draw.setup if draw else None)
 
 
-def _position(game: Game, oracle: Oracle, seed: int, number: int, plies: tuple[int, int]) -> Position:
+def _drawn(game: Game, seed: int, number: int, plies: tuple[int, int]) -> Position:
+    """The position of a number, without values."""
     least, most = plies
     for attempt in range(10_000):
         lots = random.Random(f"{seed} {number} {attempt}")
@@ -158,50 +156,25 @@ def _position(game: Game, oracle: Oracle, seed: int, number: int, plies: tuple[i
                 break
             state.apply_action(lots.choice(state.legal_actions()))
         if len(state.legal_actions()) > 1:
-            return Position(number, state, dict(sorted(state.values(oracle).items())))
+            return Position(number, state, {})
     raise ValueError(f"plies={plies}: no position of {game.name} with a choice was met in 10,000 games")
+
+
+def _position(game: Game, oracle: Oracle, seed: int, number: int, plies: tuple[int, int]) -> Position:
+    drawn = _drawn(game, seed, number, plies)
+    return replace(drawn, values=dict(sorted(drawn.state.values(oracle).items())))
 
 
 DATA_SET = ("kalah", 100_000, 1)
 """The game, the number of positions and the seed of the published data set."""
 
-
-_ready: tuple[Game, Oracle, tuple[int, int]]
-
-
-def _begin(name: str, tables: str | None) -> None:
-    """Makes a process ready to draw positions."""
-    global _ready
-    game = _made(name)
-    draw = _DRAWS[name]
-    _ready = (game, Oracle(game, database=draw.database, tables=tables), draw.plies)
-
-
-def _line(seed: int, number: int) -> str:
-    game, oracle, plies = _ready
-    return _position(game, oracle, seed, number, plies).line()
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Writes a data set to standard output, and its SHA-256 to standard error."""
-    game, n, seed = DATA_SET
-    parser = argparse.ArgumentParser(prog="python -m plyground.oracle", description="Write positions with exact values.")
-    parser.add_argument("--game", choices=sorted(_DRAWS), default=game)
-    parser.add_argument("-n", type=int, default=n, help="how many positions")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--seed", type=int, default=seed)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--tables", help="the folder of tables that `ply solve` has made")
-    given = parser.parse_args(arguments)
-    digest = hashlib.sha256()
-    with ProcessPoolExecutor(given.processes, initializer=_begin, initargs=(given.game, given.tables)) as pool:
-        numbers = range(given.first, given.first + given.n)
-        for line in pool.map(_line, [given.seed] * len(numbers), numbers, chunksize=50):
-            digest.update(line.encode() + b"\n")
-            print(line)
-    print(digest.hexdigest(), file=sys.stderr)
-    return 0
+PUBLISHED = {
+    1_000: "7cb7dabd433ff5fb0bc6c13bca4262fc39d5f464aff27cbc0981ae6a93324a0e",
+}
+"""The SHA-256 of so many of its first lines."""
 
 
 if __name__ == "__main__":
+    from plyground._data_set import main
+
     sys.exit(main())

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_catalog::{Catalog, Entry, EvaluationRow, GameRef};
-use plyground_game::laws::{Laws, check};
+use plyground_game::laws::{Laws, Violation, check};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, ParseRulesError, quote};
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Evaluate, Move, Outcome, Position, Rules, Score, SearchHints, Side, Slot, StandardSetup};
@@ -25,6 +25,8 @@ use crate::watch::watched;
 
 /// All actions of games in Python are below this.
 const ACTIONS: usize = 4_096;
+/// Games of a piece of a check.
+const PIECE: u32 = 20;
 /// Units of a score that make 1 of an evaluation.
 const SCALE: u32 = 1_000;
 
@@ -100,18 +102,19 @@ struct Seen {
 impl Own {
     /// What an object of a class says of itself. What it raises is kept, and the game is over.
     fn of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> Own {
-        let Some(written) = &rules.0 else { return Own::broken(rules) };
-        let seen = Python::attach(|py| {
+        Own::try_of(rules, made).unwrap_or_else(|error| {
+            raised::keep(error);
+            Own::broken(rules)
+        })
+    }
+
+    /// The same, with what it raises handed back.
+    fn try_of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> PyResult<Own> {
+        let Some(written) = &rules.0 else { return Ok(Own::broken(rules)) };
+        Python::attach(|py| {
             let object = made(py, written)?;
-            Seen::of(rules, written, object.bind(py))
-        });
-        match seen {
-            Ok(seen) => Own(Arc::new(seen)),
-            Err(error) => {
-                raised::keep(error);
-                Own::broken(rules)
-            }
-        }
+            Ok(Own(Arc::new(Seen::of(rules, written, object.bind(py))?)))
+        })
     }
 
     /// A position that ends whatever goes on, because something has been raised.
@@ -222,7 +225,7 @@ impl Position for Own {
 
     fn parse(text: &str, rules: &OwnRules) -> Result<Own, ParsePositionError> {
         let mut fault = None;
-        let own = Own::of(rules, |py, written| {
+        let own = Own::try_of(rules, |py, written| {
             let parsed = written.class.call_method1(py, "parse", (text,));
             // What cannot be read is a ValueError, and no fault of the class.
             if let Err(error) = &parsed
@@ -232,13 +235,13 @@ impl Position for Own {
             }
             parsed
         });
-        match fault {
-            Some(fault) => {
-                // The ValueError has been kept as well.
-                let _ = raised::check();
-                Err(fault.into())
+        match (fault, own) {
+            (Some(fault), _) => Err(fault.into()),
+            (None, Ok(own)) => Ok(own),
+            (None, Err(error)) => {
+                raised::keep(error);
+                Ok(Own::broken(rules))
             }
-            None => Ok(own),
         }
     }
 
@@ -356,14 +359,26 @@ pub(crate) fn check_laws<'py>(
     let rules = OwnRules(Some(written(game_class)?));
     let start = Own::new(&StandardSetup, &rules);
     raised::check()?;
-    let laws = Laws { seed, games, max_plies, ..Laws::default() };
+    let start = [(start, rules)];
     let stop = plyground_search::StopFlag::default();
-    let (report, trouble) = watched(py, &stop, |()| Ok(()), |_| check(&[(start, rules)], &laws))?;
+    // In pieces, so that Ctrl-C is heard between them.
+    let work = |_: &_| {
+        let mut counted = [0; 4];
+        for first in (0..games).step_by(PIECE as usize).take_while(|_| !stop.is_stopped()) {
+            let seed = seed.wrapping_add(u64::from(first));
+            let laws = Laws { seed, games: PIECE.min(games - first), max_plies, ..Laws::default() };
+            let found = check(&start, &laws)?;
+            for (sum, count) in counted.iter_mut().zip([found.positions, found.moves, found.finished, found.keys]) {
+                *sum += count;
+            }
+        }
+        Ok::<_, Violation>(counted)
+    };
+    let (counted, trouble) = watched(py, &stop, |()| Ok(()), work)?;
     if let Some(error) = trouble {
         return Err(error);
     }
-    let report = report.map_err(|violation| PyValueError::new_err(violation.to_string()))?;
-    let counted = [report.positions, report.moves, report.finished, report.keys];
+    let counted = counted.map_err(|violation| PyValueError::new_err(violation.to_string()))?;
     let dict = PyDict::new(py);
     for (name, count) in ["positions", "moves", "finished", "keys"].into_iter().zip(counted) {
         dict.set_item(name, plain(py, &count)?)?;

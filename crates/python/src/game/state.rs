@@ -18,6 +18,7 @@ use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
 
 use crate::error::Raise;
+use crate::game::own::Written;
 use crate::game::state::oracle::Oracle;
 use crate::game::{Form, Game};
 use crate::raised;
@@ -206,6 +207,13 @@ impl State {
     #[getter]
     fn key(&self) -> u64 {
         self.inner.key()
+    }
+
+    /// In a game that is written in Python, an object of its class for the position; elsewhere None.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let parse = |own: &Arc<Written>| own.class.call_method1(py, "parse", (self.inner.text(),));
+        self.form.own.as_ref().map(parse).transpose()
     }
 
     /// The planes of the position as a side sees them, one number after the other; the side to move when none is named.

@@ -18,8 +18,8 @@ use crate::watch::watched;
 /// An agent that keeps what it has learnt from call to call: call it with a state to get an action.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Agent {
-    game: String,
-    spec: AgentSpec,
+    pub(crate) game: String,
+    pub(crate) spec: AgentSpec,
     session: Mutex<Box<dyn Session>>,
 }
 
@@ -78,6 +78,18 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
         let text = format!("evaluation: found {}, expected something that can be called", evaluation.get_type());
         return Err(PyTypeError::new_err(text));
     }
+    let with = spec.with_evaluation(guest(form, evaluation)?);
+    if with.guest_evaluation().is_none() {
+        return Err(PyValueError::new_err(format!("agent `{text}` values nothing: expected one with the key `eval`")));
+    }
+    Ok(with)
+}
+
+/// An evaluation in Python: called with a state, it gives a number. Its name is its own, or that of the function.
+pub(crate) fn guest(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestEvaluation> {
+    let own_name = evaluation.getattr("name").or_else(|_| evaluation.getattr("__name__"));
+    let name = own_name.or_else(|_| evaluation.get_type().getattr("__name__"))?.to_string();
+    let weights = evaluation.getattr("weights").map_or_else(|_| String::new(), |weights| weights.to_string());
     let (form, evaluation) = (Arc::clone(form), evaluation.clone().unbind());
     let value = move |text: &str| {
         let value = State::at(&form, Some(text), "").and_then(|state| {
@@ -95,11 +107,7 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
             0.0
         })
     };
-    let with = spec.with_evaluation(GuestEvaluation::new(value));
-    if with.guest_evaluation().is_none() {
-        return Err(PyValueError::new_err(format!("agent `{text}` values nothing: expected one with the key `eval`")));
-    }
-    Ok(with)
+    Ok(GuestEvaluation::new(&name, value).made_of(&weights))
 }
 
 /// The limits and lines of a question.

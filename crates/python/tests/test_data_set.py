@@ -1,0 +1,168 @@
+"""`python -m plyground.oracle` as a person uses it: its files, its messages, and what becomes of a run that is broken off."""
+
+import hashlib
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from plyground import oracle
+
+DATA = pathlib.Path(__file__).parents[1] / "data"
+PUBLISHED = (DATA / "kalah-first-1000.jsonl").read_bytes().splitlines(keepends=True)
+SMALL = ["--game", "cachex", "-n", "45", "--seed", "7"]
+
+
+def run(*arguments, **settings):
+    command = [sys.executable, "-m", "plyground.oracle", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, timeout=300, **settings)
+
+
+def told(result):
+    """The lines of standard error."""
+    return result.stderr.decode().splitlines()
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A small data set, as standard output has it."""
+    result = run(*SMALL)
+    assert result.returncode == 0 and result.stdout.count(b"\n") == 45
+    assert told(result)[0].startswith("45 positions of cachex, seed 7: 45 to go, about ")
+    assert told(result)[-1] == hashlib.sha256(result.stdout).hexdigest()
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("kept", "torn"), [(0, b""), (0, b"{"), (1, b""), (17, b'{"number":17,"game":"ca'), (44, b'{"number":44}'), (45, b"")]
+)
+def test_a_file_is_gone_on_with(small, tmp_path, kept, torn):
+    path = tmp_path / "set.jsonl"
+    path.write_bytes(b"".join(small.splitlines(keepends=True)[:kept]) + torn)
+    result = run(*SMALL, "--out", path, "--resume", "--processes", 2)
+    assert (result.returncode, result.stdout, path.read_bytes()) == (0, b"", small)
+    assert told(result)[0] == f"`{path}` has {kept} of 45 positions"
+    assert told(result)[-1] == hashlib.sha256(small).hexdigest()
+
+
+def test_nothing_is_overwritten_unasked(small, tmp_path):
+    path = tmp_path / "set.jsonl"
+    assert run(*SMALL, "--out", path, "--resume").returncode == 0, "there is nothing yet to go on with, and no harm in that"
+    assert path.read_bytes() == small
+    result = run(*SMALL, "--out", path)
+    assert result.returncode == 2 and "is there already: expected --resume" in told(result)[-1]
+    other = run("--game", "cachex", "-n", "3", "--seed", "8", "--out", path, "--force")
+    assert other.returncode == 0 and path.read_bytes().count(b"\n") == 3
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Ada")
+    for how in ("--resume", "--force"):
+        result = run(*SMALL, "--out", letter, how)
+        assert result.returncode == 2 and "is no data set" in told(result)[-1]
+    assert letter.read_text() == "Dear Ada"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--seed", "8"], "line 1: expected position 0 of 45 positions of cachex, seed 8"),
+        (["--first", "1"], "line 1: expected position 1"),
+        (["-n", "44"], "holds more than 44 positions"),
+        (["--game", "kalah"], "line 1: expected position 0 of 45 positions of kalah"),
+    ],
+)
+def test_a_file_of_something_else_is_not_gone_on_with(small, tmp_path, arguments, text):
+    path = tmp_path / "set.jsonl"
+    path.write_bytes(small)
+    result = run(*SMALL, *arguments, "--out", path, "--resume")
+    assert result.returncode == 2 and text in told(result)[-1]
+    assert path.read_bytes() == small
+
+
+def test_a_damaged_line_is_named(small, tmp_path):
+    path = tmp_path / "set.jsonl"
+    path.write_bytes(small.replace(b'{"number":20,', b'{"number":21,'))
+    result = run(*SMALL, "--out", path, "--resume")
+    assert result.returncode == 2 and "line 21: expected position 20" in told(result)[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["-n", "0"], "found 0, expected 1 to"),
+        (["-n", "many"], "invalid number value: 'many'"),
+        (["--first", "-1"], "found -1, expected 0 to"),
+        (["--processes", "0"], "found 0, expected 1 to 256"),
+        (["--resume"], "expected --out FILE"),
+        (["--game", "chess"], "invalid choice"),
+        (["--out", "x", "--resume", "--force"], "not allowed with argument"),
+        (["--out", "nowhere/x"], "nowhere"),
+        (["--game", "tigers", "-n", "1", "--tables", "nowhere"], "nowhere"),
+    ],
+)
+def test_wrong_arguments(arguments, text, tmp_path):
+    result = run(*arguments, cwd=tmp_path)
+    assert result.returncode in (1, 2) and text in told(result)[-1], told(result)
+    assert b"Traceback" not in result.stderr and result.stdout == b""
+
+
+def begun(path, **settings):
+    """A run of the published data set that has written its first lines."""
+    command = [sys.executable, "-m", "plyground.oracle", "--out", str(path), "--processes", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
+    while not (path.exists() and path.stat().st_size) and process.poll() is None:
+        time.sleep(0.02)
+    return process
+
+
+def test_a_kill_leaves_no_process_behind(tmp_path):
+    path = tmp_path / "set.jsonl"
+    with begun(path) as process:
+        process.kill()
+        # Standard error ends when everybody who could write to it has ended.
+        process.communicate(timeout=300)
+    kept = path.read_bytes()
+    assert b"".join(PUBLISHED).startswith(kept)
+    n = kept.count(b"\n") + 1
+    assert run("-n", n, "--out", path, "--resume").returncode == 0
+    assert path.read_bytes() == b"".join(PUBLISHED[:n])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")
+def test_ctrl_c_leaves_a_file_that_can_be_gone_on_with(tmp_path):
+    path = tmp_path / "set.jsonl"
+    # A group of its own, all of which gets the signal, as from a terminal.
+    with begun(path, start_new_session=True) as process:
+        os.killpg(process.pid, signal.SIGINT)
+        _, error = process.communicate(timeout=300)
+    assert process.returncode == 130, error
+    lines = error.decode().splitlines()
+    assert lines[0].startswith("100,000 positions of kalah, seed 1: 100,000 to go, about ")
+    assert lines[-1] == f"stopped: the same command with --resume goes on with `{path}`"
+    assert b"Traceback" not in error
+    kept = path.read_bytes().splitlines(keepends=True)
+    assert 0 < len(kept) and kept == PUBLISHED[: len(kept)]
+    n = len(kept) + 3
+    assert run("-n", n, "--out", path, "--resume").returncode == 0
+    assert path.read_bytes().splitlines(keepends=True) == PUBLISHED[:n]
+
+
+def test_checksums(tmp_path):
+    files = list(DATA.glob("*.sha256"))
+    assert len(files) == len(oracle.PUBLISHED)
+    found = {path.read_text().split()[0] for path in files}
+    assert found == set(oracle.PUBLISHED.values())
+    result = run("--check", DATA / "kalah-first-1000.jsonl")
+    assert result.returncode == 0 and b"is what is published: 1,000 lines" in result.stdout
+    changed = tmp_path / "changed.jsonl"
+    changed.write_bytes(b"".join(PUBLISHED).replace(b'"player":0', b'"player":1', 1))
+    result = run("--check", changed)
+    assert result.returncode == 1 and b"differs from what is published" in result.stdout
+    changed.write_bytes(b"".join(PUBLISHED[:12]))
+    result = run("--check", changed)
+    assert result.returncode == 1 and b"has 12 lines: checksums are published for 1,000" in result.stdout
+    result = run("--check", tmp_path / "nowhere")
+    assert result.returncode == 1 and "nowhere" in told(result)[-1]
