@@ -61,8 +61,10 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("sound.js"),
     script!("state.js"),
     script!("table.js"),
+    script!("together.js"),
     script!("tour.js"),
     script!("tree.js"),
+    script!("watch.js"),
     script!("words.js"),
 ];
 

@@ -15,6 +15,8 @@ mod layout;
 #[path = "browser/learn.rs"]
 mod learn;
 mod stranger;
+#[path = "browser/together.rs"]
+mod together;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
