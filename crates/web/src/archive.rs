@@ -273,6 +273,9 @@ impl Match {
     /// What has been played since somebody was told last.
     fn news(&self, newest: &mut Newest) -> Vec<serde_json::Value> {
         let Some(watched) = &self.watched else { return Vec::new() };
-        newest.news(watched, |number| lock(&self.games).records.iter().rfind(|game| game.number == number).cloned())
+        newest.news(watched, |number| {
+            let games = lock(&self.games);
+            games.records.iter().rfind(|game| number.is_none_or(|number| game.number == number)).cloned()
+        })
     }
 }

@@ -31,6 +31,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("api.js"),
     script!("apng.js"),
     script!("board.js"),
+    script!("choices.js"),
     script!("clock.js"),
     script!("compare.js"),
     script!("dialog.js"),

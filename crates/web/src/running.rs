@@ -83,23 +83,32 @@ impl Watched {
 pub(crate) struct Newest {
     number: Option<u64>,
     plies: usize,
+    /// The last game whose end was told.
+    ended: Option<u64>,
 }
 
 impl Newest {
-    /// What has been played since: the end of the game that was told, once it is recorded, and the running one.
+    /// What has been played since: the end of the game that was told, once it is recorded, and the running one. Games that were over in a
+    /// moment are left out, but for the last of all. `recorded` finds a game by its number, or the last.
     pub(crate) fn news(
         &mut self,
         watched: &Watched,
-        recorded: impl Fn(u64) -> Option<Record>,
+        recorded: impl Fn(Option<u64>) -> Option<Record>,
     ) -> Vec<serde_json::Value> {
         let mut news = Vec::new();
         let running = watched.running.first();
         let is_other = |number: u64| running.as_ref().is_none_or(|game| game.number != number);
         if let Some(number) = self.number.filter(|&number| is_other(number)) {
             // It is recorded a moment after it has ended.
-            let Some(record) = recorded(number) else { return news };
+            let Some(record) = recorded(Some(number)) else { return news };
             news.push(Watched::ended(&record));
-            self.number = None;
+            (self.number, self.ended) = (None, Some(number));
+        }
+        if running.is_none()
+            && let Some(record) = recorded(None).filter(|record| self.ended.is_none_or(|ended| ended < record.number))
+        {
+            news.push(Watched::ended(&record));
+            self.ended = Some(record.number);
         }
         if let Some(game) = running
             && (self.number, self.plies) != (Some(game.number), game.moves.len())
@@ -108,5 +117,33 @@ impl Newest {
             news.push(watched.told(&game));
         }
         news
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_catalog::Catalog;
+
+    /// The last game of a match was over between two looks at it.
+    #[test]
+    fn the_last_game_is_told_however_short_it_was() {
+        let catalog = Catalog::standard();
+        let game = catalog.game("kalah").unwrap();
+        let mut contest = Contest::new(vec![game.agent("greedy").unwrap(), game.agent("random").unwrap()]);
+        contest.pairs = 2;
+        let records = game.contest(&contest, None, &Default::default(), &mut |_| {}).unwrap().records;
+        let (watched, mut newest) = (Watched::new(game, &contest), Newest::default());
+        let recorded = |played: usize| {
+            let records = &records[..played];
+            move |number: Option<u64>| {
+                records.iter().rfind(|record| number.is_none_or(|number| record.number == number)).cloned()
+            }
+        };
+        assert!(newest.news(&watched, recorded(0)).is_empty());
+        let numbers = |news: Vec<serde_json::Value>| news.iter().map(|game| game["number"].clone()).collect::<Vec<_>>();
+        assert_eq!(numbers(newest.news(&watched, recorded(1))), [1]);
+        assert_eq!(numbers(newest.news(&watched, recorded(4))), [4]);
+        assert!(newest.news(&watched, recorded(4)).is_empty());
     }
 }

@@ -7,7 +7,7 @@ import { clockFace } from "./clock.js";
 import { $, h, number, option, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToRoom } from "./room.js";
-import { hear, info, shown, sideName, state, step } from "./state.js";
+import { hear, info, shown, sideName, state, step, tell } from "./state.js";
 import { sign } from "./together.js";
 
 const LIMITS = [
@@ -158,8 +158,8 @@ function drawThought(side) {
  */
 function drawSeat(side) {
   if (side === state.shared?.side) return h("span", { class: "recorded", text: "you" });
-  const said = h("span", { id: "together", role: "status", text: sign() });
-  return h("span", { class: "recorded" }, "another device: ", said);
+  const title = "Who plays on another device";
+  return h("span", { class: "recorded", id: "together", role: "status", title, text: sign() });
 }
 
 /**
@@ -335,7 +335,7 @@ export async function hint() {
     if (view !== state.view || move === null) return;
     state.hint = move;
     drawFound();
-    drawStatus();
+    tell("note");
   };
   if (state.found) {
     show(state.found.analysis.best);

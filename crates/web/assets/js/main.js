@@ -3,6 +3,7 @@
 import { $, complain, isDark } from "./dom.js";
 import { isLocal } from "./api.js";
 import * as analysis from "./analysis.js";
+import * as choices from "./choices.js";
 import * as clock from "./clock.js";
 import * as compare from "./compare.js";
 import * as editor from "./editor.js";
@@ -73,7 +74,7 @@ $("theme").addEventListener("click", () => {
 
 for (const part of [game, setup, share, editor, rules, moves, analysis, puzzles, explorer])
   part.start();
-for (const part of [compare, matches, watch, together, clock, sound, tour, words, keys])
+for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
   part.start();
 
 /** Shows what the address asks for, or the game of the last visit. */

@@ -55,9 +55,10 @@ let last = Promise.resolve(true);
 /**
  * Begins a game; the old one is left to the server, which forgets it in time.
  * @param {Record<string, unknown>} request
- * @param {{ locked?: boolean, tree?: unknown[] }} [more] whether it is a replay, and its variations
+ * @param {{ locked?: boolean, tree?: unknown[], isNext?: boolean }} [more] whether it is a replay,
+ * its variations, and whether it takes the place of the one before, to which *Back* does not lead
  */
-export async function begin(request, { locked, tree } = {}) {
+export async function begin(request, { locked, tree, isNext = false } = {}) {
   const { id, view } = await post("games", request);
   const former = state.id;
   games++;
@@ -70,7 +71,7 @@ export async function begin(request, { locked, tree } = {}) {
   const isOver = view.outcome && view.ply === view.moves.length;
   state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
   state.line = state.found = state.hint = null;
-  address.write(true);
+  address.write(!isNext);
   tell("game");
   show(view, "jump");
   if (former) ask("DELETE", `games/${former}`).catch(() => {});

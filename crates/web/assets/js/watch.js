@@ -87,11 +87,12 @@ async function work() {
 /** @param {RunningGame} running */
 async function enter(running) {
   const { game, rules, position, moves, names } = running;
+  const isNext = state.watched !== null;
   state.watched = null;
   state.players = ["human", "human"];
   isOwn = true;
   try {
-    await begin({ game, rules, position, moves, names }, { locked: true });
+    await begin({ game, rules, position, moves, names }, { locked: true, isNext });
   } finally {
     isOwn = false;
   }
