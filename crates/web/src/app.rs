@@ -22,7 +22,7 @@ pub(crate) struct App {
     pub(crate) searches: Searches,
     pub(crate) archive: Arc<Archive>,
     /// Games that several pages play in.
-    pub(crate) shared: Shared,
+    pub(crate) shared: Arc<Shared>,
     pub(crate) requests: Bucket,
     /// Places for files of records that arrive.
     pub(crate) imports: Semaphore,

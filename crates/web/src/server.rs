@@ -25,7 +25,6 @@ use crate::connections::{Manners, serve};
 use crate::fault::Fault;
 use crate::limits::{BODY, IMPORTS, RECORDS, REQUESTS};
 use crate::searches::Searches;
-use crate::shared::Shared;
 use crate::token::Token;
 use crate::{api, assets, guard};
 
@@ -119,7 +118,7 @@ impl Server {
             token,
             searches: Searches::new(),
             archive,
-            shared: Shared::default(),
+            shared: Arc::default(),
             requests: Bucket::new(REQUESTS),
             imports: Semaphore::new(IMPORTS),
         };

@@ -49,7 +49,7 @@ function show(view, how) {
 
 /** How many games have begun on this page. */
 let games = 0;
-/** The last change that was asked for: one after the other, so that the page and the server agree. */
+/** The last change that was asked for: one after the other, so that page and server agree. */
 let last = Promise.resolve(true);
 
 /**

@@ -75,8 +75,9 @@ function invitation() {
   const show = async () => {
     const { link, is_for_others } = await invite();
     const note = is_for_others
-      ? "Whoever opens this link plays the other side. It lets them use this board; it is not secret from those who see it."
-      : "Whoever opens this link on this machine plays the other side. Other devices are answered by: ply serve --host 0.0.0.0";
+      ? "Whoever opens this link plays the other side, and may use this board."
+      : "Whoever opens this link on this machine plays the other side. " +
+        "Other devices are answered by: ply serve --host 0.0.0.0";
     box.replaceChildren(
       copied("Link for the other player", "invite-link", link, 2),
       h("p", { class: "about", text: note }),

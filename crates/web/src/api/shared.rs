@@ -6,11 +6,12 @@ use axum::Json;
 use axum::extract::{Path, State};
 use plyground_search::StopFlag;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::fault::Fault;
-use crate::searches::{Told, told};
-use crate::shared::follow;
+use crate::limits::BEAT;
+use crate::searches::{Teller, Told, told};
 use crate::token::Token;
 
 /// Tells every change of a game.
@@ -20,6 +21,39 @@ pub(crate) async fn watch(State(app): State<Arc<App>>, Path(name): Path<String>)
     let (events, teller) = app.searches.open(StopFlag::default())?;
     tokio::spawn(follow(app, name, teller));
     Ok(told(events))
+}
+
+/// Tells every change of a game, and between them that the connection stands, until the listener is gone.
+async fn follow(app: Arc<App>, name: String, teller: Teller) {
+    let mut follower = app.shared.follow(&name);
+    loop {
+        let here = *follower.changed.borrow_and_update();
+        let told = match app.page.copy(&name) {
+            Ok(game) => {
+                let game: Value = serde_json::from_str(&game).expect("it was written as JSON");
+                teller.tell_slowly("game", &json!({ "game": game, "here": here })).await
+            }
+            Err(fault) => {
+                teller.tell_slowly("fault", &json!({ "error": fault.message(), "status": fault.status() })).await;
+                return;
+            }
+        };
+        if !told {
+            return;
+        }
+        loop {
+            let news = tokio::select! {
+                () = teller.closed() => return,
+                news = timeout(BEAT, follower.changed.changed()) => news,
+            };
+            if news.is_ok() {
+                break;
+            }
+            if !teller.tell_slowly("beat", &json!({ "here": here })).await {
+                return;
+            }
+        }
+    }
 }
 
 /// What a link for another device begins with; who asks has been let in, and may let others in.
