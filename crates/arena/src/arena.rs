@@ -35,10 +35,10 @@ use thiserror::Error;
 use crate::journal::{Journal, JournalError, Stored};
 use crate::limits::TimeControl;
 use crate::opening::{Opening, Openings};
-use crate::play::{Adjudicate, GameTask, PlayedGame, Termination, play_game};
+use crate::play::{Adjudicate, GameTask, PlayedGame, PlayedMove, Termination, play_game};
 use crate::record::{Heading, Record};
 use crate::run::{digest, game_seeds, text_digest};
-use crate::running::RunningGames;
+use crate::running::{RunningGame, RunningGames};
 use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
 use crate::statistics::{Sprt, SprtStatus};
@@ -387,14 +387,23 @@ impl<P: Position> Arena<P> {
         let players = game.seats.map(|seat| &self.contenders[seat]);
         let controls = players.map(|player| &player.control);
         let seeds = game_seeds(self.seed, game.number);
-        let on_ply = |plies| {
-            self.running.set(game.number, plies);
-            on_ply(plies);
+        let begun = opening.game();
+        self.running.begin(RunningGame {
+            number: game.number,
+            rules: begun.rules().to_string(),
+            agents: players.map(|player| player.name.clone()),
+            position: begun.start().to_string(),
+            moves: begun.move_texts(),
+            notes: [None, None],
+        });
+        on_ply(begun.moves().len());
+        let told = |mv: &PlayedMove<'_, P>| {
+            self.running.add(game.number, mv.before.move_text(mv.mv), mv.before.side_to_move().index(), mv.note);
+            on_ply(mv.plies);
         };
-        on_ply(opening.game().moves().len());
         let task = GameTask {
             adjudicate: self.adjudicate.as_deref(),
-            on_ply: &on_ply,
+            on_ply: &told,
             ..GameTask::new(&opening, controls, seeds, self.max_plies)
         };
         let played = play_game(&task, agents, abandon);

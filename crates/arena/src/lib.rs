@@ -46,13 +46,13 @@ pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_chec
 pub use journal::{Journal, JournalError, Stored, read_records};
 pub use limits::TimeControl;
 pub use opening::{Opening, OpeningError, Openings};
-pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, Termination, play_game, too_long};
+pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
 pub use report::{
     Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount,
 };
 pub use run::text_digest;
-pub use running::RunningGames;
+pub use running::{RunningGame, RunningGames};
 pub use schedule::{Assignment, Schedule};
 pub use standings::Standings;
 pub use tally::Tally;

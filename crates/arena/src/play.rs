@@ -115,8 +115,21 @@ pub struct GameTask<'a, P: Position> {
     pub max_plies: usize,
     /// Who is asked for its result then; it is a draw where nobody knows.
     pub adjudicate: Option<&'a Adjudicate<P>>,
-    /// Is told of the length of the game after every move.
-    pub on_ply: &'a dyn Fn(usize),
+    /// Is told of every move.
+    pub on_ply: &'a dyn Fn(&PlayedMove<'_, P>),
+}
+
+/// A move of a running game.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedMove<'a, P: Position> {
+    /// The position in which it was made.
+    pub before: &'a P,
+    /// The move.
+    pub mv: P::Move,
+    /// How many moves the game has with it, those of the opening included.
+    pub plies: usize,
+    /// What was noted about it.
+    pub note: MoveNote,
 }
 
 impl<'a, P: Position> GameTask<'a, P> {
@@ -197,7 +210,7 @@ pub fn play_game<P: Position>(
             _ if abandon.is_stopped() => return None,
             Ok(note) => {
                 notes.push(note);
-                (task.on_ply)(game.moves().len());
+                tell(&game, note, task.on_ply);
             }
             Err((termination, detail)) => {
                 let cause = format!("{}: {detail}", P::side_name(side));
@@ -206,6 +219,14 @@ pub fn play_game<P: Position>(
         }
     };
     Some(PlayedGame { game, outcome, termination, cause, notes })
+}
+
+/// Tells of the move that was made last.
+fn tell<P: Position>(game: &Game<P>, note: MoveNote, on_ply: &dyn Fn(&PlayedMove<'_, P>)) {
+    let plies = game.moves().len();
+    if let (Some(&mv), Some(before)) = (game.moves().last(), game.positions().iter().rev().nth(1)) {
+        on_ply(&PlayedMove { before, mv, plies, note });
+    }
 }
 
 /// The end of a game that has reached its limit of moves; `known` is what exact tables say of it.
@@ -351,7 +372,7 @@ mod tests {
             };
             let task = GameTask {
                 adjudicate: Some(&adjudicate),
-                on_ply: &|plies| lengths.lock().unwrap().push(plies),
+                on_ply: &|mv| lengths.lock().unwrap().push(mv.plies),
                 ..GameTask::new(&opening, [&control, &control], [1, 2], max_plies)
             };
             let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));

@@ -286,6 +286,16 @@ fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
     impl Agent<Kalah> for Waiter {
         fn think(&mut self, game: &Game<Kalah>, job: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
             self.seen.lock().unwrap().extend(self.running.plies());
+            let shown = self.running.first().unwrap();
+            assert_eq!((shown.moves, shown.position), (game.move_texts(), game.start().to_string()));
+            assert_eq!(shown.agents, ["random", "random #2"]);
+            if game.moves().len() > 9 {
+                assert!(
+                    shown.notes.iter().all(|note| note.is_some_and(|note| note.score.is_none())),
+                    "{:?}",
+                    shown.notes
+                );
+            }
             if game.moves().len() > 9 {
                 self.abandon.stop();
                 while !job.stop.is_stopped() {

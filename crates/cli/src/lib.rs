@@ -20,6 +20,8 @@ mod files;
 mod out;
 mod paint;
 mod prompt;
+#[cfg(feature = "web")]
+mod qr;
 mod recorded;
 mod replayed;
 mod usage;

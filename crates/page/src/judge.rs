@@ -9,18 +9,20 @@ use serde::Serialize;
 
 /// A score as the page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct Verdict {
+pub struct Verdict {
     /// The first side's share of the win, 0 to 1.
-    pub(crate) share: f64,
+    pub share: f64,
     /// The score for the first side, in words.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// Who is judged: an agent of a game.
-#[derive(Clone, Copy)]
-pub(crate) struct Judge<'a> {
-    pub(crate) game: &'a GameInfo,
-    pub(crate) agent: &'a AgentSpec,
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// The game.
+    pub game: &'a GameInfo,
+    /// The agent, whose evaluation says what a score is worth.
+    pub agent: &'a AgentSpec,
 }
 
 impl Judge<'_> {
@@ -33,7 +35,8 @@ impl Judge<'_> {
     }
 
     /// A score for `side`, as shares and words; a proven one that is even is a draw.
-    pub(crate) fn verdict(self, side: Side, score: Value, is_proven: bool) -> Verdict {
+    #[must_use]
+    pub fn verdict(self, side: Side, score: Value, is_proven: bool) -> Verdict {
         let mine = score.number();
         if is_proven && mine == 0.0 {
             return Verdict { share: 0.5, text: "draw".into() };

@@ -28,6 +28,7 @@ mod thinkers;
 
 pub use api::{agent, limits_of};
 pub use fault::{Fault, Status, in_one_line};
+pub use judge::{Judge, Verdict};
 pub use limits::{Bucket, Budget, SEARCH_TIME, Share, TABLES_IN_ALL, lock, memory_of, threads};
 pub use page::{Page, Recorded, Settings};
 pub use request::{Method, Reply, Request, Search, Tell};

@@ -143,6 +143,11 @@ impl Played {
         Ok(())
     }
 
+    /// The side that has resigned where the line ends, and whether the clock made it.
+    pub(crate) fn resigned(&self) -> (Option<usize>, Option<bool>) {
+        (self.resigned.map(Side::index), self.resigned.map(|_| self.on_time))
+    }
+
     /// Who has resigned at the present place.
     fn resigned_here(&self) -> Option<Side> {
         self.resigned.filter(|_| self.ply == self.moves.len())

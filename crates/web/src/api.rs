@@ -1,6 +1,7 @@
 //! What is asked over the network: the questions of `plyground-page`, and matches.
 
 pub(crate) mod matches;
+pub(crate) mod shared;
 
 use std::sync::Arc;
 
@@ -39,8 +40,13 @@ pub(crate) async fn ask(
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let asked = Arc::clone(&app);
-    let reply =
-        blocking(move || asked.page.ask(&plyground_page::Request { method, path: &path, query: &query, body: &body }));
+    let reply = blocking(move || {
+        let reply = asked.page.ask(&plyground_page::Request { method, path: &path, query: &query, body: &body })?;
+        if method != Method::Get {
+            asked.shared.changed(&path);
+        }
+        Ok::<Reply, Fault>(reply)
+    });
     match reply.await?? {
         Reply::Text { kind, text } => Ok(([(CONTENT_TYPE, kind)], text).into_response()),
         Reply::Search(search) => Ok(app.searches.stream(search)?.into_response()),

@@ -1,5 +1,6 @@
 //! What all requests of a server share.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use plyground_page::{Bucket, Page};
@@ -7,16 +8,21 @@ use tokio::sync::Semaphore;
 
 use crate::archive::Archive;
 use crate::searches::Searches;
+use crate::shared::Shared;
 use crate::token::Token;
 
 /// The server's state.
 pub(crate) struct App {
     pub(crate) page: Page,
     pub(crate) port: u16,
+    /// Where others find this server.
+    pub(crate) outside: SocketAddr,
     /// What others need to be let in; `None` where nobody else can come.
     pub(crate) token: Option<Token>,
     pub(crate) searches: Searches,
     pub(crate) archive: Arc<Archive>,
+    /// Games that several pages play in.
+    pub(crate) shared: Arc<Shared>,
     pub(crate) requests: Bucket,
     /// Places for files of records that arrive.
     pub(crate) imports: Semaphore,

@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use crate::fault::Fault;
 use crate::limits::{MATCH_TIME, MATCHES, RECORDS_IN_ALL, UNFOLLOWED};
+use crate::running::{Newest, Watched};
 use crate::searches::{Counted, Searches, Teller};
 
 /// A match.
@@ -24,6 +25,8 @@ pub(crate) struct Match {
     changed: watch::Sender<u64>,
     stop: StopFlag,
     followers: Arc<AtomicUsize>,
+    /// What is being played, of a match that the page has started.
+    watched: Option<Watched>,
     /// Bytes of the file that it was read from.
     size: usize,
 }
@@ -78,10 +81,17 @@ impl Archive {
     /// Takes in games that have been played, from a file of so many bytes.
     pub(crate) fn add(&self, title: String, size: usize, records: Vec<Record>) -> Result<u64, Fault> {
         let total = records.len() as u64;
-        self.insert(title, size, Games { records, total, running: false, error: None }).map(|(id, _)| id)
+        let games = Games { records, total, running: false, error: None };
+        self.insert(title, size, games, None).map(|(id, _)| id)
     }
 
-    fn insert(&self, title: String, size: usize, games: Games) -> Result<(u64, Arc<Match>), Fault> {
+    fn insert(
+        &self,
+        title: String,
+        size: usize,
+        games: Games,
+        watched: Option<Watched>,
+    ) -> Result<(u64, Arc<Match>), Fault> {
         let mut matches = lock(&self.matches);
         // The oldest files make room.
         while matches.values().map(|one| one.size).sum::<usize>() + size > RECORDS_IN_ALL {
@@ -100,6 +110,7 @@ impl Archive {
             changed: watch::Sender::new(0),
             stop: StopFlag::default(),
             followers: Arc::default(),
+            watched,
             size,
         });
         matches.insert(id, Arc::clone(&one));
@@ -117,7 +128,8 @@ impl Archive {
         let names: Vec<String> = contest.agents.iter().map(ToString::to_string).collect();
         let total = contest.pairs * (names.len() * (names.len() - 1)) as u64;
         let title = format!("{}: {}", game.info().title, names.join(" – "));
-        let (id, one) = self.insert(title, 0, Games { total, running: true, ..Games::default() })?;
+        let watched = Watched::new(game, &contest);
+        let (id, one) = self.insert(title, 0, Games { total, running: true, ..Games::default() }, Some(watched))?;
         let (playing, game) = (Arc::clone(&one), Arc::clone(game));
         let work = searches.run(one.stop.clone(), MATCH_TIME, move || {
             let _memory = memory;
@@ -230,22 +242,40 @@ impl Match {
         }
     }
 
-    /// Tells every change, at most four a second, until the match has ended or the listener is gone.
+    /// Tells every change of the match and every move of its running game, at most four times a second, until the match has ended or
+    /// the listener is gone.
     pub(crate) async fn follow(self: Arc<Match>, id: u64, teller: Teller) {
         let _follower = Counted::new(&self.followers, StopFlag::default());
         let mut changed = self.changed.subscribe();
+        let mut newest = Newest::default();
+        changed.mark_changed();
         loop {
-            changed.mark_unchanged();
             let running = lock(&self.games).running;
-            let shown = self.shown(id, usize::MAX, 0);
-            if !teller.tell_slowly(if running { "match" } else { "done" }, &shown).await || !running {
-                return;
+            for game in self.news(&mut newest) {
+                if !teller.tell_slowly("game", &game).await {
+                    return;
+                }
+            }
+            if changed.has_changed().unwrap_or(true) {
+                changed.mark_unchanged();
+                let shown = self.shown(id, usize::MAX, 0);
+                if !teller.tell_slowly(if running { "match" } else { "done" }, &shown).await || !running {
+                    return;
+                }
             }
             tokio::select! {
                 () = teller.closed() => return,
-                _ = changed.changed() => {}
+                () = tokio::time::sleep(Duration::from_millis(250)) => {}
             }
-            tokio::time::sleep(Duration::from_millis(250)).await;
         }
+    }
+
+    /// What has been played since somebody was told last.
+    fn news(&self, newest: &mut Newest) -> Vec<serde_json::Value> {
+        let Some(watched) = &self.watched else { return Vec::new() };
+        newest.news(watched, |number| {
+            let games = lock(&self.games);
+            games.records.iter().rfind(|game| number.is_none_or(|number| game.number == number)).cloned()
+        })
     }
 }

@@ -31,6 +31,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("api.js"),
     script!("apng.js"),
     script!("board.js"),
+    script!("choices.js"),
     script!("clock.js"),
     script!("compare.js"),
     script!("dialog.js"),
@@ -61,8 +62,10 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("sound.js"),
     script!("state.js"),
     script!("table.js"),
+    script!("together.js"),
     script!("tour.js"),
     script!("tree.js"),
+    script!("watch.js"),
     script!("words.js"),
 ];
 

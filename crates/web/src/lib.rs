@@ -22,8 +22,10 @@ mod connections;
 mod fault;
 mod guard;
 mod limits;
+mod running;
 mod searches;
 mod server;
+mod shared;
 mod token;
 
 pub use server::{Options, Running, ServeError, Server};

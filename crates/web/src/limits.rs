@@ -31,6 +31,8 @@ pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
 pub(crate) const MATCHES: usize = 64;
 /// Games of a match that the page starts.
 pub(crate) const GAMES: u64 = 1_000;
+/// How often a page that follows a shared game hears that it is still connected.
+pub(crate) const BEAT: Duration = Duration::from_secs(2);
 /// How long a match goes on when nobody follows it.
 pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);
 /// Requests a second to the whole server, in the long run and at once.

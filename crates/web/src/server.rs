@@ -1,7 +1,7 @@
 //! The server: one address, one set of limits, one list of routes.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -114,9 +114,11 @@ impl Server {
         let app = App {
             page,
             port,
+            outside: SocketAddr::new(outside(options.host), port),
             token,
             searches: Searches::new(),
             archive,
+            shared: Arc::default(),
             requests: Bucket::new(REQUESTS),
             imports: Semaphore::new(IMPORTS),
         };
@@ -130,6 +132,13 @@ impl Server {
     #[must_use]
     pub fn url(&self) -> String {
         url(self.host, &self.app)
+    }
+
+    /// The address for other devices, with the token: that of this machine on its network, where it listens on all of its addresses.
+    /// `None` where nobody else is answered.
+    #[must_use]
+    pub fn url_outside(&self) -> Option<String> {
+        url_outside(&self.app)
     }
 
     /// Answers until the user interrupts the program.
@@ -164,6 +173,27 @@ impl Server {
     }
 }
 
+/// The address under which others find this machine, where it listens on all of its own. No packet is sent to find out: a socket of
+/// UDP only chooses its own end. The networks are those of documentation, which lie outside.
+fn outside(host: IpAddr) -> IpAddr {
+    if !host.is_unspecified() {
+        return host;
+    }
+    let any: [IpAddr; 2] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()];
+    let far: [IpAddr; 2] = [Ipv4Addr::new(192, 0, 2, 1).into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into()];
+    let own = any.into_iter().zip(far).find_map(|(any, far)| {
+        let socket = UdpSocket::bind((any, 0)).ok()?;
+        socket.connect((far, 9)).ok()?;
+        socket.local_addr().ok().map(|address| address.ip())
+    });
+    own.unwrap_or(host)
+}
+
+fn url_outside(app: &App) -> Option<String> {
+    let token = app.token.as_ref()?;
+    Some(format!("http://{}/{}", app.outside, token.query()))
+}
+
 fn url(host: IpAddr, app: &App) -> String {
     let query = app.token.as_ref().map(Token::query).unwrap_or_default();
     format!("http://{}/{query}", SocketAddr::from((host, app.port)))
@@ -181,6 +211,12 @@ impl Running {
     #[must_use]
     pub fn url(&self) -> String {
         url(self.host, &self.app)
+    }
+
+    /// The address for other devices, as [`Server::url_outside`] says.
+    #[must_use]
+    pub fn url_outside(&self) -> Option<String> {
+        url_outside(&self.app)
     }
 
     /// The port.
@@ -234,6 +270,8 @@ fn router(app: &Arc<App>) -> Router {
         .route("/api/matches/import", records)
         .route("/api/matches/{id}", get(api::matches::view).delete(api::matches::stop))
         .route("/api/matches/{id}/follow", get(api::matches::follow))
+        .route("/api/games/{name}/watch", get(api::shared::watch))
+        .route("/api/invitation", get(api::shared::invitation))
         .route("/api/{*question}", any(api::ask))
         .fallback(async || Fault::missing("page"))
         .method_not_allowed_fallback(async || {

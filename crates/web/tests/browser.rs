@@ -15,6 +15,8 @@ mod layout;
 #[path = "browser/learn.rs"]
 mod learn;
 mod stranger;
+#[path = "browser/together.rs"]
+mod together;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -398,6 +400,16 @@ fn the_page_fits_a_wall_and_is_quick() {
         page.fits().await;
         page.run("document.getElementById('theme').click()").await;
         page.shot("wall").await;
+        // All that the first page needs, as it goes over the wire.
+        let sent = page
+            .run(
+                "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; \
+                 return all.reduce((sum, entry) => sum + entry.encodedBodySize, 0)",
+            )
+            .await;
+        let sent = sent.as_u64().unwrap();
+        assert!((20_000..150_000).contains(&sent), "{sent} bytes");
+        println!("{sent} bytes");
         let paint = page.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0").await;
         // The aim is 200 ms; a machine that builds at the same time is slower.
         assert!(paint.as_f64().unwrap() < 2_000.0, "first paint after {paint} ms");

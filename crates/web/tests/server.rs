@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod asking;
+#[path = "server/played.rs"]
+mod played;
 mod stranger;
 
 use std::io::{Read, Write};
@@ -517,6 +519,12 @@ fn others_need_the_token_of_the_link() {
     assert_eq!(ask(&format!("/?{query}"), ""), 303);
     let cookie = format!("Cookie: plyground-{}={}\r\n", server.port(), query.strip_prefix("token=").unwrap());
     assert_eq!((ask("/", &cookie), ask("/api/catalog", &cookie)), (200, 200));
+    // An address that others can open, wherever this machine has one.
+    let outside = server.url_outside().unwrap();
+    assert!(outside.ends_with(&format!(":{}/?{query}", server.port())), "{outside}");
+    assert_eq!(ask("/api/invitation", ""), 401);
+    let told = send(&server, "GET", "/api/invitation", &cookie, "").1;
+    assert_eq!(serde_json::from_str::<Value>(&told).unwrap()["link"], json!(outside));
     assert_eq!(ask("/", &cookie.replacen('=', "=0", 1)), 401);
     // A page of another site has no use for the cookie.
     assert_eq!(ask("/api/catalog", &format!("{cookie}Origin: http://example.org\r\n")), 403);

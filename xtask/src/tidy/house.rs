@@ -79,7 +79,7 @@ pub(crate) const HOUSE: &[Room] = &[
     // No clock that WebAssembly lacks, no thread, no address: whoever answers a page wraps it.
     room("page", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     room("wasm", Floor::Front, &["catalog", "page"]),
-    room("web", Floor::Front, &["search", "scene", "arena", "catalog", "page"]),
+    room("web", Floor::Front, &["game", "search", "scene", "arena", "catalog", "page"]),
     // Prints nothing: its words are those of Python.
     room("python", Floor::Front, &["game", "search", "scene", "arena", "optimize", "solve", "catalog"]),
     // A library and the program `ply`: the library prints, which is what it is for.

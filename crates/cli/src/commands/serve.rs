@@ -9,7 +9,8 @@ use plyground_web::{Options, ServeError, Server};
 
 use crate::args::TablesArgs;
 use crate::failure::{Done, Failure};
-use crate::out::say;
+use crate::out::{columns, say};
+use crate::qr::{self, CODE};
 use crate::values::port;
 
 // Without a group of its own, since `ply replay` has these options beside others.
@@ -59,14 +60,28 @@ pub(crate) fn run(args: &Args, catalog: &Catalog, recorded: Option<Recorded>) ->
     let server = Server::bind(options)?;
     let url = server.url() + &place;
     say!("the board is at {url}");
-    if args.host.is_unspecified() {
-        anstream::eprintln!("others put this machine's name or address in place of {}", args.host);
+    if let Some(outside) = server.url_outside() {
+        invite(&(outside + &place), args.host);
     }
     anstream::eprintln!("Ctrl-C ends it");
     if args.open && !open(&url) {
         anstream::eprintln!("no browser could be opened: open {url} yourself");
     }
     Ok(server.run()?)
+}
+
+/// How other devices come to the board: a link, and on a terminal the same as a picture that they read.
+fn invite(link: &str, host: IpAddr) {
+    if host.is_unspecified() {
+        anstream::eprintln!("others open {link}");
+        anstream::eprintln!("(or put another name of this machine in place of that address)");
+    }
+    let drawn = columns().and_then(|columns| Some((columns, qr::lines(link)?)));
+    if let Some((_, lines)) = drawn.filter(|(columns, lines)| lines[0].chars().count() <= *columns) {
+        for line in lines {
+            anstream::eprintln!("{CODE}{line}{CODE:#}");
+        }
+    }
 }
 
 /// Asks the system to open a page; whether it knows how.

@@ -17,6 +17,8 @@ use crate::request::{Call, Reply};
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
+    /// The name that it has had, of a game that several pages share: who begins it anew finds the one that is there.
+    id: Option<String>,
     /// The game; a record names its own.
     game: Option<String>,
     setup: Option<String>,
@@ -43,7 +45,9 @@ impl NewGame {
     pub(crate) fn of(played: &Played) -> NewGame {
         let Start { rules, position, moves, .. } = played.start_at(played.length());
         let game = Some(played.game().info().name.to_owned());
-        NewGame { game, rules, position, moves: Some(moves), ply: Some(played.ply()), ..NewGame::default() }
+        let (resigned, on_time) = played.resigned();
+        let (moves, ply) = (Some(moves), Some(played.ply()));
+        NewGame { game, rules, position, moves, ply, resigned, on_time, ..NewGame::default() }
     }
 
     /// Opens it.
@@ -135,10 +139,30 @@ fn recorded(page: &Page, id: u64, number: usize) -> Result<Played, Fault> {
 
 /// Begins a game.
 pub(super) fn create(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let played = call.body::<NewGame>()?.open(page)?;
+    let mut new: NewGame = call.body()?;
+    let name = new.id.take();
+    if name.as_deref().is_some_and(|name| !is_name(name)) {
+        return Err(Fault::bad("`id` is no name of a game: expected 32 digits, 0 to 9 and a to f"));
+    }
+    if let Some(room) = name.as_deref().and_then(|name| page.rooms.find(name).ok()) {
+        let view = room.played().view();
+        return Ok(Reply::json(&json!({ "id": name, "view": view })));
+    }
+    let played = new.open(page)?;
     let view = played.view();
-    let id = page.rooms.add(played);
+    let id = match name {
+        Some(name) => {
+            page.rooms.put(&name, played);
+            name
+        }
+        None => page.rooms.add(played),
+    };
     Ok(Reply::json(&json!({ "id": id, "view": view })))
+}
+
+/// Whether a text is written as the names of games are.
+fn is_name(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// A game as it stands.

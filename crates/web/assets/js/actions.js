@@ -35,7 +35,7 @@ export function drawActions(moves, all) {
     onclick: unlock,
   });
   const replay = state.locked
-    ? [h("span", { class: "about", text: "Recorded game." }), onward]
+    ? [h("span", { class: "about", text: state.watched ? "A match." : "Recorded game." }), onward]
     : [];
   box.replaceChildren(...replay, ...moves.map((move) => button(move, all)));
   if (held) focusMove();

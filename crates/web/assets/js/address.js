@@ -6,8 +6,11 @@ import { info, state } from "./state.js";
 /** What stands in the address, as far as this page has written it. */
 let written = "";
 
-/** The address of what is on the board. */
-function fragment() {
+/**
+ * The address of what is on the board.
+ * @param {boolean} isOwn whether for this page itself, which has its side of a shared game
+ */
+function fragment(isOwn) {
   const { game, rules, start, moves, ply, names, resigned, on_time } = state.view;
   const parts = new URLSearchParams({ game, rules, position: start });
   if (moves.length) parts.set("moves", moves.map((move) => move.text).join(" "));
@@ -19,6 +22,10 @@ function fragment() {
   if (resigned !== null) parts.set("resigned", String(resigned));
   if (on_time) parts.set("time", "up");
   if (state.locked) parts.set("replay", "yes");
+  if (isOwn && state.shared) {
+    parts.set("shared", state.shared.id);
+    parts.set("side", String(state.shared.side));
+  }
   return `#${parts}`;
 }
 
@@ -27,13 +34,16 @@ function fragment() {
  * @param {boolean} [fresh] whether it is another game, to which *Back* does not belong
  */
 export function write(fresh = false) {
-  const now = fragment();
+  const now = fragment(true);
   document.title = `${info().title} – Plyground`;
   if (now === written) return;
   const step = fresh && written && location.hash === written;
   history[step ? "pushState" : "replaceState"](null, "", now);
   written = now;
 }
+
+/** A link to the game as it stands, for anybody. */
+export const link = () => new URL(fragment(false), location.href).href;
 
 /** Whether the address is another one than this page has written. */
 export const isForeign = () => location.hash !== written;
@@ -46,6 +56,8 @@ export function read() {
     const [match, game] = [Number(parts.get("match")), Number(parts.get("game") ?? 1)];
     return { match, game };
   }
+  const shared = text("shared");
+  if (shared && !parts.has("game")) return { shared, side: Number(parts.get("side")) };
   if (!parts.has("game")) return null;
   const ply = parts.has("ply") ? Number(parts.get("ply")) : undefined;
   const names = parts.has("first") ? [text("first"), text("second") ?? ""] : undefined;
@@ -60,5 +72,6 @@ export function read() {
     resigned: parts.has("resigned") ? Number(parts.get("resigned")) : undefined,
     on_time: parts.has("time") ? true : undefined,
   };
+  if (shared) return { shared, side: Number(parts.get("side")), request };
   return { request, locked: parts.has("replay"), bare: !request.position && !request.moves };
 }

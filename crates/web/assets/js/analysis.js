@@ -171,15 +171,30 @@ function bar() {
   const found = state.found;
   const { view } = state;
   const ended = view.outcome ? ([1, 0][view.outcome.winner ?? 2] ?? 0.5) : 0.5;
-  const share = found ? found.verdict.share : ended;
+  const watched = watchedShare();
+  const share = found ? found.verdict.share : (watched ?? ended);
   $("bar-fill").style.setProperty("--share", share);
-  $("bar-text").textContent = found ? inShort(found) : "";
+  const said = watched === null ? "" : `${Math.round(100 * watched)}%`;
+  $("bar-text").textContent = found ? inShort(found) : said;
   $("bar").classList.toggle("turned", state.flipped);
-  $("bar").classList.toggle("idle", !found && !view.outcome);
+  $("bar").classList.toggle("idle", !found && !view.outcome && watched === null);
   $("bar").setAttribute(
     "aria-label",
-    found ? `Score for ${sideName(0)}: ${found.verdict.text}` : "No analysis yet",
+    found
+      ? `Score for ${sideName(0)}: ${found.verdict.text}`
+      : said
+        ? `Score for ${sideName(0)}: ${said}, as the last mover says`
+        : "No analysis yet",
   );
+}
+
+/** What the agent that moved last in a game that is watched says is the first side's share. */
+function watchedShare() {
+  const { view, watched } = state;
+  const last = view.moves[view.moves.length - 1];
+  if (!watched || !last || view.ply < view.moves.length || view.outcome) return null;
+  const share = watched.thoughts[last.side]?.share ?? null;
+  return share === null || last.side === 0 ? share : 1 - share;
 }
 
 /**

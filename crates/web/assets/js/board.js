@@ -37,7 +37,8 @@ export const nodeOf = (id) => /** @type {Node} */ (scene?.nodes.find((node) => n
 export const current = () => ({ svg, layers, nodeOf, turned: isTurned() });
 
 const isTurned = () => Boolean(scene?.flips && state.flipped);
-const mayMove = () =>
+/** Whether a click may move. */
+export const mayMove = () =>
   !state.line && !state.locked && state.players[state.view.turn] === "human" && !state.view.outcome;
 
 /** The moves that may be made now. @returns {Hint[]} */

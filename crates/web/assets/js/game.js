@@ -4,10 +4,11 @@
 
 import { draw, drawFound } from "./board.js";
 import { clockFace } from "./clock.js";
-import { $, h, option, toast } from "./dom.js";
+import { $, h, number, option, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToRoom } from "./room.js";
-import { hear, info, shown, sideName, state, step } from "./state.js";
+import { hear, info, shown, sideName, state, step, tell } from "./state.js";
+import { sign } from "./together.js";
 
 const LIMITS = [
   "",
@@ -28,6 +29,9 @@ function halt() {
   stop?.();
   stop = null;
 }
+
+/** @param {string} spec */
+const isAgent = (spec) => spec !== "human" && spec !== "remote";
 
 const agents = () =>
   state.catalog.agents.filter((agent) => !agent.game || agent.game === state.view.game);
@@ -111,18 +115,51 @@ function drawPlayer(side) {
   );
   const recorded = view.names?.[side];
   const won = view.outcome?.winner === side;
-  const doing = won ? "won" : active ? (stop ? "thinking…" : "to move") : "";
+  const { watched } = state;
+  const thinks = stop || (watched && !watched.cause && view.ply === view.moves.length);
+  const doing = won ? "won" : active ? (thinks ? "thinking…" : "to move") : "";
   const former = recorded && h("span", { class: "recorded", title: recorded, text: recorded });
   const shown = [
     h("span", { class: `badge side-${side}`, "aria-hidden": "true" }),
     h("b", { text: sideName(side) }),
     // Nobody moves in a replay: there is nobody to choose.
-    ...(state.locked ? [former] : [who, played ? null : drawLimit(side, name, limit), former]),
+    ...(state.locked ? [former, drawThought(side)] : []),
+    ...(state.shared ? [drawSeat(side)] : []),
+    ...(state.locked || state.shared
+      ? []
+      : [who, played ? null : drawLimit(side, name, limit), former]),
     h("span", { class: "turn-mark", text: doing }),
     clockFace(side),
   ];
   $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
   $(`player-${side}`).replaceChildren(...shown.flatMap((part) => part || []));
+}
+
+/**
+ * What an agent of a match that is watched has said of its last move.
+ * @param {number} side
+ */
+function drawThought(side) {
+  const thought = state.watched?.thoughts[side];
+  if (!thought) return null;
+  const { share, score, depth, nodes } = thought;
+  const parts = [
+    share === null ? "" : `${Math.round(100 * share)} %`,
+    score?.replace("-", "−") ?? "",
+    depth ? `depth ${depth}` : "",
+  ];
+  const title = `Its share of the win, its score, its depth; ${number(nodes)} nodes`;
+  return h("span", { class: "thought", title, text: parts.filter(Boolean).join(" · ") });
+}
+
+/**
+ * Who has a side of a game on two devices.
+ * @param {number} side
+ */
+function drawSeat(side) {
+  if (side === state.shared?.side) return h("span", { class: "recorded", text: "you" });
+  const title = "Who plays on another device";
+  return h("span", { class: "recorded", id: "together", role: "status", title, text: sign() });
 }
 
 /**
@@ -145,6 +182,16 @@ function drawLimit(side, name, limit) {
   );
 }
 
+/**
+ * How a game that is watched goes on.
+ * @param {import("./types.js").Watched} watched
+ */
+function course({ number, cause }) {
+  const { view } = state;
+  if (view.ply < view.moves.length) return `Game ${number} goes on: ▶| follows it.`;
+  return cause && !view.outcome ? `Game ${number} has ended: ${cause}.` : `Game ${number}.`;
+}
+
 /** Says what has happened, and whose turn it is. */
 function drawStatus() {
   const { view, line } = state;
@@ -164,6 +211,7 @@ function drawStatus() {
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
     if (hinted) parts.push(`Hint: ${hinted.told}.`);
     if (state.note) parts.unshift(state.note);
+    if (state.watched) parts.push(course(state.watched));
   }
   $("status").textContent = parts.join(" ");
   $("hint").disabled =
@@ -182,7 +230,8 @@ function drawAll() {
   // The player whose side is nearer sits below.
   box.classList.toggle("second-below", state.flipped);
   $("pause").textContent = state.held ? "Let agents play" : "Pause agents";
-  $("pause").disabled = state.players.every((player) => player === "human");
+  $("pause").disabled = !state.players.some(isAgent);
+  $("swap").disabled = state.shared !== null;
   drawResign();
   drawStatus();
 }
@@ -196,7 +245,7 @@ function consider() {
   const { view } = state;
   const spec = state.players[view.turn];
   if (
-    spec !== "human" &&
+    isAgent(spec) &&
     !view.outcome &&
     !state.held &&
     !state.locked &&
@@ -243,7 +292,7 @@ export const toEnd = () =>
  */
 function hold(then) {
   halt();
-  if (state.players.some((player) => player !== "human")) state.held = true;
+  if (state.players.some(isAgent)) state.held = true;
   then();
 }
 
@@ -251,10 +300,10 @@ function hold(then) {
 function takeBack() {
   const { view, players, locked } = state;
   let ply = view.ply - 1;
-  if (!locked && players.includes("human") && players.some((player) => player !== "human")) {
+  if (!locked && players.includes("human") && players.some(isAgent)) {
     while (ply > 0 && players[view.moves[ply].side] !== "human") ply--;
     if (ply >= 0 && players[view.moves[ply].side] !== "human") state.held = true;
-  } else if (!players.includes("human")) state.held = true;
+  } else if (players.every(isAgent)) state.held = true;
   halt();
   goTo(Math.max(0, ply));
 }
@@ -271,6 +320,7 @@ export function pause() {
 
 /** Whoever played the one side plays the other. */
 export function swapSides() {
+  if (state.shared) return;
   choosePlayers([state.players[1], state.players[0]]);
   if (info()) flip(state.players[0] !== "human" && state.players[1] === "human");
   consider();
@@ -285,7 +335,7 @@ export async function hint() {
     if (view !== state.view || move === null) return;
     state.hint = move;
     drawFound();
-    drawStatus();
+    tell("note");
   };
   if (state.found) {
     show(state.found.analysis.best);

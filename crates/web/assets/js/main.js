@@ -1,7 +1,9 @@
 // Puts the page together.
 
 import { $, complain, isDark } from "./dom.js";
+import { isLocal } from "./api.js";
 import * as analysis from "./analysis.js";
+import * as choices from "./choices.js";
 import * as clock from "./clock.js";
 import * as compare from "./compare.js";
 import * as editor from "./editor.js";
@@ -15,7 +17,9 @@ import * as rules from "./rules.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
 import * as sound from "./sound.js";
+import * as together from "./together.js";
 import * as tour from "./tour.js";
+import * as watch from "./watch.js";
 import * as words from "./words.js";
 import { loadShapes } from "./shapes.js";
 import * as address from "./address.js";
@@ -70,7 +74,8 @@ $("theme").addEventListener("click", () => {
 
 for (const part of [game, setup, share, editor, rules, moves, analysis, puzzles, explorer])
   part.start();
-for (const part of [compare, matches, clock, sound, tour, words, keys]) part.start();
+for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
+  part.start();
 
 /** Shows what the address asks for, or the game of the last visit. */
 async function first() {
@@ -78,6 +83,9 @@ async function first() {
   const kept = remembered();
   if (asked?.match !== undefined) {
     await matches.openFromAddress(asked.match, asked.game);
+  } else if (asked?.shared !== undefined) {
+    if (isLocal) throw new Error("A game on two devices needs the program itself: ply serve.");
+    await together.join(asked.shared, asked.side ? 1 : 0, asked.request);
   } else if (asked) {
     const { request, locked, bare } = asked;
     const isKept = kept?.game === request.game && kept.position === request.position;

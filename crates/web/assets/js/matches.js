@@ -8,6 +8,7 @@ import { picker } from "./picker.js";
 import { begin } from "./play.js";
 import { hear, info, state } from "./state.js";
 import { figure, head } from "./table.js";
+import { isWatched, leave, news, watch } from "./watch.js";
 
 /** @type {Record<string, any>} */
 const settings = { agents: "", games: 10, limit: "nodes=2000", setup: "" };
@@ -41,6 +42,7 @@ async function refresh() {
  */
 async function show(id) {
   stop?.();
+  if (open?.id !== id) leave();
   open = await get(`matches/${id}`);
   draw();
   if (!open?.running) return;
@@ -48,6 +50,7 @@ async function show(id) {
     `matches/${id}/follow`,
     {},
     {
+      game: news,
       match: follow,
       done: (match) => follow(match).then(refresh),
       fault: ({ error }) => toast(error),
@@ -229,10 +232,21 @@ function drawOpen(match) {
     h("p", { id: "match-state", role: "status", text: so }),
   ];
   if (match.running) {
+    const watched = isWatched(match.id);
     const end = () => ask("DELETE", `matches/${match.id}`).catch(complain);
     parts.push(
       h("progress", { max: match.total, value: match.done }),
-      h("button", { type: "button", id: "match-stop", text: "Stop", onclick: end }),
+      h(
+        "div",
+        { class: "buttons left" },
+        h("button", { type: "button", id: "match-stop", text: "Stop", onclick: end }),
+        h("button", {
+          type: "button",
+          id: "match-watch",
+          text: watched ? "Stop watching" : "Watch the running game",
+          onclick: () => (watched ? leave() : watch(match.id), draw()),
+        }),
+      ),
     );
   }
   if (match.summary) parts.push(crosstable(match.summary), games(match));

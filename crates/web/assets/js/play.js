@@ -14,7 +14,9 @@ import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.
 export function remember() {
   const { players, locked, tree } = state;
   try {
-    const kept = { ...present(), players, locked, tree: packed(tree) };
+    // Who plays on another device is asked for by the address.
+    const here = players.map((player) => (player === "remote" ? "human" : player));
+    const kept = { ...present(), players: here, locked, tree: packed(tree) };
     sessionStorage.setItem("game", JSON.stringify(kept));
   } catch {
     // Without storage a reload has what stands in the address.
@@ -45,14 +47,21 @@ function show(view, how) {
   tell("view", how);
 }
 
+/** How many games have begun on this page. */
+let games = 0;
+/** The last change that was asked for: one after the other, so that page and server agree. */
+let last = Promise.resolve(true);
+
 /**
  * Begins a game; the old one is left to the server, which forgets it in time.
  * @param {Record<string, unknown>} request
- * @param {{ locked?: boolean, tree?: unknown[] }} [more] whether it is a replay, and its variations
+ * @param {{ locked?: boolean, tree?: unknown[], isNext?: boolean }} [more] whether it is a replay,
+ * its variations, and whether it takes the place of the one before, to which *Back* does not lead
  */
-export async function begin(request, { locked, tree } = {}) {
+export async function begin(request, { locked, tree, isNext = false } = {}) {
   const { id, view } = await post("games", request);
   const former = state.id;
+  games++;
   state.id = id;
   state.held = false;
   state.view = view;
@@ -62,7 +71,7 @@ export async function begin(request, { locked, tree } = {}) {
   const isOver = view.outcome && view.ply === view.moves.length;
   state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
   state.line = state.found = state.hint = null;
-  address.write(true);
+  address.write(!isNext);
   tell("game");
   show(view, "jump");
   if (former) ask("DELETE", `games/${former}`).catch(() => {});
@@ -73,17 +82,22 @@ export async function begin(request, { locked, tree } = {}) {
  * @param {unknown} body
  * @param {string} how
  */
-async function change(what, body, how) {
-  const { view } = state;
-  try {
-    const next = await tellRoom(what, body);
-    // What came too late would undo something newer.
-    if (view === state.view) show(next, how);
-    return true;
-  } catch (error) {
-    complain(error);
-    return false;
-  }
+function change(what, body, how) {
+  const game = games;
+  const changed = async () => {
+    if (game !== games) return false;
+    try {
+      const next = await tellRoom(what, body);
+      // Of another game it would come too late.
+      if (game === games) show(next, how);
+      return true;
+    } catch (error) {
+      complain(error);
+      return false;
+    }
+  };
+  last = last.then(changed);
+  return last;
 }
 
 /** Says that a replay cannot be played in. */
@@ -96,6 +110,7 @@ export function play(move) {
     sayLocked();
     return Promise.resolve(false);
   }
+  if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
   // A line that is known goes on as it went.
   if (known && known !== ahead(state.at)[0]) return goToPlace(known);
@@ -130,16 +145,36 @@ export function goTo(ply) {
 }
 
 /**
+ * The line has gone on elsewhere: who stands at its end goes along, who has gone back stays there.
+ * @param {string[]} moves all of them
+ */
+export function goOn(moves) {
+  const { view } = state;
+  const known = view.moves.map((move) => move.text);
+  if (moves.join(" ") === known.join(" ")) return Promise.resolve(true);
+  const isAtEnd = view.ply === known.length;
+  const ply = isAtEnd ? moves.length : Math.min(view.ply, moves.length);
+  return change("/follow", { moves: moves.join(" "), ply }, isAtEnd ? "move" : "jump");
+}
+
+/**
  * Gives the game up.
  * @param {number} side
  */
-export const resign = (side) => change("/resign", { side }, "jump");
+export const resign = (side) => (state.shared ? state.shared.resign(side) : markResigned(side));
+
+/**
+ * Shows a game as given up.
+ * @param {number} side
+ * @param {boolean} [on_time] whether by the clock
+ */
+export const markResigned = (side, on_time = false) => change("/resign", { side, on_time }, "jump");
 
 /**
  * The time of a side is up.
  * @param {number} side
  */
-export const runOut = (side) => change("/resign", { side, on_time: true }, "jump");
+export const runOut = (side) => markResigned(side, true);
 
 /** A replay becomes a game that goes on from here. */
 export function unlock() {

@@ -14,6 +14,8 @@ export async function send(method, path, body, type = "application/json") {
   const options = body === undefined ? { method } : { method, body };
   if (body !== undefined) options.headers = { "Content-Type": type };
   try {
+    // What waits for ever would hold up all that follows; files may be large.
+    if (type === "application/json") options.signal = AbortSignal.timeout(20_000);
     const answer = await fetch(`api/${path}`, options);
     const kind = answer.headers.get("content-type") ?? "";
     return { status: answer.status, kind, text: await answer.text() };

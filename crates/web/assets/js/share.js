@@ -1,5 +1,7 @@
 // The game for others, and from them: as a link, as text with its variations, as a picture.
 
+import { link } from "./address.js";
+import { isLocal } from "./api.js";
 import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h } from "./dom.js";
 import { ends, movetext, readTree, split } from "./notation.js";
@@ -7,6 +9,7 @@ import { saveMovie, savePng, saveSvg } from "./picture.js";
 import { begin, goToPlace } from "./play.js";
 import { askRoom, tellRoom } from "./room.js";
 import { state } from "./state.js";
+import { invite } from "./together.js";
 import { ahead, isRich, lineOf, merge, path } from "./tree.js";
 
 /** Lines of a game that are read. */
@@ -66,6 +69,48 @@ async function load(text) {
   if (isRich(read)) await graft(read);
 }
 
+/** A link by which somebody on another device plays the other side. */
+function invitation() {
+  const box = h("div", { id: "invitation" });
+  const show = async () => {
+    const { link, is_for_others } = await invite();
+    const note = is_for_others
+      ? "Whoever opens this link plays the other side, and may use this board."
+      : "Whoever opens this link on this machine plays the other side. " +
+        "Other devices are answered by: ply serve --host 0.0.0.0";
+    box.replaceChildren(
+      copied("Link for the other player", "invite-link", link, 2),
+      h("p", { class: "about", text: note }),
+    );
+  };
+  const button = h("button", {
+    type: "button",
+    id: "invite",
+    text: "Play on two devices",
+    onclick: () => show().catch(complain),
+  });
+  box.append(button);
+  return box;
+}
+
+/**
+ * A text that can be copied.
+ * @param {string} label
+ * @param {string} id
+ * @param {string} value
+ * @param {number} rows
+ */
+function copied(label, id, value, rows) {
+  const area = h("textarea", { id, rows, readonly: true, value, spellcheck: "false" });
+  const button = h("button", {
+    type: "button",
+    text: "Copy",
+    "aria-label": `Copy: ${label}`,
+    onclick: () => copy(area),
+  });
+  return h("div", { class: "copied" }, field(label, area), button);
+}
+
 /** Shows the game as a link, as text and as a picture, and reads texts. */
 export async function share() {
   const dialog = $("text-dialog");
@@ -77,23 +122,6 @@ export async function share() {
     return;
   }
   if (isRich(state.tree)) record = `${split(record).tags}\n${movetext(state.tree)}\n`;
-  /**
-   * A text that can be copied.
-   * @param {string} label
-   * @param {string} id
-   * @param {string} value
-   * @param {number} rows
-   */
-  const shown = (label, id, value, rows) => {
-    const area = h("textarea", { id, rows, readonly: true, value, spellcheck: "false" });
-    const button = h("button", {
-      type: "button",
-      text: "Copy",
-      "aria-label": `Copy: ${label}`,
-      onclick: () => copy(area),
-    });
-    return h("div", { class: "copied" }, field(label, area), button);
-  };
   const paste = h("textarea", {
     id: "paste-text",
     rows: 4,
@@ -116,9 +144,10 @@ export async function share() {
       "form",
       { onsubmit: submit },
       h("h2", { text: "Share" }),
-      shown("Link to this game", "link-text", location.href, 2),
-      shown("Position", "position-text", state.view.position, 2),
-      shown("Game", "game-text", record, 5),
+      copied("Link to this game", "link-text", link(), 2),
+      isLocal ? null : invitation(),
+      copied("Position", "position-text", state.view.position, 2),
+      copied("Game", "game-text", record, 5),
       h(
         "div",
         { class: "buttons left" },

@@ -1,6 +1,7 @@
 // What the page knows: the game as the server sees it, who plays, and who wants to hear of changes.
 
 /** @import { Catalog, Found, GameInfo, Line, Scene, View } from "./types.js" */
+/** @import { Shared, Watched } from "./types.js" */
 /** @import { Variation } from "./tree.js" */
 
 import { get } from "./api.js";
@@ -10,7 +11,7 @@ import { get } from "./api.js";
  * @property {Catalog} catalog there from `load` on
  * @property {string | null} id the game's, on the server
  * @property {View} view there from the first `begin` on
- * @property {string[]} players of each side: `human`, or an agent
+ * @property {string[]} players of each side: `human`, an agent, or `remote` on another device
  * @property {boolean} flipped
  * @property {boolean} held whether agents wait
  * @property {boolean} locked whether a recorded game is only looked at
@@ -20,6 +21,8 @@ import { get } from "./api.js";
  * @property {string} note what is said beside the course of the game
  * @property {Line | null} line that is walked through: its frames, how many moves of it are shown
  * @property {Found | null} found the newest analysis of the present position
+ * @property {Watched | null} watched the game of a match that is on the board as it is played
+ * @property {Shared | null} shared what stands for a game that is played on two devices
  */
 export const state = /** @type {State} */ ({
   catalog: /** @type {any} */ (null),
@@ -35,6 +38,8 @@ export const state = /** @type {State} */ ({
   note: "",
   line: null,
   found: null,
+  watched: null,
+  shared: null,
 });
 
 /**

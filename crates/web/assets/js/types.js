@@ -168,6 +168,48 @@
  */
 
 /**
+ * @typedef {object} NewGame what begins a game
+ * @property {string} [game]
+ * @property {string} [rules]
+ * @property {string} [position]
+ * @property {string} [moves]
+ * @property {(string | undefined)[] | null} [names]
+ * @property {number | null} [resigned]
+ * @property {boolean} [on_time]
+ *
+ * @typedef {Pick<NewGame, "moves" | "resigned" | "on_time">} SharedGame
+ *
+ * @typedef {object} Shared a game that is played on two devices
+ * @property {string} id
+ * @property {number} side that is played here
+ * @property {number} here how many pages follow it
+ * @property {boolean} isConnected
+ * @property {(move: string) => Promise<boolean>} play
+ * @property {(side: number) => Promise<boolean>} resign
+ *
+ * @typedef {object} Thought what an agent has said of its last move
+ * @property {number | null} share its own share of the win
+ * @property {string | null} score its own score
+ * @property {number} depth
+ * @property {number} nodes
+ *
+ * @typedef {object} Watched
+ * @property {number} number of the game in its match
+ * @property {(Thought | null)[]} thoughts of both sides
+ * @property {string | null} cause why it has ended
+ *
+ * @typedef {object} RunningGame a game of a match as it is told
+ * @property {number} number
+ * @property {string} game
+ * @property {string} rules
+ * @property {string} position
+ * @property {string} moves
+ * @property {[string, string]} names
+ * @property {(Thought | null)[] | null} thoughts none when it has ended
+ * @property {string | null} cause
+ */
+
+/**
  * @typedef {object} Match
  * @property {number} id
  * @property {string} title

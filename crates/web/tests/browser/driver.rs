@@ -6,6 +6,7 @@
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -28,7 +29,7 @@ impl Drop for Group {
 /// A page on a server of its own.
 pub(crate) struct Page {
     pub(crate) client: Client,
-    pub(crate) server: Running,
+    pub(crate) server: Rc<Running>,
 }
 
 /// How the browser looks at the page.
@@ -44,6 +45,11 @@ pub(crate) const DESK: Look = Look { width: 1280, height: 860, dark: false, calm
 
 /// Runs a journey.
 pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Page)) {
+    journeys([look], options, async |[page]: [&Page; 1]| steps(page).await);
+}
+
+/// Runs the journeys of several devices at a time, each with a browser of its own.
+pub(crate) fn journeys<const N: usize>(looks: [Look; N], options: Options, steps: impl AsyncFnOnce([&Page; N])) {
     let mut command = Command::new("chromedriver");
     command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut group = Group(command.spawn().expect("chromedriver starts: apt-get install chromium-driver"));
@@ -56,28 +62,39 @@ pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Pag
             line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_owned())
         })
         .expect("chromedriver names its port");
-    let server = Server::bind(options).unwrap().start();
+    let server = Rc::new(Server::bind(options).unwrap().start());
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     runtime.block_on(async {
-        let mut args = vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
-        if look.calm {
-            args.push("--force-prefers-reduced-motion");
+        let mut pages = Vec::new();
+        for look in looks {
+            pages.push(Page { client: session(&port, look).await, server: Rc::clone(&server) });
         }
-        if look.dark {
-            args.push("--blink-settings=preferredColorScheme=0");
+        let all: [&Page; N] = std::array::from_fn(|index| &pages[index]);
+        steps(all).await;
+        for page in pages {
+            page.client.close().await.unwrap();
         }
-        let metrics = json!({ "deviceMetrics": { "width": look.width, "height": look.height, "pixelRatio": 1.0, "touch": false, "mobile": false } });
-        let chrome = json!({ "args": args, "mobileEmulation": metrics });
-        let Value::Object(capabilities) = json!({ "goog:chromeOptions": chrome }) else { unreachable!("an object") };
-        let client = ClientBuilder::new(hyper_util_connector())
-            .capabilities(capabilities)
-            .connect(&format!("http://127.0.0.1:{port}"))
-            .await
-            .expect("a session of chromium begins");
-        let page = Page { client, server };
-        steps(&page).await;
-        page.client.close().await.unwrap();
     });
+}
+
+/// A browser of the driver at a port.
+async fn session(port: &str, look: Look) -> Client {
+    let mut args =
+        vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
+    if look.calm {
+        args.push("--force-prefers-reduced-motion");
+    }
+    if look.dark {
+        args.push("--blink-settings=preferredColorScheme=0");
+    }
+    let metrics = json!({ "deviceMetrics": { "width": look.width, "height": look.height, "pixelRatio": 1.0, "touch": false, "mobile": false } });
+    let chrome = json!({ "args": args, "mobileEmulation": metrics });
+    let Value::Object(capabilities) = json!({ "goog:chromeOptions": chrome }) else { unreachable!("an object") };
+    ClientBuilder::new(hyper_util_connector())
+        .capabilities(capabilities)
+        .connect(&format!("http://127.0.0.1:{port}"))
+        .await
+        .expect("a session of chromium begins")
 }
 
 fn hyper_util_connector() -> hyper_util::client::legacy::connect::HttpConnector {
@@ -87,8 +104,13 @@ fn hyper_util_connector() -> hyper_util::client::legacy::connect::HttpConnector 
 impl Page {
     /// Opens a place of the page and waits until it is ready.
     pub(crate) async fn open(&self, place: &str) {
+        self.visit(&format!("{}{place}", self.server.url())).await;
+    }
+
+    /// Opens an address and waits until the page is ready.
+    pub(crate) async fn visit(&self, address: &str) {
         self.client.goto("about:blank").await.unwrap();
-        self.client.goto(&format!("{}{place}", self.server.url())).await.unwrap();
+        self.client.goto(address).await.unwrap();
         self.wait_for("return document.body.dataset.ready === 'true'").await;
     }
 

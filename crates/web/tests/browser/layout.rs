@@ -123,6 +123,29 @@ fn a_telephone_shows_board_players_and_score_at_once() {
     }
 }
 
+/// Half of Kalah's page was empty.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_wide_board_says_below_what_its_moves_do() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.choose("#player-1 select", "human").await;
+        assert_eq!(page.run("return document.querySelectorAll('#choices .choice').length").await, 6);
+        page.says("#choices", "house 3").await;
+        let inside = "const place = document.getElementById('choices').getBoundingClientRect(); \
+                      return place.height > 60 && place.bottom <= innerHeight";
+        assert_eq!(page.run(inside).await, true);
+        page.click("#hint").await;
+        page.wait_for("return !!document.querySelector('.choice.best')").await;
+        page.click("#choices li:first-child .choice").await;
+        page.ply_is(1).await;
+        page.says("#status", "house 1").await;
+        page.open("#game=khet").await;
+        assert_eq!(page.run("return document.getElementById('choices').hidden").await, true);
+    });
+}
+
 /// The middle of a place of the board.
 async fn middle(page: &Page, id: &str) -> (f64, f64) {
     let place = page
@@ -153,6 +176,67 @@ async fn drag(page: &Page, finger: bool, from: &str, to: &str) {
         let actions = way.into_iter().fold(MouseActions::new("mouse".into()), InputSource::then);
         page.client.perform_actions(actions).await.unwrap();
     }
+}
+
+/// Plays Kalah to the end, each move by what `press` does with the place that the rules allow first.
+async fn play_out(page: &Page, press: impl AsyncFn(&str)) {
+    page.begin("kalah", "3x1", "standard", "both").await;
+    for ply in 1.. {
+        let can = page.run("return document.querySelector('#board .node.can')?.dataset.id ?? null").await;
+        let Some(id) = can.as_str() else { break };
+        press(id).await;
+        page.ply_is(ply).await;
+        assert!(ply < 40);
+    }
+    let status = page.text("#status").await;
+    assert!(status.contains("won") || status.contains("Drawn"), "{status}");
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_whole_game_is_played_by_keys_and_by_a_finger() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("").await;
+        play_out(page, async |id: &str| {
+            // From wherever the keyboard is, by arrows alone.
+            page.run("(document.querySelector('#board .node:focus') ?? document.querySelector('#board .node[tabindex=\"0\"]')).focus()").await;
+            for _ in 0..20 {
+                let way = page
+                    .run(&format!(
+                        "const [here, there] = [document.activeElement, document.querySelector('#board .node[data-id=\"{id}\"]')]; \
+                         if (here === there) return ''; \
+                         const [from, to] = [here, there].map(each => each.getBoundingClientRect()); \
+                         if (Math.abs(from.y - to.y) > 20 && !here.dataset.id.endsWith('store')) return from.y < to.y ? '\\ue015' : '\\ue013'; \
+                         return from.x < to.x ? '\\ue014' : '\\ue012'"
+                    ))
+                    .await;
+                let way = way.as_str().unwrap();
+                if way.is_empty() {
+                    break;
+                }
+                page.client.active_element().await.unwrap().send_keys(way).await.unwrap();
+            }
+            let here = page.run("return document.activeElement.dataset.id").await;
+            assert_eq!(here, json!(id), "the arrows lead there");
+            page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+        })
+        .await;
+    });
+    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+        page.open("").await;
+        play_out(page, async |id: &str| {
+            let (x, y) = middle(page, id).await;
+            let tap = [
+                PointerAction::MoveTo { duration: Some(Duration::from_millis(10)), x, y },
+                PointerAction::Down { button: MOUSE_BUTTON_LEFT },
+                PointerAction::Up { button: MOUSE_BUTTON_LEFT },
+            ];
+            let tap = tap.into_iter().fold(TouchActions::new("finger".into()), InputSource::then);
+            page.client.perform_actions(tap).await.unwrap();
+        })
+        .await;
+    });
 }
 
 /// Drag did nothing.

@@ -1,0 +1,46 @@
+// The moves that there are, each with what it does, below a board that is so wide that there is
+// room: what to click is learned there, too.
+
+import { mayMove } from "./board.js";
+import { $, h } from "./dom.js";
+import { play } from "./play.js";
+import { hear, shown, state } from "./state.js";
+
+/** Width by height from which a board leaves room below. */
+const WIDE = 1.8;
+/** More are no help. */
+const MOST = 12;
+
+function draw() {
+  const { size, nodes, moves } = shown();
+  const isWide = nodes.length > 0 && size[0] / size[1] > WIDE;
+  const listed = isWide && !state.line && moves.length <= MOST ? moves : [];
+  const best = state.hint ?? state.found?.analysis.best;
+  const rows = listed.map((move) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: move.text === best ? "choice best" : "choice",
+          disabled: !mayMove(),
+          onclick: () => play(move.text),
+        },
+        h("b", { text: move.text }),
+        ` ${move.told}`,
+      ),
+    ),
+  );
+  const box = $("choices");
+  box.hidden = !rows.length;
+  box.replaceChildren(...rows);
+}
+
+/** Puts it on the page. */
+export function start() {
+  for (const what of /** @type {const} */ (["view", "line", "players", "found", "note"])) {
+    hear(what, draw);
+  }
+}

@@ -1,0 +1,231 @@
+// A game on two devices: each has its own game on the server, to go back and forth in, and follows
+// the shared one, into which it plays. A connection that is lost is taken up again.
+
+/** @import { NewGame, SharedGame } from "./types.js" */
+
+import { get, listen, post, Refused } from "./api.js";
+import { complain, toast } from "./dom.js";
+import { begin, goOn, goTo, markResigned } from "./play.js";
+import { present } from "./room.js";
+import { hear, state, tell } from "./state.js";
+
+/** Milliseconds without a sign of life after which a connection is lost; the server gives one
+ * every two seconds. */
+const SILENCE = 7_000;
+
+/** @type {(() => void) | null} */
+let stop = null;
+let isOwn = false;
+/** When the server was heard last. */
+let heard = 0;
+/** Milliseconds until the next try. */
+let pause = 0;
+let timer = 0;
+/** The shared game as it was told last. @type {SharedGame | null} */
+let newest = null;
+let isBusy = false;
+
+/** What the sign beside the other player says. */
+export function sign() {
+  const { shared } = state;
+  if (!shared?.isConnected) return "connection lost, trying again…";
+  return shared.here > 1 ? "connected" : "not here yet";
+}
+
+/** Leaves the shared game; what is on the board stays. */
+function leave() {
+  stop?.();
+  stop = null;
+  clearTimeout(timer);
+  state.shared = null;
+  newest = null;
+  state.players = state.players.map((player) => (player === "remote" ? "human" : player));
+}
+
+/**
+ * The shared game, begun again where the server has forgotten it.
+ * @param {string} id
+ * @param {NewGame} [known]
+ */
+async function find(id, known) {
+  try {
+    return await get(`games/${id}`);
+  } catch (error) {
+    if (!known?.game || !(error instanceof Refused) || error.status !== 404) throw error;
+    return (await post("games", { ...known, ply: undefined, id })).view;
+  }
+}
+
+/**
+ * Plays in a shared game.
+ * @param {string} id
+ * @param {number} side
+ * @param {NewGame} [known] the game as far as it is known here
+ */
+export async function join(id, side, known) {
+  const { game, rules, start, moves, resigned, on_time } = await find(id, known);
+  const texts = moves.map((/** @type {{ text: string }} */ move) => move.text).join(" ");
+  stop?.();
+  state.shared = { id, side, here: 1, isConnected: false, play, resign };
+  state.players = side === 0 ? ["human", "remote"] : ["remote", "human"];
+  isOwn = true;
+  try {
+    const request = { game, rules, position: start, moves: texts, resigned, on_time };
+    await begin(request, { locked: false });
+  } catch (error) {
+    leave();
+    throw error;
+  } finally {
+    isOwn = false;
+  }
+  connect();
+}
+
+/** Shares the game on the board; the link for the other player. */
+export async function invite() {
+  const { link, is_for_others } = await get("invitation");
+  if (!state.shared) {
+    const side = state.players[0] !== "human" && state.players[1] === "human" ? 1 : 0;
+    const { id } = await post("games", { ...present(), names: undefined, ply: undefined });
+    await join(id, side);
+  }
+  const { shared } = state;
+  // Under an address of this machine alone nobody else finds it.
+  const isHere = /^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(location.hostname);
+  const base = is_for_others && !isHere ? new URL(link).search : "";
+  const from = is_for_others && isHere ? link : `${location.origin}/${base}`;
+  return { link: `${from}#shared=${shared?.id}&side=${1 - (shared?.side ?? 0)}`, is_for_others };
+}
+
+function connect() {
+  const { shared } = state;
+  if (!shared) return;
+  stop?.();
+  clearTimeout(timer);
+  heard = performance.now();
+  stop = listen(
+    `games/${shared.id}/watch`,
+    {},
+    {
+      game: ({ game, here }) => {
+        newest = game;
+        alive(here);
+        work().catch(complain);
+      },
+      beat: ({ here }) => alive(here),
+      fault: ({ error, status }) => lost(error, status).catch(complain),
+    },
+  );
+}
+
+/** @param {number} here */
+function alive(here) {
+  const { shared } = state;
+  heard = performance.now();
+  pause = 0;
+  if (!shared || (shared.isConnected && shared.here === here)) return;
+  shared.isConnected = true;
+  shared.here = here;
+  tell("players");
+}
+
+/**
+ * @param {string} error
+ * @param {number} status why there is no stream; 0 where nobody answers
+ */
+async function lost(error, status) {
+  const { shared } = state;
+  if (!shared) return;
+  stop = null;
+  if (shared.isConnected) {
+    shared.isConnected = false;
+    tell("players");
+  }
+  if (status === 401 || status === 403) {
+    toast(error);
+    return;
+  }
+  pause = Math.min(4_000, 2 * pause || 250);
+  // Forgotten: whoever comes first begins it again.
+  if (status === 404) await find(shared.id, present()).catch(() => {});
+  if (state.shared !== shared) return;
+  clearTimeout(timer);
+  timer = setTimeout(connect, pause);
+}
+
+/** Looks whether the connection still stands. */
+function check() {
+  if (!state.shared?.isConnected || performance.now() - heard < SILENCE) return;
+  stop?.();
+  lost("", 0).catch(complain);
+}
+
+/** Puts on the board what has been told. */
+async function work() {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    while (newest && !state.line) {
+      const { moves, resigned, on_time } = newest;
+      newest = null;
+      await goOn((moves ?? "").split(" ").filter(Boolean));
+      if (resigned == null || state.view.resigned !== null) continue;
+      await goTo(state.view.moves.length);
+      await markResigned(resigned, Boolean(on_time));
+    }
+  } finally {
+    isBusy = false;
+  }
+}
+
+/**
+ * Asks the shared game for a change.
+ * @param {string} what
+ * @param {unknown} body
+ */
+async function change(what, body) {
+  const { shared } = state;
+  if (!shared) return false;
+  try {
+    const sent = () => post(`games/${shared.id}${what}`, body);
+    const { moves, resigned, on_time } = await sent().catch(async (error) => {
+      if (!(error instanceof Refused) || error.status !== 404) throw error;
+      await find(shared.id, present());
+      return sent();
+    });
+    // What came meanwhile may be newer.
+    if (moves.length > state.view.moves.length || resigned !== null) {
+      const texts = moves.map((/** @type {{ text: string }} */ move) => move.text).join(" ");
+      newest ??= { moves: texts, resigned, on_time };
+    }
+    await work();
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  }
+}
+
+/** @param {string} move */
+async function play(move) {
+  const { view } = state;
+  if (view.ply < view.moves.length) {
+    toast("The game has gone on: go to its end (End) to move.");
+    return false;
+  }
+  return change("/play", { move, ply: view.ply });
+}
+
+/** @param {number} side */
+const resign = (side) => change("/resign", { side });
+
+/** Puts it on the page. */
+export function start() {
+  hear("game", () => isOwn || leave());
+  hear("line", () => newest && work().catch(complain));
+  setInterval(check, 1_000);
+  const again = () => state.shared && !state.shared.isConnected && connect();
+  for (const event of ["online", "pageshow"]) addEventListener(event, again);
+  document.addEventListener("visibilitychange", again);
+  addEventListener("pagehide", () => stop?.());
+}

@@ -1,0 +1,144 @@
+//! Games that are played elsewhere: of a match that runs, and with somebody on another device.
+
+use plyground_web::{Options, Running, Server};
+use serde_json::json;
+
+use super::alone;
+use super::driver::{DESK, Look, Page, journey, journeys};
+
+/// Begins a match of two agents and watches it.
+async fn watch(page: &Page, setup: &str, limit: &str) {
+    page.click("#tab-matches").await;
+    page.write("#match-agents", "best; best").await;
+    page.write("#match-setup", setup).await;
+    page.choose("#match-limit", limit).await;
+    page.click("#match-start").await;
+    page.wait_for("return !!document.getElementById('match-watch')").await;
+    // The panel is drawn anew as games end.
+    page.run("document.getElementById('match-watch').click()").await;
+}
+
+const LENGTH: &str = "document.querySelectorAll('#move-list tr > td > button.move').length";
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_running_game_of_a_match_is_watched() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        watch(page, "6x4", "time=500ms").await;
+        page.says("#player-0 .recorded", "best").await;
+        for side in [0, 1] {
+            page.wait_for(&format!(
+                "return /^\\d+ % · .+ · depth \\d+$/.test(document.querySelector('#player-{side} .thought')?.textContent)"
+            ))
+            .await;
+        }
+        page.says("#bar-text", "%").await;
+        page.says("#player-0, #player-1", "thinking").await;
+        page.fits().await;
+        page.shot("watched").await;
+        let ply = page.ply().await;
+        page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {ply}")).await;
+        // Back while it goes on, and at its end again.
+        page.click("#undo").await;
+        page.says("#status", "Game 1 goes on").await;
+        let (ply, length) = (page.ply().await, page.run(&format!("return {LENGTH}")).await);
+        page.wait_for(&format!("return {LENGTH} > {length}")).await;
+        assert_eq!(page.ply().await, ply, "who looks back is left there");
+        page.click("#last").await;
+        page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {length} + 1")).await;
+        // Whoever takes it over plays on alone.
+        page.click("#unlock").await;
+        page.wait_for("return !document.querySelector('.thought')").await;
+        page.says("#match-watch", "Watch the running game").await;
+        page.click("#match-stop").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_next_game_of_a_match_follows_the_one_before() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        watch(page, "3x2", "time=50ms").await;
+        page.wait_for("return /Game ([2-9]|10)/.test(document.getElementById('status').textContent)").await;
+        page.says("#panel-matches", "10 of 10 games").await;
+        page.says("#status", "Game 10.").await;
+        page.wait_for("return !!document.querySelector('.player.won') || /Drawn/.test(document.getElementById('status').textContent)").await;
+    });
+}
+
+/// A server that can go and come back: its start waits, which no journey may.
+fn serve(port: u16) -> Running {
+    let start = move || Server::bind(Options { port, ..Options::default() }).unwrap().start();
+    std::thread::spawn(start).join().unwrap()
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn two_devices_play_one_game() {
+    let _turn = alone();
+    let telephone = Look { width: 390, height: 844, ..DESK };
+    journeys([DESK, telephone], Options::default(), async |[one, two]: [&Page; 2]| {
+        let server = serve(0);
+        one.visit(&format!("{}#game=kalah", server.url())).await;
+        one.click("#text").await;
+        one.wait_for("return !!document.getElementById('invite')").await;
+        one.click("#invite").await;
+        one.wait_for("return !!document.getElementById('invite-link')").await;
+        one.shot("invitation").await;
+        let link = one.run("return document.getElementById('invite-link').value").await;
+        one.run("document.querySelector('dialog[open]').close()").await;
+        one.says("#player-1 #together", "not here yet").await;
+        two.visit(link.as_str().unwrap()).await;
+        two.says("#player-1", "you").await;
+        two.says("#player-0 #together", "connected").await;
+        one.says("#together", "connected").await;
+        one.moves(&["S1"]).await;
+        two.ply_is(1).await;
+        two.moves(&["N2"]).await;
+        one.ply_is(2).await;
+        two.fits().await;
+        two.shot("two-devices").await;
+        // It is the other one's turn; and nobody moves where the game has been before.
+        two.place("N3").await;
+        one.click("#first").await;
+        one.ply_is(0).await;
+        one.place("S2").await;
+        one.says("#toast", "go to its end").await;
+        assert_eq!((one.ply().await, two.ply().await), (0, 2));
+        one.click("#last").await;
+        one.ply_is(2).await;
+
+        // The server is gone for a while, and comes back without memory.
+        let port = server.port();
+        drop(server);
+        for page in [one, two] {
+            page.says("#together", "connection lost").await;
+        }
+        let server = serve(port);
+        for page in [one, two] {
+            page.wait_for("return document.getElementById('together').textContent === 'connected'").await;
+        }
+        one.moves(&["S3"]).await;
+        two.ply_is(3).await;
+        // A reload comes back to the game.
+        two.client.refresh().await.unwrap();
+        two.wait_for("return document.body.dataset.ready === 'true'").await;
+        two.says("#together", "connected").await;
+        two.ply_is(3).await;
+        two.click("#resign").await;
+        two.click("#resign").await;
+        for page in [one, two] {
+            page.says("#status", "south won: north has resigned").await;
+        }
+        // Another game leaves this one.
+        one.click("[data-game=cachex]").await;
+        one.wait_for("return document.body.dataset.game === 'cachex' && !document.getElementById('together')").await;
+        assert_eq!(one.run("return location.hash.includes('shared')").await, json!(false));
+        two.says("#together", "not here yet").await;
+        drop(server);
+    });
+}

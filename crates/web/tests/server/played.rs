@@ -1,0 +1,60 @@
+//! Games that are played elsewhere: of a match that runs, and of several pages.
+
+use serde_json::json;
+
+use super::asking::{game, get, listen, post, send, server, until};
+
+/// The running game of a match, from the first that is told of to its end.
+#[test]
+fn a_running_game_is_told_move_by_move() {
+    let server = server();
+    let new = json!({ "game": "kalah", "agents": ["best", "best"], "games": 20, "time": "20ms" });
+    let id = post(&server, "/api/matches", &new).1["id"].clone();
+    let mut stream = listen(&server, &format!("/api/matches/{id}/follow"));
+    let first = until(&mut stream, "game");
+    assert_eq!((&first["game"], &first["names"]), (&json!("kalah"), &json!(["best", "best #2"])), "{first}");
+    let (mut told, mut last) = (1, first.clone());
+    while last["cause"].is_null() {
+        let next = until(&mut stream, "game");
+        assert_eq!(next["number"], first["number"], "no other game before the end of this one");
+        assert!(next["moves"].as_str().unwrap().starts_with(last["moves"].as_str().unwrap()), "{last} {next}");
+        for thought in next["thoughts"].as_array().into_iter().flatten().filter(|thought| !thought.is_null()) {
+            assert!(thought["depth"].as_u64() > Some(0) && thought["score"].is_string(), "{thought}");
+            assert!((0.0..=1.0).contains(&thought["share"].as_f64().unwrap()), "{thought}");
+        }
+        (told, last) = (told + 1, next);
+    }
+    assert!(told > 2, "moves are told as they are made");
+    let opened = post(&server, "/api/games", &json!({ "recorded": [id, first["number"]] })).1;
+    let made = opened["view"]["moves"].as_array().unwrap().iter().map(|made| made["text"].as_str().unwrap());
+    assert_eq!(last["moves"], json!(made.collect::<Vec<_>>().join(" ")), "all of them");
+}
+
+#[test]
+fn a_shared_game_is_told_to_all_who_follow_it() {
+    let server = server();
+    let id = game(&server, "kalah");
+    let watch = format!("/api/games/{id}/watch");
+    let mut one = listen(&server, &watch);
+    assert_eq!(until(&mut one, "game")["here"], 1);
+    let mut two = listen(&server, &watch);
+    assert_eq!(
+        (until(&mut two, "game")["here"].clone(), until(&mut one, "game")["here"].clone()),
+        (json!(2), json!(2))
+    );
+    assert_eq!(post(&server, &format!("/api/games/{id}/play"), &json!({ "move": "1", "ply": 0 })).0, 200);
+    assert_eq!(until(&mut one, "game")["game"]["moves"], "1");
+    assert_eq!(until(&mut two, "game")["game"]["moves"], "1");
+    assert_eq!(post(&server, &format!("/api/games/{id}/resign"), &json!({ "side": 1 })).0, 200);
+    assert_eq!(until(&mut two, "game")["game"]["resigned"], 1);
+    assert_eq!(until(&mut two, "beat")["here"], 2);
+    drop(one);
+    assert_eq!(until(&mut two, "game")["here"], 1, "who has gone is missed");
+    assert_eq!(get(&server, "/api/games/none/watch").0, 404);
+    // Forgotten, it is begun again under its name, by whoever comes first.
+    send(&server, "DELETE", &format!("/api/games/{id}"), "", "");
+    until(&mut two, "fault");
+    let again = |moves: &str| post(&server, "/api/games", &json!({ "id": id, "game": "kalah", "moves": moves })).1;
+    assert_eq!((again("1 2")["view"]["ply"].clone(), again("1")["view"]["ply"].clone()), (json!(2), json!(2)));
+    assert_eq!(post(&server, "/api/games", &json!({ "id": "mine", "game": "kalah" })).0, 400);
+}
