@@ -1,7 +1,8 @@
 //! The secret of a server that others can reach: whoever opens the link that has it gets a cookie, and nobody else an answer.
 //!
-//! The cookie is this server's alone (`HttpOnly`, `SameSite=Strict`), so that a page of another site, or a name that was bound to
-//! this address, cannot use it.
+//! The cookie is this server's alone (`HttpOnly`), so that a name that was bound to this address cannot use it. A page of another site
+//! can lead here and do no more (`SameSite=Lax`): with `Strict` the browser would hold the cookie back from the redirect of
+//! a link that somebody has clicked there.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -39,7 +40,7 @@ impl Token {
         }
         let said = request.uri().query().and_then(|query| query.strip_prefix("token="));
         if request.uri().path() == "/" && said.is_some_and(|said| self.is(said)) {
-            let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie, self.text);
+            let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Lax", self.cookie, self.text);
             return Ok(Some(
                 (StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie)]).into_response(),
             ));
@@ -58,5 +59,22 @@ impl Token {
     fn is(&self, said: &str) -> bool {
         let differing = self.text.bytes().zip(said.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
         said.len() == self.text.len() && differing == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[test]
+    fn a_link_that_is_clicked_on_another_site_leads_in() {
+        let token = Token::new(1);
+        let request = Request::builder().uri(format!("/{}", token.query())).body(Body::empty()).unwrap();
+        let answer = token.check(&request).unwrap().unwrap();
+        let cookie = answer.headers()[SET_COOKIE].to_str().unwrap();
+        // `Strict` would keep the cookie from the redirect, and the reader would meet a 401.
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
     }
 }
