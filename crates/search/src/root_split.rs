@@ -17,6 +17,7 @@
 //! assert_eq!((split.score, split.best), (one.score, one.best));
 //! ```
 
+use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
 use plyground_game::{History, Position, Score, Window};
@@ -54,13 +55,13 @@ impl<M: Copy + Eq> Board<M> {
     /// The window for the move at `place`: above what the last wanted line has; where that stands later in the order, an
     /// equal value must still be seen.
     fn alpha(&self, place: usize, options: &Options) -> Score {
-        let mut known: Vec<(Score, usize)> =
-            self.found.iter().enumerate().filter_map(|(place, found)| Some((found.as_ref()?.score, place))).collect();
-        known.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+        let known = |(place, found): (usize, &Option<RootMove<M>>)| Some((Reverse(found.as_ref()?.score), place));
+        let mut known: Vec<(Reverse<Score>, usize)> = self.found.iter().enumerate().filter_map(known).collect();
+        known.sort_unstable();
         match known.get(options.lines.max(1) - 1) {
             None => Window::FULL.alpha,
-            Some(&(score, last)) if last > place || options.noise.is_some() => score.next_down(),
-            Some(&(score, _)) => score,
+            Some(&(Reverse(score), last)) if last > place || options.noise.is_some() => score.next_down(),
+            Some(&(Reverse(score), _)) => score,
         }
     }
 }
