@@ -22,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 
 use plyground_game::{History, Position, Score, Window};
 
-use crate::budget::{Budget, HAS_THREADS, STACK};
+use crate::budget::{Budget, HAS_THREADS, spawn};
 use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::Statistics;
@@ -144,9 +144,7 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
                     work();
                     continue;
                 }
-                // A small stack would not hold the deepest lines.
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, work).expect("the system has threads to give");
+                spawn(scope, Box::new(work));
             }
         });
         let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
