@@ -148,6 +148,7 @@ fn points(tigers: PointSet) -> [usize; 3] {
     points
 }
 
+/// What was learnt, as it is looked up.
 struct Learnt {
     /// The class of each set of tigers in the order of [`rank`], and whether its goats are mirrored.
     folded: Vec<(u16, bool)>,
