@@ -127,7 +127,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
             self.unmake();
             candidates.push(Candidate { mv, value: Window::from_child(value, child.same_side), child });
         }
-        candidates.sort_by_cached_key(|candidate| Reverse(candidate.value));
+        candidates.sort_by_key(|candidate| Reverse(candidate.value));
         if candidates.len() > self.algorithm.width {
             self.counts.shortened = true;
             candidates.truncate(self.algorithm.width);
