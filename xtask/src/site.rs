@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 /// What the engines are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Bytes that the board with its engines may have, compressed; the book is apart.
-const MOST: usize = 1_950_000;
+const MOST: usize = 1_500_000;
 /// The engines, as the page's scripts name them.
 const ENGINES: &str = "plyground_bg.wasm";
 /// The first element of the page, and what says there that it has no server.
