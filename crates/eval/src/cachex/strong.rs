@@ -41,19 +41,14 @@ impl Features for StrongFeatures {
     #[inline]
     fn measure(pos: &Cachex, side: Side) -> [i32; 4] {
         let costs = costs_to_win(pos).map(|cost| cost as i32);
+        let captures = |side| pos.capture_points(side).count() as i32;
         [
             costs[side.index()] - costs[(!side).index()],
             pos.stone_count(side) as i32 - pos.stone_count(!side) as i32,
-            captures(pos, side) - captures(pos, !side),
+            captures(side) - captures(!side),
             if pos.side_to_move() == side { 1 } else { -1 },
         ]
     }
-}
-
-/// Points on which a stone would take stones. Never inlined: the flood beside it would have no registers left, and take a seventh more.
-#[inline(never)]
-fn captures(pos: &Cachex, side: Side) -> i32 {
-    pos.capture_points(side).count() as i32
 }
 
 impl Features for FullFeatures {
