@@ -1,7 +1,7 @@
 //! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
 //!
-//! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them, and wasm-opt makes them smaller
-//! where it is there. All addresses are relative, so the folder may lie below any path.
+//! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them. All addresses are relative, so
+//! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/performance.md`).
 
 use std::fs;
 use std::io::Write;
@@ -19,18 +19,9 @@ use crate::workspace::Workspace;
 /// What the engines are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Bytes that the board with its engines may have, compressed; the book is apart.
-const MOST: usize = 1_950_000;
+const MOST: usize = 1_500_000;
 /// The engines, as the page's scripts name them.
 const ENGINES: &str = "plyground_bg.wasm";
-/// What the compiler uses of WebAssembly, which older forms of wasm-opt want to be told.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
 /// The first element of the page, and what says there that it has no server.
 const ROOT: [&str; 2] = ["<html lang=\"en\">", "<html lang=\"en\" data-engines=\"local\">"];
 /// What stands above each page of the book: the way to the board, and what makes positions playable.
@@ -110,15 +101,7 @@ fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
             .args(["--bin", "bindgen", "--features", "bindgen", "--"])
             .args([&built, assets])
             .current_dir(root),
-    )?;
-    let engines = assets.join(ENGINES);
-    if printed("wasm-opt", &["--version"], root).is_empty() {
-        println!("note: without wasm-opt (Debian: binaryen) the engines are somewhat larger");
-        return Ok(());
-    }
-    let smaller = assets.join("smaller.wasm");
-    done(Command::new("wasm-opt").arg("-O3").args(FEATURES).arg(&engines).arg("-o").arg(&smaller))?;
-    fs::rename(&smaller, &engines).map_err(|error| format!("{smaller}: {error}"))
+    )
 }
 
 fn done(command: &mut Command) -> Result<(), String> {

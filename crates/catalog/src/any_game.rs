@@ -11,35 +11,40 @@
 //! ```
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
+use plyground_arena::Record;
 use plyground_arena::engine::{EngineGame, TypedEngine};
-use plyground_arena::{Progress, Record};
 use plyground_game::notation::quote;
 use plyground_game::{Game, GameRecord, Move, SearchHints};
-use plyground_optimize::{Tuned, TuningProgress};
 use plyground_scene::Palette;
-use plyground_search::StopFlag;
-use plyground_solve::proof::{Certificate, Sample, Verified};
 use plyground_solve::{SolveOptions, SolveProgress};
 
 use crate::batch::{Batch, BatchOf};
-use crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationInfo, EvaluationRow};
 use crate::explore::{self, ExploredMove};
-use crate::find_puzzles;
 use crate::levels::LevelSteps;
-use crate::proof::{self, ProofPlayer, ProofSpec, Proving};
-use crate::puzzle::{Puzzle, PuzzleSearch};
+use crate::puzzle::Puzzle;
 use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Start, Step, game_at};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
 use crate::spec::{AgentInfo, AgentSpec};
 use crate::state::{State, StateOf};
-use crate::tuning::{self, Tuning};
+#[cfg(feature = "work")]
+use {
+    crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec},
+    crate::find_puzzles,
+    crate::proof::{self, ProofPlayer, ProofSpec, Proving},
+    crate::puzzle::PuzzleSearch,
+    crate::tuning::{self, Tuning},
+    plyground_arena::Progress,
+    plyground_optimize::{Tuned, TuningProgress},
+    plyground_search::StopFlag,
+    plyground_solve::proof::{Certificate, Sample, Verified},
+    std::path::Path,
+};
 
 /// A game as lists show it.
 #[derive(Clone, Debug)]
@@ -146,6 +151,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When something in the contest cannot be read, or the records cannot be kept.
+    #[cfg(feature = "work")]
     fn contest(
         &self,
         contest: &Contest,
@@ -158,18 +164,21 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When something in the contest cannot be read.
+    #[cfg(feature = "work")]
     fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError>;
 
     /// A run that is ready to be played, with the tables that `PLYGROUND_TABLES` names.
     ///
     /// # Errors
     /// When it cannot be read, is of another version, or its games would be others on this machine.
+    #[cfg(feature = "work")]
     fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError>;
 
     /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
     ///
     /// # Errors
     /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
+    #[cfg(feature = "work")]
     fn tune(
         &self,
         tuning: &Tuning,
@@ -206,6 +215,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When the position cannot be read, its value is not proved so, or the work was stopped.
+    #[cfg(feature = "work")]
     fn prove(
         &self,
         start: &Start,
@@ -217,6 +227,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When it proves nothing, or the work was stopped.
+    #[cfg(feature = "work")]
     fn verify(
         &self,
         certificate: &Certificate,
@@ -229,6 +240,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When the proof is of another version, or cannot be read.
+    #[cfg(feature = "work")]
     fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError>;
 
     /// The shortest forced win of the side to move within so many of its own moves.
@@ -259,6 +271,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When set-up or rules are wrong, or exact values cannot be had.
+    #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
 }
 
@@ -376,6 +389,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         Ok(Box::new(TypedEngine::new(setup, &rules, self.entry.make(spec, None)?)))
     }
 
+    #[cfg(feature = "work")]
     fn contest(
         &self,
         contest: &Contest,
@@ -386,14 +400,17 @@ impl<P: SearchHints> AnyGame for Held<P> {
         contest::play(&self.entry, contest, records, stop, each)
     }
 
+    #[cfg(feature = "work")]
     fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError> {
         contest::run_of(&self.entry, contest)
     }
 
+    #[cfg(feature = "work")]
     fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
         contest::open_run(&self.entry, run)
     }
 
+    #[cfg(feature = "work")]
     fn tune(
         &self,
         tuning: &Tuning,
@@ -423,6 +440,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         Ok(self.entry.solver_row().and_then(|solver| solver.cost(&game, options)))
     }
 
+    #[cfg(feature = "work")]
     fn prove(
         &self,
         start: &Start,
@@ -432,6 +450,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         proof::run(&self.entry, start, proving, progress)
     }
 
+    #[cfg(feature = "work")]
     fn verify(
         &self,
         certificate: &Certificate,
@@ -442,6 +461,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         proof::check(&self.entry, certificate, options, sample, progress)
     }
 
+    #[cfg(feature = "work")]
     fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError> {
         proof::player(&self.entry, spec, stop)
     }
@@ -464,6 +484,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         Puzzle::read_all(self.entry.puzzle_row().shipped)
     }
 
+    #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
         find_puzzles::find(&self.entry, search, each)
     }

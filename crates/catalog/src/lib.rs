@@ -20,6 +20,8 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+#![cfg_attr(not(feature = "work"), allow(dead_code, unused_imports, reason = "only that work asks for all"))]
+
 mod agents;
 mod any_game;
 mod batch;
@@ -36,12 +38,14 @@ mod error;
 mod evaluation;
 mod evaluations;
 mod explore;
+#[cfg(feature = "work")]
 mod find_puzzles;
 pub mod games;
 mod guest;
 mod guest_evaluation;
 pub mod keys;
 mod levels;
+#[cfg(feature = "work")]
 mod proof;
 mod puzzle;
 mod rule_option;
@@ -50,6 +54,7 @@ mod solve;
 mod spec;
 mod state;
 mod told;
+#[cfg(feature = "work")]
 mod tuning;
 mod weights;
 
@@ -82,6 +87,7 @@ pub use explore::ExploredMove;
 pub use guest::{Asked, Guest, MakeGuest};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
 pub use levels::{LEVELS, Level, LevelSteps};
+#[cfg(feature = "work")]
 pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
 pub use puzzle::{Goal, Puzzle, PuzzleRow, PuzzleSearch};
 pub use rule_option::RuleOption;
@@ -89,6 +95,7 @@ pub use session::{ANALYSIS, MOVE, Session, Start, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
 pub use state::State;
+#[cfg(feature = "work")]
 pub use tuning::Tuning;
 pub use weights::WeightSet;
 

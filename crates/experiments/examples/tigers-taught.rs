@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             wrong += usize::from((odds > 0) != sample.goats_win);
         }
         for (place, byte) in bytes.iter().enumerate() {
-            learnt[class * Taught::PARAMETERS + place] = byte.cast_unsigned();
+            learnt[place * Taught::CLASSES + class] = byte.cast_unsigned();
         }
         classes += 1;
         if classes % 50 == 0 {

@@ -14,6 +14,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{Builder, Scope};
 use std::time::Duration;
 
 use web_time::Instant;
@@ -25,10 +26,19 @@ use crate::limits::{Limits, MAX_DEPTH};
 pub const MAX_PLY: u32 = MAX_DEPTH;
 
 /// A stack on which that many plies fit in every search, for threads that are made here.
-pub(crate) const STACK: usize = 16 << 20;
+const STACK: usize = 16 << 20;
 
 /// Whether threads can be made. WebAssembly in a browser has the one that it is called on.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
+/// Starts a thread. In a box, so that the start of a thread is compiled once, not for each search.
+///
+/// # Panics
+/// When the system has no more threads.
+pub(crate) fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) {
+    let builder = Builder::new().stack_size(STACK);
+    builder.spawn_scoped(scope, work).expect("the system has threads to give");
+}
 
 /// The search was cut off by a limit; what was being computed is worthless.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

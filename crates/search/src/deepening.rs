@@ -164,7 +164,7 @@ pub(crate) fn run<P: Position>(
         }
         if searcher.options().sort_root {
             let best: Vec<P::Move> = report.lines.iter().map(|line| line.mv).collect();
-            moves.sort_by_key(|mv| best.iter().position(|best| best == mv).unwrap_or(best.len()));
+            moves.sort_by_cached_key(|mv| best.iter().position(|best| best == mv).unwrap_or(best.len()));
         }
     }
     report

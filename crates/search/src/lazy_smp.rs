@@ -26,7 +26,7 @@ use std::sync::Arc;
 use plyground_game::{Game, Position};
 
 use crate::abdada::Abdada;
-use crate::budget::{Budget, HAS_THREADS, STACK};
+use crate::budget::{Budget, HAS_THREADS, spawn};
 use crate::deepening::{CallbackResult, run};
 use crate::job::Job;
 use crate::limits::MAX_DEPTH;
@@ -59,8 +59,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
                 // Helpers go on after the first one's last depth until it ends them.
                 run(helper, game, budget, 1..=MAX_DEPTH, &mut |_| true);
             };
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            builder.spawn_scoped(scope, work).expect("the system has threads to give");
+            spawn(scope, Box::new(work));
         }
         let report = run(first, game, budget.fork(), 1..=last_depth, &mut |report| callback(report).goes_on());
         budget.end();

@@ -17,11 +17,12 @@
 //! assert_eq!((split.score, split.best), (one.score, one.best));
 //! ```
 
+use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
 use plyground_game::{History, Position, Score, Window};
 
-use crate::budget::{Budget, HAS_THREADS, STACK};
+use crate::budget::{Budget, HAS_THREADS, spawn};
 use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::Statistics;
@@ -54,13 +55,13 @@ impl<M: Copy + Eq> Board<M> {
     /// The window for the move at `place`: above what the last wanted line has; where that stands later in the order, an
     /// equal value must still be seen.
     fn alpha(&self, place: usize, options: &Options) -> Score {
-        let mut known: Vec<(Score, usize)> =
-            self.found.iter().enumerate().filter_map(|(place, found)| Some((found.as_ref()?.score, place))).collect();
-        known.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+        let known = |(place, found): (usize, &Option<RootMove<M>>)| Some((Reverse(found.as_ref()?.score), place));
+        let mut known: Vec<(Reverse<Score>, usize)> = self.found.iter().enumerate().filter_map(known).collect();
+        known.sort_unstable();
         match known.get(options.lines.max(1) - 1) {
             None => Window::FULL.alpha,
-            Some(&(score, last)) if last > place || options.noise.is_some() => score.next_down(),
-            Some(&(score, _)) => score,
+            Some(&(Reverse(score), last)) if last > place || options.noise.is_some() => score.next_down(),
+            Some(&(Reverse(score), _)) => score,
         }
     }
 }
@@ -143,9 +144,7 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
                     work();
                     continue;
                 }
-                // A small stack would not hold the deepest lines.
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, work).expect("the system has threads to give");
+                spawn(scope, Box::new(work));
             }
         });
         let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);

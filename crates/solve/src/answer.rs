@@ -91,7 +91,7 @@ impl<M: Move> Solved<M> {
         mut moves: Vec<ExactMove<M>>,
     ) -> Result<Solved<M>, SolveError> {
         // Best first: by value, then the quickest win and the longest defence.
-        moves.sort_by_key(|mv| Reverse(mv.worth()));
+        moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         match moves.first() {
             Some(&ExactMove { value, plies, .. }) => Ok(Solved { value, plies, moves }),
             None => Err(SolveError::NoMove { game: P::NAME, position: game.position().to_string() }),

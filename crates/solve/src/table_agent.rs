@@ -61,7 +61,7 @@ impl<P: Position> TableAgent<P> {
         let pos = game.position();
         let mut moves = tables.moves(pos).ok().flatten()?;
         // A stable order, so the game's own decides what is left.
-        moves.sort_by_key(|mv| Reverse(mv.worth()));
+        moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
         let mut shares = Vec::with_capacity(equal);
         for &mv in &moves[..equal] {
@@ -69,7 +69,7 @@ impl<P: Position> TableAgent<P> {
             let share = if equal == 1 || patience.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
             shares.push((share, mv));
         }
-        shares.sort_by_key(|&(share, _)| share);
+        shares.sort_by_cached_key(|&(share, _)| share);
         for (place, (_, mv)) in moves.iter_mut().zip(shares) {
             *place = mv;
         }

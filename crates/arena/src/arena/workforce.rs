@@ -141,6 +141,8 @@ impl<P: Position> Workforce for Threads<'_, P> {
                         }
                     }
                 };
+                // In a box, so that the start of a thread is compiled once, not for each game.
+                let work: Box<dyn FnOnce() + Send> = Box::new(work);
                 if let Err(error) = builder.spawn_scoped(scope, work) {
                     queue.give_up();
                     return Err(ArenaError::Thread(error).into());

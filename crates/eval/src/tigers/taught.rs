@@ -43,11 +43,14 @@ const TAKEN: usize = 2;
 const PHASES: usize = (OUTSIDE + 1) * (TAKEN + 1) * 2;
 const PAIRS: usize = POINTS * (POINTS - 1) / 2;
 
-/// One byte each, in sixteenths of the logarithm of the odds: a class's parameters after each other.
-static LEARNT: &[u8] = include_bytes!("taught.bin");
+/// One byte each, in sixteenths of the logarithm of the odds: of every class the first parameter, then the second, and so on. Like
+/// ones stand together, which packs into nine tenths of what a class after the other does.
+const SHIPPED: &[u8] = include_bytes!("taught.bin");
 
-const _: () =
-    assert!(LEARNT.len() == CLASSES * Taught::PARAMETERS, "other parameters: fill the file with zeros, and learn them");
+const _: () = assert!(
+    SHIPPED.len() == CLASSES * Taught::PARAMETERS,
+    "other parameters: fill the file with zeros, and learn them"
+);
 
 /// What a certain win of the goats is worth to them, in points; with 1,500 as many drawn games were lost as without.
 const WORTH: i32 = 4_000;
@@ -109,8 +112,9 @@ fn visit(pos: &Tigers, mut each: impl FnMut(&[u8; Taught::PARAMETERS], usize)) -
     if outside > OUTSIDE || taken > TAKEN || !all_have_to_be_taken {
         return None;
     }
-    let (class, is_mirrored) = FOLDED[rank(pos.tigers())];
-    let learnt = &LEARNT.as_chunks().0[usize::from(class)];
+    let Learnt { folded, parameters } = &*LEARNT;
+    let (class, is_mirrored) = folded[rank(pos.tigers())];
+    let learnt = &parameters[usize::from(class)];
     each(learnt, (outside * (TAKEN + 1) + taken) * 2 + pos.side_to_move().index());
     let goats = if is_mirrored { pos.goats().mirrored() } else { pos.goats() };
     let mut later = goats.into_iter();
@@ -144,8 +148,15 @@ fn points(tigers: PointSet) -> [usize; 3] {
     points
 }
 
-/// The class of each set of tigers in the order of [`rank`], and whether its goats are mirrored.
-static FOLDED: LazyLock<Vec<(u16, bool)>> = LazyLock::new(|| {
+/// What was learnt, as it is looked up.
+struct Learnt {
+    /// The class of each set of tigers in the order of [`rank`], and whether its goats are mirrored.
+    folded: Vec<(u16, bool)>,
+    /// The parameters of each class, together in memory.
+    parameters: Vec<[u8; Taught::PARAMETERS]>,
+}
+
+static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let mut folded = Vec::with_capacity(SETS);
     let mut classes = 0;
     for c in 0..POINTS {
@@ -159,5 +170,6 @@ static FOLDED: LazyLock<Vec<(u16, bool)>> = LazyLock::new(|| {
             }
         }
     }
-    folded
+    let of_class = |class| std::array::from_fn(|place| SHIPPED[place * CLASSES + class]);
+    Learnt { folded, parameters: (0..CLASSES).map(of_class).collect() }
 });

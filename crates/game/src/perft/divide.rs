@@ -109,6 +109,6 @@ fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) 
         }
     });
     let mut done = done.into_inner().expect("no thread panics while it holds the lock");
-    done.sort_unstable_by_key(|&(index, _)| index);
+    done.sort_by_cached_key(|&(index, _)| index);
     done.into_iter().map(|(_, result)| result).collect()
 }

@@ -313,7 +313,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
         self.counts.finished = self.counts.leaves;
         let mut found: Vec<usize> =
             self.children(0).filter(|&child| self.nodes[child].mv.is_some_and(|mv| moves.contains(&mv))).collect();
-        found.sort_by_key(|&child| Reverse(self.rank(child)));
+        found.sort_by_cached_key(|&child| Reverse(self.rank(child)));
         let mut iteration = Iteration::new();
         let least = found.first().map_or(Score::ZERO, |&best| Self::score(&self.nodes[best], 1));
         for (place, &child) in found.iter().enumerate() {

@@ -3,8 +3,9 @@
 //! In the placement phase goats never lose while more than three of them are outside, but nearly half of all arrangements are
 //! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. So the
 //! book keeps one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
-//! win. Everything else that it knows follows from the moves. It is made from the [tables](super::Tables) by
-//! `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
+//! win. Everything else that it knows follows from the moves. The file is the lengths of the classes, two bytes each, and
+//! the [coded](super::book_coding) bits of each; a class is decoded when it is first asked for. It is made from the
+//! [tables](super::Tables) by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -20,12 +21,13 @@
 //! ```
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use plyground_game::{Game, Position, Side};
 use plyground_tigers::{GOATS, Tigers, TigersMove, TigersRules};
 
-use super::index::{CLASSES, Index, SLOTS, Slots};
-use super::packing::Packing;
+use super::book_coding::{Bits, Part, decode, encode};
+use super::index::{CLASSES, Index, Slots};
 use super::tables::Tables;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
 
@@ -35,44 +37,38 @@ const GOATS_ON_BOARD: [u8; 2] = [4, 3];
 /// The values of the first placements.
 #[derive(Debug)]
 pub struct Book {
-    bits: &'static [u8],
+    bytes: &'static [u8],
     index: Index,
     parts: [Part; 2],
+    classes: Vec<Class>,
 }
 
-/// The arrangements with so many goats taken.
+/// The arrangements with the same tigers.
 #[derive(Debug)]
-struct Part {
-    packing: Packing,
-    /// Bytes before it.
-    start: usize,
-    /// Bytes of a class.
-    record: usize,
+struct Class {
+    coded: &'static [u8],
+    bits: OnceLock<Bits>,
 }
 
-fn parts() -> [Part; 2] {
-    let mut next = 0;
-    GOATS_ON_BOARD.map(|most| {
-        let packing = Packing::new(most);
-        let (start, record) = (next, packing.len().div_ceil(8));
-        next += CLASSES * record;
-        Part { packing, start, record }
-    })
-}
-
-impl Part {
-    /// Byte and bit of an arrangement.
-    fn place(&self, class: usize, number: u32) -> (usize, u8) {
-        let place = self.packing.place(number);
-        (self.start + class * self.record + place / 8, 1 << (place % 8))
-    }
-}
+/// Bytes of a length.
+const LENGTH: usize = 2;
 
 impl Book {
     /// The book that is part of the program.
     #[must_use]
     pub fn shipped() -> Book {
-        Book { bits: include_bytes!("book.bin"), index: Index::new(), parts: parts() }
+        Book::of(include_bytes!("book.bin"))
+    }
+
+    fn of(bytes: &'static [u8]) -> Book {
+        let (lengths, mut rest) = bytes.split_at(CLASSES * LENGTH);
+        let class = |&length: &[u8; LENGTH]| {
+            let (coded, after) = rest.split_at(u16::from_le_bytes(length).into());
+            rest = after;
+            Class { coded, bits: OnceLock::new() }
+        };
+        let classes = lengths.as_chunks().0.iter().map(class).collect();
+        Book { bytes, index: Index::new(), parts: GOATS_ON_BOARD.map(Part::new), classes }
     }
 
     /// The bytes of a book, from tables of the whole game.
@@ -80,30 +76,31 @@ impl Book {
     /// # Errors
     /// When a table cannot be read.
     pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
-        let parts = parts();
+        let parts = GOATS_ON_BOARD.map(Part::new);
         let rules = TigersRules::default();
-        let mut bits = vec![0; parts.iter().map(|part| CLASSES * part.record).sum()];
-        for (class, &tigers) in Index::new().classes().iter().enumerate() {
+        let (mut lengths, mut coded) = (Vec::new(), Vec::new());
+        for &tigers in Index::new().classes() {
             let slots = Slots::of(tigers);
-            for ((part, &most), taken) in parts.iter().zip(&GOATS_ON_BOARD).zip(0..) {
-                for number in (0..1u32 << SLOTS).filter(|number| number.count_ones() <= most.into()) {
+            let mut bits: [Vec<bool>; 2] = Default::default();
+            for ((part, bits), taken) in parts.iter().zip(&mut bits).zip(0..) {
+                for &number in part.numbers() {
                     let outside = GOATS - taken - number.count_ones() as u8;
                     let pos = Tigers::from_parts(tigers, slots.goats(number), outside, Side::First, &rules);
                     let value = tables.probe(&pos.expect("tigers and goats stand apart"))?;
-                    if value.is_some_and(|value| value.result() == Wdl::Win) {
-                        let (byte, bit) = part.place(class, number);
-                        bits[byte] |= bit;
-                    }
+                    bits.push(value.is_some_and(|value| value.result() == Wdl::Win));
                 }
             }
+            let class = encode(&parts, &bits.map(Vec::into_boxed_slice));
+            lengths.extend(u16::try_from(class.len()).expect("a class has 7,547 bits").to_le_bytes());
+            coded.extend(class);
         }
-        Ok(bits)
+        Ok([lengths, coded].concat())
     }
 
     /// Its bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        self.bits
+        self.bytes
     }
 
     /// The moves of an unfinished position with their values; `None` where the book ends: with more goats, after a goat was
@@ -132,8 +129,9 @@ impl Book {
             return None;
         }
         let (class, number) = self.index.locate(pos.tigers(), goats);
-        let (byte, bit) = self.parts[usize::from(taken)].place(class, number);
-        Some(self.bits[byte] & bit != 0)
+        let Class { coded, bits } = &self.classes[class];
+        let (taken, bits) = (usize::from(taken), bits.get_or_init(|| decode(&self.parts, coded)));
+        Some(bits[taken][self.parts[taken].place(number)])
     }
 
     /// Whether tigers to move lose: a draw is enough to say no.
@@ -228,6 +226,22 @@ mod tests {
         assert!(!held("T..TT..........GGGG.... 11 g", "standard"), "five goats would stand on the board");
         assert!(!held("T..TT..........GGGG.... 10 t", "standard"), "a goat was taken");
         assert!(!held("T..TT..........GGGG.... 11 t", "standard,captures_to_win=5"), "other rules");
+    }
+
+    /// As many as the tables of the whole game have.
+    #[test]
+    fn wins_are_as_many_as_in_the_tables() {
+        let book = Book::shipped();
+        let mut wins = [[0; 5]; 2];
+        for class in &book.classes {
+            let bits = decode(&book.parts, class.coded);
+            assert_eq!(encode(&book.parts, &bits), class.coded);
+            for ((wins, part), bits) in wins.iter_mut().zip(&book.parts).zip(&bits) {
+                let won = part.numbers().iter().zip(bits).filter(|&(_, &bit)| bit);
+                won.for_each(|(number, _)| wins[number.count_ones() as usize] += 1);
+            }
+        }
+        assert_eq!(wins, [[428, 8_192, 77_224, 470_758, 2_055_975], [56, 1_668, 20_666, 145_387, 0]]);
     }
 
     /// A goat that can be taken is no reason to leave the book.

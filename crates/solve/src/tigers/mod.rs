@@ -28,6 +28,7 @@
 mod bitmap;
 mod board;
 mod book;
+mod book_coding;
 mod exact;
 mod form;
 mod goat_moves;

@@ -65,7 +65,9 @@ impl Packing {
 
     /// The numbers in the order of their places.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
-        (0..1u32 << 20).filter(|number| number.count_ones() <= self.limit)
+        let fits = |number: &u32| number.count_ones() <= self.limit;
+        let words = (0..WORDS as u32).filter(fits);
+        words.flat_map(|word| (0..u64::BITS).map(move |bit| word << LOW_BITS | bit)).filter(fits)
     }
 
     /// The bits of these arrangements alone, one after the other.
