@@ -179,8 +179,8 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
     let journal = arena.journal(&file).unwrap();
     let error = arena.run_by(&Half(&arena), Some(journal), &StopFlag::default(), &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "no more than 3 of 10");
-    let (journal, stored) = arena.journal(&file).unwrap();
-    assert_eq!((stored.written.len(), stored.waiting.len()), (2, 1));
+    let journal = arena.journal(&file).unwrap();
+    assert_eq!((journal.written().count(), journal.waiting().count()), (2, 1));
     drop(journal);
     assert_eq!(run(&arena, &file), EndCause::Complete);
 }
@@ -400,7 +400,7 @@ fn a_game_that_waited_is_not_played_again() {
     let begun = Arc::new(AtomicUsize::new(0));
     let resumed = arena(players(&begun), Schedule::two_players(2), 1);
     {
-        let (mut journal, _) = resumed.journal(&file).unwrap();
+        let mut journal = resumed.journal(&file).unwrap();
         journal.append(&records[0]).unwrap();
         journal.hold(&records[2]).unwrap();
     }
