@@ -373,7 +373,8 @@ impl<P: Position> Arena<P> {
         let mut take = |player: usize| seats.agents.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
         let (mut one, mut other) = (take(first), take(second));
         let run = seats.run.get_or_insert_with(|| self.run_id());
-        let record = self.play_between(run, &game, [&mut *one, &mut *other], abandon, on_ply);
+        let scale = seats.time_scale;
+        let record = self.play_between(run, &game, [&mut *one, &mut *other], scale, abandon, on_ply);
         seats.agents.insert(first, one);
         seats.agents.insert(second, other);
         record
@@ -384,12 +385,14 @@ impl<P: Position> Arena<P> {
         run: &str,
         game: &Assignment,
         agents: [&mut dyn Agent<P>; 2],
+        time_scale: Option<f64>,
         abandon: &StopFlag,
         on_ply: &dyn Fn(usize),
     ) -> Option<Record> {
         let opening = self.openings.get(game.opening);
         let players = game.seats.map(|seat| &self.contenders[seat]);
-        let controls = players.map(|player| &player.control);
+        let scaled = |control: &TimeControl| time_scale.map_or_else(|| control.clone(), |scale| control.scaled(scale));
+        let controls = players.map(|player| scaled(&player.control));
         let seeds = game_seeds(self.seed, game.number);
         let begun = opening.game();
         self.running.begin(RunningGame {
@@ -408,12 +411,14 @@ impl<P: Position> Arena<P> {
         let task = GameTask {
             adjudicate: self.adjudicate.as_deref(),
             on_ply: &told,
-            ..GameTask::new(&opening, controls, seeds, self.max_plies)
+            ..GameTask::new(&opening, controls.each_ref(), seeds, self.max_plies)
         };
         let played = play_game(&task, agents, abandon);
         self.running.end(game.number);
         let played: PlayedGame<P> = played?;
-        Some(Record::new(self.heading(run, game, &opening), &played))
+        let heading = self.heading(run, game, &opening);
+        let time_scale = time_scale.filter(|_| heading.with_times);
+        Some(Record { time_scale, ..Record::new(heading, &played) })
     }
 
     /// What the record of a game says before anything is played.

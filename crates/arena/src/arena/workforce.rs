@@ -121,11 +121,22 @@ pub struct Seats<P: Position> {
     pub(super) agents: HashMap<usize, Box<dyn Agent<P>>>,
     /// What defines the run, see [`Arena::run_id`].
     pub(super) run: Option<String>,
+    /// How many times as long all times are.
+    pub(super) time_scale: Option<f64>,
 }
 
 impl<P: Position> Default for Seats<P> {
     fn default() -> Seats<P> {
-        Seats { agents: HashMap::new(), run: None }
+        Seats::scaled(None)
+    }
+}
+
+impl<P: Position> Seats<P> {
+    /// Seats on a machine where all times are so many times as long, which the records of games with limits of time then say; see
+    /// [`TIME_SCALES`](crate::TIME_SCALES).
+    #[must_use]
+    pub fn scaled(time_scale: Option<f64>) -> Seats<P> {
+        Seats { agents: HashMap::new(), run: None, time_scale }
     }
 }
 
