@@ -10,6 +10,7 @@ mod fault;
 mod job;
 mod proxy;
 mod scene;
+mod stranger;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -101,6 +102,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let mut calm: BTreeMap<(Job, u64), Calm> = BTreeMap::new();
     let mut seen = Seen::default();
     let mut number = 0;
+    let mut earlier = None;
     while seen.faults.values().sum::<u32>() < faults {
         let job = Job::ALL[number % Job::ALL.len()];
         let variant = (number / Job::ALL.len() % 2) as u64;
@@ -112,7 +114,9 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         let calm = &calm[&(job, variant)];
         let place = folder.join(format!("scene-{number}"));
         let scene = Scene::new(&ply, place.as_std_path(), job, variant, size)?;
-        let done = scene.play(&mut random, calm).map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
+        let done = scene
+            .play(&mut random, calm, &mut earlier)
+            .map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
         // Of a scene that went well nothing has to be looked at.
         _ = fs::remove_dir_all(&place);
         println!("scene {number}, {}: {} faults, nothing lost", job.name(), done.len());
@@ -156,8 +160,9 @@ fn page(seen: &Seen, command: &str) -> String {
     for fault in fault::Fault::ALL {
         _ = writeln!(text, "| {} | {} |", fault.about(), seen.faults.get(fault.name()).unwrap_or(&0));
     }
-    text += "\nWorkers that answer garbage, another run's bytes, the same twice, too late, or something else under the same number are \
-             played by hand in `crates/cluster/tests/strangers.rs`. Not done here: a clock that jumps, a disk of the server or of a \
-             worker that is full.\n";
+    text += "\nA worker that answers something else under the same number ends a run, and is played by hand in \
+             `crates/cluster/tests/strangers.rs`, like one whose answers are wrong in a way that is hard to see; a server with a full \
+             disk in `crates/cli/tests/cluster_server.rs`. No clock is made to jump: no program here asks what time of day it is, \
+             which `cargo xtask tidy` holds; they measure with a clock that only goes on.\n";
     text
 }

@@ -32,7 +32,7 @@ use plyground_game::{Outcome, Position};
 use plyground_search::{Agent, StopFlag};
 use thiserror::Error;
 
-use crate::journal::{Journal, JournalError, Stored};
+use crate::journal::{Journal, JournalError};
 use crate::limits::TimeControl;
 use crate::opening::{Opening, Openings};
 use crate::play::{Adjudicate, GameTask, PlayedGame, PlayedMove, Termination, play_game};
@@ -140,6 +140,8 @@ pub struct Arena<P: Position> {
     pub abandon: StopFlag,
     /// Whether an agent that cannot be started loses its game, and the match goes on; else the match ends with an error.
     pub recover: bool,
+    /// How many of the first games [`RunEnd::records`] has: all at first. What a run needs in memory for others is a few bytes.
+    pub keep: usize,
 }
 
 impl<P: Position> fmt::Debug for Arena<P> {
@@ -182,14 +184,14 @@ pub enum EndCause {
     Stopped,
 }
 
-/// All games of a run.
+/// What came of a run.
 #[derive(Clone, Debug)]
 pub struct RunEnd {
     /// Why it ended.
     pub cause: EndCause,
-    /// The games in order, those of earlier runs included.
+    /// The games in order, those of earlier runs included; as many as [`Arena::keep`] says.
     pub records: Vec<Record>,
-    /// Their results.
+    /// The results of all games.
     pub standings: Standings,
 }
 
@@ -230,6 +232,7 @@ impl<P: Position> Arena<P> {
             running: RunningGames::default(),
             abandon: StopFlag::default(),
             recover: false,
+            keep: usize::MAX,
         })
     }
 
@@ -275,7 +278,7 @@ impl<P: Position> Arena<P> {
     ///
     /// # Errors
     /// When the file cannot be used, or belongs to another run.
-    pub fn journal(&self, path: &std::path::Path) -> Result<(Journal, Stored), JournalError> {
+    pub fn journal(&self, path: &std::path::Path) -> Result<Journal, JournalError> {
         Journal::open(path, &self.run_id())
     }
 
@@ -289,7 +292,7 @@ impl<P: Position> Arena<P> {
     /// When an agent panics.
     pub fn run(
         &self,
-        journal: Option<(Journal, Stored)>,
+        journal: Option<Journal>,
         stop: &StopFlag,
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, ArenaError> {
@@ -303,15 +306,16 @@ impl<P: Position> Arena<P> {
     pub fn run_by(
         &self,
         workforce: &dyn Workforce,
-        journal: Option<(Journal, Stored)>,
+        journal: Option<Journal>,
         stop: &StopFlag,
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, ArenaError> {
         let total = self.schedule.games();
-        let mut desk = Desk::new(journal, Standings::new(self.names()), total, self.sprt.as_ref());
+        let mut desk = Desk::new(journal, Standings::new(self.names()), total, self.sprt.as_ref(), self.keep);
         desk.deliver(on_game)?;
         let (next, known) = (desk.next, desk.known());
-        let wanted = Wanted { run: self.run_id(), games: total, next, known, stop, abandon: self.abandon.child() };
+        let (run, has_file) = (self.run_id(), desk.journal.is_some());
+        let wanted = Wanted { run, games: total, next, known, has_file, stop, abandon: self.abandon.child() };
         if !desk.decided && next < total {
             let mut fault = None;
             let played = workforce.play(&wanted, &mut |record| match self.receive(record, &mut desk, on_game) {
@@ -369,7 +373,8 @@ impl<P: Position> Arena<P> {
         let mut take = |player: usize| seats.agents.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
         let (mut one, mut other) = (take(first), take(second));
         let run = seats.run.get_or_insert_with(|| self.run_id());
-        let record = self.play_between(run, &game, [&mut *one, &mut *other], abandon, on_ply);
+        let scale = seats.time_scale;
+        let record = self.play_between(run, &game, [&mut *one, &mut *other], scale, abandon, on_ply);
         seats.agents.insert(first, one);
         seats.agents.insert(second, other);
         record
@@ -380,12 +385,14 @@ impl<P: Position> Arena<P> {
         run: &str,
         game: &Assignment,
         agents: [&mut dyn Agent<P>; 2],
+        time_scale: Option<f64>,
         abandon: &StopFlag,
         on_ply: &dyn Fn(usize),
     ) -> Option<Record> {
         let opening = self.openings.get(game.opening);
         let players = game.seats.map(|seat| &self.contenders[seat]);
-        let controls = players.map(|player| &player.control);
+        let scaled = |control: &TimeControl| time_scale.map_or_else(|| control.clone(), |scale| control.scaled(scale));
+        let controls = players.map(|player| scaled(&player.control));
         let seeds = game_seeds(self.seed, game.number);
         let begun = opening.game();
         self.running.begin(RunningGame {
@@ -404,12 +411,14 @@ impl<P: Position> Arena<P> {
         let task = GameTask {
             adjudicate: self.adjudicate.as_deref(),
             on_ply: &told,
-            ..GameTask::new(&opening, controls, seeds, self.max_plies)
+            ..GameTask::new(&opening, controls.each_ref(), seeds, self.max_plies)
         };
         let played = play_game(&task, agents, abandon);
         self.running.end(game.number);
         let played: PlayedGame<P> = played?;
-        Some(Record::new(self.heading(run, game, &opening), &played))
+        let heading = self.heading(run, game, &opening);
+        let time_scale = time_scale.filter(|_| heading.with_times);
+        Some(Record { time_scale, ..Record::new(heading, &played) })
     }
 
     /// What the record of a game says before anything is played.

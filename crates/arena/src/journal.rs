@@ -12,19 +12,21 @@
 //! use std::path::Path;
 //! use plyground_arena::{Journal, read_records};
 //!
-//! let (journal, stored) = Journal::open(Path::new("games.jsonl"), "8f0c6b1d2e3a4f50")?;
-//! assert_eq!(read_records(Path::new("games.jsonl"))?, stored.written);
+//! let journal = Journal::open(Path::new("games.jsonl"), "8f0c6b1d2e3a4f50")?;
+//! assert_eq!(read_records(Path::new("games.jsonl"))?.len(), journal.written().count());
 //! # drop(journal);
 //! # Ok::<(), plyground_arena::JournalError>(())
 //! ```
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::record::{Record, Versions};
+use crate::shelf::{MARK, Shelf, is_part_of, parse_line};
 
 /// Why a file of records cannot be used.
 #[derive(Debug, Error)]
@@ -89,74 +91,79 @@ pub enum JournalError {
 /// When the file cannot be read, or a whole line is no record.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, JournalError> {
     let text = plyground_files::read(path, u64::MAX).map_err(|error| JournalError::Io { path: path.into(), error })?;
-    Ok(parse(path, &text)?.records)
+    let mut records = Vec::new();
+    scan(path, &mut &*text, &mut |record, _| {
+        records.push(record);
+        Ok(())
+    })?;
+    Ok(records)
 }
 
-/// The records of a file, and how far they reach.
-struct Parsed {
-    records: Vec<Record>,
+/// How far the records of a file reach.
+struct Scanned {
     /// Bytes of whole lines.
     whole: u64,
+    lines: usize,
     /// Whether the last of them lacks only its end of line.
     unended: bool,
+    /// The line after them, which the process wrote when it died.
+    torn: Vec<u8>,
 }
 
-/// How every record begins, see [`Record::line`].
-const MARK: &str = "{\"id\":\"";
+/// What is done with a record that begins at so many bytes.
+type Each<'a> = dyn FnMut(Record, u64) -> Result<(), JournalError> + 'a;
 
-/// Whether this can be what is left of a line that begins with `mark`.
-fn is_part_of(line: &[u8], mark: &str) -> bool {
-    line.iter().zip(mark.as_bytes()).all(|(one, other)| one == other)
-}
-
-fn parse(path: &Path, text: &[u8]) -> Result<Parsed, JournalError> {
-    let mut parsed = Parsed { records: Vec::new(), whole: 0, unended: false };
-    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+/// Goes through the lines of a file, one at a time.
+fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scanned, JournalError> {
+    let mut scanned = Scanned { whole: 0, lines: 0, unended: false, torn: Vec::new() };
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = file.read_until(b'\n', &mut line).map_err(|error| JournalError::Io { path: path.into(), error })?;
+        if read == 0 {
+            return Ok(scanned);
+        }
         let ended = line.last() == Some(&b'\n');
-        match parse_line(line) {
+        match parse_line(&line) {
             Ok(record) => {
-                parsed.unended = !ended && record.is_some();
-                parsed.records.extend(record);
+                scanned.unended = !ended && record.is_some();
+                if let Some(record) = record {
+                    each(record, scanned.whole)?;
+                }
             }
             // Torn: the process died while it wrote this line.
-            Err(_) if !ended && is_part_of(line, MARK) => break,
-            Err(problem) => return Err(JournalError::Damaged { path: path.into(), line: index + 1, problem }),
+            Err(_) if !ended && is_part_of(&line, MARK) => {
+                scanned.torn = line;
+                return Ok(scanned);
+            }
+            Err(problem) => {
+                return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
+            }
         }
-        parsed.whole += line.len() as u64;
+        scanned.whole += read as u64;
+        scanned.lines += 1;
     }
-    Ok(parsed)
 }
 
-/// The record of a line; `None` for an empty one.
-fn parse_line(line: &[u8]) -> Result<Option<Record>, String> {
-    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
-    if line.trim().is_empty() { Ok(None) } else { Record::parse(line).map(Some) }
-}
-
-/// The games of a run that are in its files already.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Stored {
-    /// Those in the file, by number.
-    pub written: Vec<Record>,
-    /// Those that waited for earlier ones when the run was killed.
-    pub waiting: Vec<Record>,
-}
-
-/// A file that records are appended to.
+/// A file that records are appended to, with those that are in it already.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
+    written: Shelf,
     early_path: PathBuf,
     early_file: Option<File>,
+    /// Whether the second file may be there.
+    has_early: bool,
+    early: Shelf,
 }
 
 impl Journal {
-    /// Opens or makes a file for a run, cuts a torn line off, and returns the games that are there.
+    /// Opens or makes a file for a run, cuts a torn line off, and finds the games that are there.
     ///
     /// # Errors
     /// When the file cannot be used, is damaged, belongs to another run, or is being written by another process.
-    pub fn open(path: &Path, run: &str) -> Result<(Journal, Stored), JournalError> {
+    pub fn open(path: &Path, run: &str) -> Result<Journal, JournalError> {
         let io = |error| JournalError::Io { path: path.into(), error };
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         match file.try_lock() {
@@ -167,45 +174,88 @@ impl Journal {
         if !file.metadata().map_err(io)?.is_file() {
             return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "a device or a pipe, expected a file")));
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(io)?;
-        let Parsed { mut records, whole, unended } = parse(path, &text)?;
+        let (mut written, mut early) = (Shelf::default(), Shelf::default());
+        let scanned = scan(path, &mut BufReader::new(&file), &mut |record, offset| {
+            written.put(record.number, offset);
+            is_of(path, &record, run)
+        })?;
         let early_path = early_path(path);
-        let mut waiting = read_early(&early_path)?;
-        if let Some(other) = records.iter().chain(&waiting).find(|record| record.run != run) {
-            let (found, expected) = (other.run.clone(), run.to_owned());
-            return Err(JournalError::OtherRun { path: path.into(), found, expected });
-        }
-        let present = Versions::present().plyground;
-        if let Some(other) = records.iter().chain(&waiting).find(|record| record.versions.plyground != present) {
-            let found = other.versions.plyground.clone();
-            return Err(JournalError::OtherVersion { path: path.into(), found, expected: present });
-        }
-        if !is_part_of(&text[whole as usize..], &format!("{MARK}{run}-")) {
+        let has_early = read_early(&early_path, &mut |record, offset| {
+            is_of(path, &record, run)?;
+            // Killed after a game was moved to the file and before the other file was removed.
+            if written.contains(record.number) {
+                early.interrupt();
+            } else {
+                early.put(record.number, offset);
+            }
+            Ok(())
+        })?;
+        early.interrupt();
+        if !is_part_of(&scanned.torn, &format!("{MARK}{run}-")) {
             let problem = "a torn line, which is of another run".into();
-            return Err(JournalError::Damaged { path: path.into(), line: records.len() + 1, problem });
+            return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
         }
-        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
-        if unended {
+        file.set_len(scanned.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
+        if scanned.unended {
             file.write_all(b"\n").map_err(io)?;
         }
-        for games in [&mut records, &mut waiting] {
-            games.sort_by_key(|record| record.number);
-            games.dedup_by_key(|record| record.number);
-        }
-        // Killed after a game was moved to the file and before the other file was removed.
-        waiting.retain(|early| records.binary_search_by_key(&early.number, |record| record.number).is_err());
-        let journal = Journal { path: path.into(), file, early_path, early_file: None };
-        Ok((journal, Stored { written: records, waiting }))
+        Ok(Journal { path: path.into(), file, written, early_path, early_file: None, has_early, early })
     }
 
-    /// Writes the record that comes next.
+    /// The numbers of the games in the file.
+    pub fn written(&self) -> impl Iterator<Item = u64> {
+        self.written.numbers().flatten()
+    }
+
+    /// The numbers of the games that wait for earlier ones.
+    pub fn waiting(&self) -> impl Iterator<Item = u64> {
+        self.early.numbers().flatten()
+    }
+
+    /// The numbers of all these games.
+    pub(crate) fn known(&self) -> Vec<Range<u64>> {
+        let mut known: Vec<Range<u64>> = self.written.numbers().chain(self.early.numbers()).collect();
+        known.sort_by_key(|numbers| numbers.start);
+        known
+    }
+
+    /// Whether a game is there, of those that were not forgotten.
+    pub(crate) fn has(&self, number: u64) -> bool {
+        self.written.contains(number) || self.early.contains(number)
+    }
+
+    /// Whether games wait.
+    pub(crate) fn has_waiting(&self) -> bool {
+        !self.early.is_empty()
+    }
+
+    /// A game of the file; all before it are forgotten.
+    pub(crate) fn take_written(&mut self, number: u64) -> Result<Option<Record>, JournalError> {
+        let file = &self.file;
+        let read = self.written.read(number, || file.try_clone());
+        self.written.forget(number);
+        read.map_err(|error| JournalError::Io { path: self.path.clone(), error })
+    }
+
+    /// A game that waits.
+    pub(crate) fn read_waiting(&mut self, number: u64) -> Result<Option<Record>, JournalError> {
+        let path = &self.early_path;
+        let read = self.early.read(number, || File::open(path));
+        read.map_err(|error| JournalError::Io { path: path.clone(), error })
+    }
+
+    /// Writes the record that comes next; it does not wait any more.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn append(&mut self, record: &Record) -> Result<(), JournalError> {
+        // Whoever reads has the same place in the file.
+        self.written.close();
         let line = record.line() + "\n";
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
+        let file = &mut self.file;
+        let written = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(line.as_bytes()));
+        let written = written.and_then(|()| file.flush());
+        self.early.forget(record.number);
         written.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }
 
@@ -214,17 +264,25 @@ impl Journal {
     /// # Errors
     /// When the system refuses.
     pub fn hold(&mut self, record: &Record) -> Result<(), JournalError> {
-        let io = |error| JournalError::Io { path: self.early_path.clone(), error };
+        let held = self.write_early(record);
+        held.map_err(|error| JournalError::Io { path: self.early_path.clone(), error })
+    }
+
+    fn write_early(&mut self, record: &Record) -> io::Result<()> {
         let file = match &mut self.early_file {
             Some(file) => file,
             none => {
-                let file = OpenOptions::new().create(true).append(true).open(&self.early_path).map_err(io)?;
+                let file = OpenOptions::new().create(true).append(true).open(&self.early_path)?;
                 none.insert(file)
             }
         };
+        self.has_early = true;
+        let offset = file.seek(SeekFrom::End(0))?;
         // A torn line of an earlier run must not swallow this one.
-        let written = file.write_all(format!("\n{}\n", record.line()).as_bytes()).and_then(|()| file.flush());
-        written.map_err(|error| JournalError::Io { path: self.early_path.clone(), error })
+        file.write_all(format!("\n{}\n", record.line()).as_bytes())?;
+        file.flush()?;
+        self.early.put(record.number, offset + 1);
+        Ok(())
     }
 
     /// Says that no record waits any more.
@@ -232,7 +290,11 @@ impl Journal {
     /// # Errors
     /// When the system refuses.
     pub fn none_waits(&mut self) -> Result<(), JournalError> {
+        if !std::mem::take(&mut self.has_early) {
+            return Ok(());
+        }
         self.early_file = None;
+        self.early = Shelf::default();
         match fs::remove_file(&self.early_path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(JournalError::Io { path: self.early_path.clone(), error })
@@ -242,22 +304,44 @@ impl Journal {
     }
 }
 
-/// The games that wait. Lines of several runs may have been torn here; whatever is whole counts.
-fn read_early(path: &Path) -> Result<Vec<Record>, JournalError> {
-    let text = match plyground_files::read(path, u64::MAX) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(JournalError::Io { path: path.into(), error }),
-    };
-    let mut records = Vec::new();
-    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
-        match parse_line(line) {
-            Ok(record) => records.extend(record),
-            Err(_) if is_part_of(line, MARK) => {}
-            Err(problem) => return Err(JournalError::Damaged { path: path.into(), line: index + 1, problem }),
-        }
+/// Whether a record is of this run and this version.
+fn is_of(path: &Path, record: &Record, run: &str) -> Result<(), JournalError> {
+    if record.run != run {
+        let (found, expected) = (record.run.clone(), run.to_owned());
+        return Err(JournalError::OtherRun { path: path.into(), found, expected });
     }
-    Ok(records)
+    let present = Versions::present().plyground;
+    if record.versions.plyground != present {
+        let found = record.versions.plyground.clone();
+        return Err(JournalError::OtherVersion { path: path.into(), found, expected: present });
+    }
+    Ok(())
+}
+
+/// The games that wait, if there is a file of them. Lines of several runs may have been torn here; whatever is whole counts.
+fn read_early(path: &Path, each: &mut Each<'_>) -> Result<bool, JournalError> {
+    let io = |error| JournalError::Io { path: path.into(), error };
+    let mut file = match plyground_files::open(path) {
+        Ok(file) => BufReader::new(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(io(error)),
+    };
+    let (mut line, mut offset) = (Vec::new(), 0);
+    for number in 1.. {
+        line.clear();
+        let read = file.read_until(b'\n', &mut line).map_err(io)?;
+        if read == 0 {
+            break;
+        }
+        match parse_line(&line) {
+            Ok(Some(record)) => each(record, offset)?,
+            Ok(None) => {}
+            Err(_) if is_part_of(&line, MARK) => {}
+            Err(problem) => return Err(JournalError::Damaged { path: path.into(), line: number, problem }),
+        }
+        offset += read as u64;
+    }
+    Ok(true)
 }
 
 fn early_path(path: &Path) -> PathBuf {

@@ -35,6 +35,19 @@ fn numbers(records: &[Record]) -> Vec<u64> {
     records.iter().map(|record| record.number).collect()
 }
 
+/// The numbers of the games in the file, and of those that wait, after each was read.
+fn stored(journal: &mut Journal) -> (Vec<u64>, Vec<u64>) {
+    let (written, waiting): (Vec<u64>, Vec<u64>) = (journal.written().collect(), journal.waiting().collect());
+    for &number in &waiting {
+        assert_eq!(journal.read_waiting(number).unwrap(), Some(game(number)));
+    }
+    for &number in &written {
+        assert_eq!(journal.take_written(number).unwrap(), Some(game(number)));
+    }
+    assert_eq!(journal.written().count(), 0, "a game that was taken is forgotten");
+    (written, waiting)
+}
+
 #[test]
 fn a_file_cut_at_any_byte_keeps_all_whole_games() {
     let scratch = Scratch::new();
@@ -46,8 +59,8 @@ fn a_file_cut_at_any_byte_keeps_all_whole_games() {
         let is_whole = |n: &u64| (0..=*n).map(|i| game(i).line().len() + 1).sum::<usize>() - 1 <= cut;
         let ends = (0..3).filter(is_whole).count() as u64;
         assert_eq!(numbers(&read_records(&file).unwrap()), (0..ends).collect::<Vec<_>>());
-        let (mut journal, stored) = Journal::open(&file, "feed").unwrap();
-        assert_eq!(numbers(&stored.written), (0..ends).collect::<Vec<_>>(), "cut at {cut}");
+        let mut journal = Journal::open(&file, "feed").unwrap();
+        assert_eq!(stored(&mut journal).0, (0..ends).collect::<Vec<_>>(), "cut at {cut}");
         for number in ends..3 {
             journal.append(&game(number)).unwrap();
         }
@@ -59,19 +72,22 @@ fn a_file_cut_at_any_byte_keeps_all_whole_games() {
 fn games_that_wait_are_kept() {
     let scratch = Scratch::new();
     let file = scratch.file();
-    let (mut journal, _) = Journal::open(&file, "feed").unwrap();
+    let mut journal = Journal::open(&file, "feed").unwrap();
     journal.hold(&game(2)).unwrap();
     journal.hold(&game(1)).unwrap();
     // Killed here, with a torn line in the second file.
     drop(journal);
     let mut early = OpenOptions::new().append(true).open(early_path(&file)).unwrap();
     early.write_all(&game(5).line().as_bytes()[..40]).unwrap();
-    let (mut journal, stored) = Journal::open(&file, "feed").unwrap();
-    assert_eq!((numbers(&stored.written), numbers(&stored.waiting)), (vec![], vec![1, 2]));
+    let mut journal = Journal::open(&file, "feed").unwrap();
+    assert_eq!(stored(&mut journal), (vec![], vec![1, 2]));
     journal.hold(&game(4)).unwrap();
     drop(journal);
-    let (mut journal, stored) = Journal::open(&file, "feed").unwrap();
-    assert_eq!(numbers(&stored.waiting), [1, 2, 4]);
+    let mut journal = Journal::open(&file, "feed").unwrap();
+    journal.hold(&game(5)).unwrap();
+    assert_eq!(stored(&mut journal).1, [1, 2, 4, 5]);
+    journal.append(&game(2)).unwrap();
+    assert_eq!(journal.waiting().collect::<Vec<_>>(), [4, 5]);
     journal.none_waits().unwrap();
     assert!(!early_path(&file).exists());
     journal.none_waits().unwrap();
@@ -84,8 +100,8 @@ fn a_crash_between_the_two_files_repeats_nothing() {
     // The game has been moved to the file, but the second file is still there.
     fs::write(&file, game(0).line() + "\n" + &game(1).line() + "\n").unwrap();
     fs::write(early_path(&file), game(1).line() + "\n").unwrap();
-    let (_journal, stored) = Journal::open(&file, "feed").unwrap();
-    assert_eq!((numbers(&stored.written), numbers(&stored.waiting)), (vec![0, 1], vec![]));
+    let mut journal = Journal::open(&file, "feed").unwrap();
+    assert_eq!(stored(&mut journal), (vec![0, 1], vec![]));
 }
 
 #[test]
@@ -104,7 +120,7 @@ fn other_runs_and_damaged_files_are_refused() {
 #[test]
 fn only_one_run_writes_at_a_time() {
     let scratch = Scratch::new();
-    let (_journal, _) = Journal::open(&scratch.file(), "feed").unwrap();
+    let _journal = Journal::open(&scratch.file(), "feed").unwrap();
     let error = Journal::open(&scratch.file(), "feed").unwrap_err().to_string();
     assert!(error.ends_with("another run is writing to it"), "{error}");
 }
@@ -158,4 +174,25 @@ fn devices_are_no_files_of_records() {
         assert!(matches!(read_records(Path::new(device)), Err(JournalError::Io { .. })), "{device}");
         assert!(matches!(Journal::open(Path::new(device), "feed"), Err(JournalError::Io { .. })), "{device}");
     }
+}
+
+/// Games out of their order, twice, and with gaps, as several programs may have left them.
+#[test]
+fn games_are_found_wherever_they_stand() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let text: String = [3, 4, 0, 1, 4, 5, 7].map(|number| game(number).line() + "\n").concat();
+    fs::write(&file, text).unwrap();
+    let mut journal = Journal::open(&file, "feed").unwrap();
+    assert_eq!(journal.written().collect::<Vec<_>>(), [0, 1, 3, 4, 5, 7]);
+    for number in 0..8 {
+        let found = journal.take_written(number).unwrap();
+        assert_eq!(found, (number != 2 && number != 6).then(|| game(number)));
+        // What is missing is written between two that are read.
+        if found.is_none() {
+            journal.append(&game(number)).unwrap();
+        }
+    }
+    let all = numbers(&read_records(&file).unwrap());
+    assert_eq!(all, [3, 4, 0, 1, 4, 5, 7, 2, 6]);
 }

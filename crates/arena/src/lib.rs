@@ -30,6 +30,7 @@ mod report;
 mod run;
 mod running;
 mod schedule;
+mod shelf;
 mod standings;
 mod tally;
 
@@ -43,8 +44,8 @@ pub use arena::{
     WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
-pub use journal::{Journal, JournalError, Stored, read_records};
-pub use limits::TimeControl;
+pub use journal::{Journal, JournalError, read_records};
+pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};

@@ -15,12 +15,17 @@
 #![expect(clippy::disallowed_methods, reason = "the arena's one place that asks the time")]
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use plyground_search::{Clock, Job, Limits, StopFlag};
 
 /// How late a move may be before it loses, when nothing else is said: what a busy machine takes to notice.
 const GRACE: Duration = Duration::from_millis(100);
+
+/// How many times as long limits of time may be on a machine that is slower or faster than the one they are meant for. Beyond, it
+/// would play other games.
+pub const TIME_SCALES: RangeInclusive<f64> = 0.5..=2.0;
 
 /// The limits of one player in a game; all that are set hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +77,19 @@ impl TimeControl {
     #[must_use]
     pub fn clock(time: Duration, increment: Duration) -> TimeControl {
         TimeControl { clock: Some(Clock { left: time, increment }), ..TimeControl::default() }
+    }
+
+    /// The same where all times are so many times as long; how late a move may be stays.
+    #[must_use]
+    pub fn scaled(&self, scale: f64) -> TimeControl {
+        let times = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * scale).unwrap_or(time);
+        let Limits { time, soft_time, .. } = self.limits;
+        let clock = |clock: Clock| Clock { left: times(clock.left), increment: times(clock.increment) };
+        TimeControl {
+            limits: Limits { time: time.map(times), soft_time: soft_time.map(times), ..self.limits },
+            clock: self.clock.map(clock),
+            ..self.clone()
+        }
     }
 
     /// Whether a clock decides anything: such games cannot be repeated exactly.
@@ -177,6 +195,18 @@ mod tests {
         assert_eq!(clock.job(&StopFlag::default()).limits.time, Some(SECOND));
         assert!(clock.spend(SECOND + GRACE));
         assert!(!clock.spend(SECOND + GRACE + Duration::from_nanos(1)));
+    }
+
+    #[test]
+    fn times_are_scaled_and_nothing_else() {
+        let control = TimeControl {
+            limits: Limits { nodes: Some(7), ..Limits::time(SECOND) },
+            ..TimeControl::clock(10 * SECOND, SECOND)
+        };
+        let scaled = control.scaled(1.5);
+        assert_eq!(scaled.to_string(), "nodes=7,time=1.5s,clock=15s+1.5s");
+        assert_eq!(scaled.grace, control.grace);
+        assert_eq!(TimeControl::nodes(5).scaled(2.0), TimeControl::nodes(5));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 use plyground_game::{Outcome, Position, Score, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::limits::TIME_SCALES;
 use crate::play::{MoveNote, PlayedGame, Termination};
 
 /// The number of the format; readers refuse larger ones.
@@ -51,6 +52,9 @@ pub struct Record {
     /// Microseconds of each move after the opening. Only where time was limited: else equal runs would differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<u64>>,
+    /// How many times as long the times of the limits were on the machine that played, where they were fitted to its speed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_scale: Option<f64>,
     /// What made the random choices of both sides.
     pub seeds: [u64; 2],
     /// Who wrote this.
@@ -169,6 +173,7 @@ impl Heading<'_> {
             ("limits", record.limits == *limits),
             ("seeds", record.seeds == *seeds),
             ("times", record.times.is_some() == *with_times),
+            ("scale", record.time_scale.is_none_or(|scale| *with_times && TIME_SCALES.contains(&scale))),
             ("version", record.versions == Versions::present()),
         ];
         match facts.into_iter().find(|(_, fits)| !fits) {
@@ -199,6 +204,7 @@ impl Record {
             nodes: played.notes.iter().map(|note| note.nodes).collect(),
             scores: played.notes.iter().map(MoveScore::of).collect(),
             times: with_times.then(times),
+            time_scale: None,
             seeds,
             versions: Versions::present(),
         }
@@ -259,6 +265,7 @@ pub(crate) mod tests {
             nodes: vec![5, 4],
             scores: vec![MoveScore::Value(-1.5), MoveScore::Known("win in 3".into()), MoveScore::None],
             times: None,
+            time_scale: None,
             seeds: [u64::MAX, 1],
             versions: Versions::present(),
         }

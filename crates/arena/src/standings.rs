@@ -24,6 +24,8 @@ pub struct Standings {
     /// How games ended, and who lost them thereby (none for draws).
     terminations: BTreeMap<(Termination, Option<usize>), u64>,
     games: u64,
+    /// The game, the rules and the run of the first record.
+    about: Option<[String; 3]>,
 }
 
 impl Standings {
@@ -52,6 +54,9 @@ impl Standings {
         let number = |name: &String| self.names.iter().position(|known| known == name);
         let [Some(first), Some(second)] = [number(&record.agents[0]), number(&record.agents[1])] else { return false };
         self.games += 1;
+        if self.about.is_none() {
+            self.about = Some([record.game.clone(), record.rules.clone(), record.run.clone()]);
+        }
         let loser = [first, second].into_iter().zip([0, 1]).find(|&(_, seat)| record.half_points(seat) == 0);
         *self.terminations.entry((record.termination, loser.map(|(player, _)| player))).or_default() += 1;
         let (one, other) = (first.min(second), first.max(second));
@@ -64,6 +69,16 @@ impl Standings {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The game, the rules and the run, which are empty without games.
+    pub(crate) fn about(&self) -> [String; 3] {
+        self.about.clone().unwrap_or_default()
+    }
+
+    /// How many players there are up to the last who has games: in a run that has just begun, not everybody has.
+    pub(crate) fn present(&self) -> usize {
+        self.tallies.keys().map(|&[_, last]| last + 1).max().unwrap_or(0)
     }
 
     /// All games, those included that are not part of a counted pair.
@@ -105,6 +120,11 @@ impl Standings {
     /// # Errors
     /// When the players are not joined by games.
     pub fn ratings(&self, confidence: f64) -> Result<Ratings, RatingError> {
+        self.ratings_of(self.names.len(), confidence)
+    }
+
+    /// The same of the first players.
+    pub(crate) fn ratings_of(&self, players: usize, confidence: f64) -> Result<Ratings, RatingError> {
         let pairings: Vec<PairingResults> = self
             .tallies
             .iter()
@@ -115,7 +135,7 @@ impl Standings {
                 ]
             })
             .collect();
-        Ratings::new(self.names.len(), &pairings, confidence)
+        Ratings::new(players, &pairings, confidence)
     }
 }
 

@@ -12,9 +12,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use plyground_game::zobrist::mix;
 use plyground_game::{Outcome, Side};
 
 use crate::record::{GameResult, Record};
+use crate::run::digest;
 use crate::statistics::{PairResult, Pentanomial, Wdl};
 
 /// Counts of the games of two players; everything is counted for the first of them.
@@ -32,7 +34,9 @@ pub struct Tally {
     pub replays: u64,
     /// Games whose other half is not there yet.
     open: HashMap<u64, Half>,
-    seen: HashSet<[String; 2]>,
+    seen: Seen,
+    /// The results of the counted pairs, in their order: a byte each.
+    order: Vec<PairResult>,
 }
 
 /// What is kept of a game until its pair is whole.
@@ -40,7 +44,34 @@ pub struct Tally {
 struct Half {
     seat: usize,
     result: GameResult,
-    key: String,
+    /// A digest of all that makes a game.
+    key: u64,
+}
+
+/// How many pairs are not sorted in yet, at least; later a sixteenth of all.
+const LATEST: usize = 4096;
+
+/// The pairs that were seen, as digests: of ten million pairs, two that differ have the same with a chance of one in 300,000. Nearly
+/// all stand sorted, which takes less than half the room of a hash table.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    sorted: Vec<u64>,
+    latest: HashSet<u64>,
+}
+
+impl Seen {
+    /// Whether a pair was not there.
+    fn insert(&mut self, pair: u64) -> bool {
+        if self.sorted.binary_search(&pair).is_ok() || !self.latest.insert(pair) {
+            return false;
+        }
+        if self.latest.len() >= LATEST.max(self.sorted.len() / 16) {
+            self.sorted.reserve_exact(self.latest.len());
+            self.sorted.extend(self.latest.drain());
+            self.sorted.sort_unstable();
+        }
+        true
+    }
 }
 
 impl Tally {
@@ -54,7 +85,8 @@ impl Tally {
             first_side: Pentanomial::default(),
             replays: 0,
             open: HashMap::new(),
-            seen: HashSet::new(),
+            seen: Seen::default(),
+            order: Vec::new(),
         }
     }
 
@@ -62,15 +94,14 @@ impl Tally {
     pub fn add(&mut self, record: &Record) -> Option<PairResult> {
         let seat = usize::from(record.agents[0] != self.names[0]);
         // All that makes a game: who had which side, from where, what was played, and how it ended.
-        let key = format!("{seat} {} {} {:?}", record.opening.position, record.moves, record.result);
+        let key = digest(&format!("{seat} {} {} {:?}", record.opening.position, record.moves, record.result));
         let half = Half { seat, result: record.result, key };
         let Some(other) = self.open.remove(&record.pair) else {
             self.open.insert(record.pair, half);
             return None;
         };
-        let mut keys = [other.key.clone(), half.key.clone()];
-        keys.sort();
-        if !self.seen.insert(keys) {
+        let (least, most) = (other.key.min(half.key), other.key.max(half.key));
+        if !self.seen.insert(mix(mix(least) ^ most)) {
             self.replays += 1;
             return None;
         }
@@ -85,7 +116,16 @@ impl Tally {
         self.first_side.add(PairResult::from_half_points(first_side));
         let result = PairResult::from_half_points(points);
         self.pairs.add(result);
+        self.order.push(result);
         Some(result)
+    }
+
+    /// The results after each counted pair.
+    pub(crate) fn course(&self) -> impl Iterator<Item = Pentanomial> {
+        self.order.iter().scan(Pentanomial::default(), |pairs, &result| {
+            pairs.add(result);
+            Some(*pairs)
+        })
     }
 
     /// Results of all games of the counted pairs.
@@ -123,6 +163,18 @@ mod tests {
         assert_eq!(tally.by_side[0], Wdl { wins: 1, ..Wdl::default() });
         assert_eq!(tally.by_side[1], Wdl { draws: 1, ..Wdl::default() });
         assert_eq!(tally.first_side.counts, [0, 0, 0, 1, 0]);
+    }
+
+    #[test]
+    fn a_pair_is_seen_however_many_there_are() {
+        let mut seen = Seen::default();
+        let pairs = 40 * LATEST as u64;
+        for number in 0..pairs {
+            assert!(seen.insert(mix(number)), "{number}");
+        }
+        assert!(seen.latest.len() < LATEST.max(seen.sorted.len() / 16) && seen.sorted.is_sorted());
+        assert!((0..pairs).all(|number| !seen.insert(mix(number))));
+        assert_eq!(seen.sorted.len() + seen.latest.len(), pairs as usize);
     }
 
     #[test]

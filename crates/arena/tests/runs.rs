@@ -7,6 +7,7 @@ mod common;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use common::Scratch;
 use plyground_arena::statistics::{EloModel, Sprt};
@@ -179,8 +180,8 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
     let journal = arena.journal(&file).unwrap();
     let error = arena.run_by(&Half(&arena), Some(journal), &StopFlag::default(), &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "no more than 3 of 10");
-    let (journal, stored) = arena.journal(&file).unwrap();
-    assert_eq!((stored.written.len(), stored.waiting.len()), (2, 1));
+    let journal = arena.journal(&file).unwrap();
+    assert_eq!((journal.written().count(), journal.waiting().count()), (2, 1));
     drop(journal);
     assert_eq!(run(&arena, &file), EndCause::Complete);
 }
@@ -191,7 +192,8 @@ fn a_record_that_was_changed_is_no_game_of_the_run() {
     let id = arena.run_id();
     let record = arena.play(2, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
     assert_eq!(arena.check(&id, &record), Ok(()));
-    let changes: [fn(&mut Record); 16] = [
+    let changes: [fn(&mut Record); 17] = [
+        |record| record.time_scale = Some(1.0),
         |record| record.number = 3,
         |record| record.number = 1_000,
         |record| record.pair = 2,
@@ -387,6 +389,40 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
     assert_eq!(sprt.status(&tally.match_tally().unwrap().pairs).decision, None, "the last pair has decided");
 }
 
+/// Limits of time are fitted to the machine, and the record says so; limits of nodes know nothing of it.
+#[test]
+fn a_record_says_how_its_times_were_scaled() {
+    let time = Duration::from_secs(3600);
+    let timed = |seed| Contender::new("timed", TimeControl::move_time(time), move || Box::new(Asking(seed)));
+    let timed = arena(vec![timed(1), timed(2)], Schedule::two_players(1), 1);
+    let play = |scale| timed.play(0, &mut Seats::scaled(scale), &StopFlag::default(), &|_| {}).unwrap();
+    let (record, usual) = (play(Some(1.5)), play(None));
+    assert_eq!((record.time_scale, usual.time_scale), (Some(1.5), None));
+    assert_eq!((&record.limits[0], &usual.limits[0]), (&"time=3600s".to_owned(), &"time=3600s".to_owned()));
+    // The agents spend as many nodes as they have seconds.
+    assert!(record.nodes.iter().all(|&nodes| nodes == 5400) && usual.nodes.iter().all(|&nodes| nodes == 3600));
+    assert!(record.line().contains(r#""time_scale":1.5"#) && !usual.line().contains("time_scale"));
+    let id = timed.run_id();
+    assert_eq!((timed.check(&id, &record), timed.check(&id, &usual)), (Ok(()), Ok(())));
+    for scale in [0.49, 2.01, -1.0, f64::INFINITY] {
+        let other = Record { time_scale: Some(scale), ..record.clone() };
+        assert!(timed.check(&id, &other).unwrap_err().contains("scale"), "{scale}");
+    }
+    let plain = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(1), 1);
+    let play = |scale| plain.play(0, &mut Seats::scaled(scale), &StopFlag::default(), &|_| {}).unwrap();
+    assert_eq!(play(Some(1.5)), play(None));
+}
+
+/// Plays the first move, and says how many seconds it was given.
+struct Asking(u64);
+
+impl Agent<Kalah> for Asking {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        let nodes = job.limits.time.map_or(self.0, |time| time.as_secs());
+        Ok(Report { best: game.position().legal_moves().first().copied(), nodes, ..Report::nothing() })
+    }
+}
+
 /// A game that had to wait for an earlier one when the run was killed is delivered, and not played again.
 #[test]
 fn a_game_that_waited_is_not_played_again() {
@@ -400,7 +436,7 @@ fn a_game_that_waited_is_not_played_again() {
     let begun = Arc::new(AtomicUsize::new(0));
     let resumed = arena(players(&begun), Schedule::two_players(2), 1);
     {
-        let (mut journal, _) = resumed.journal(&file).unwrap();
+        let mut journal = resumed.journal(&file).unwrap();
         journal.append(&records[0]).unwrap();
         journal.hold(&records[2]).unwrap();
     }

@@ -97,6 +97,8 @@ pub struct Contest {
     pub running: RunningGames,
     /// Ends the contest with the games that run; the flag that stops it lets them be finished.
     pub abandon: StopFlag,
+    /// How many of the first games [`ContestEnd::records`] has; all when nothing is said.
+    pub keep: usize,
     /// Who plays the games; the threads of this process when nobody else does.
     pub workforce: Option<Arc<dyn ContestWorkforce>>,
 }
@@ -115,14 +117,14 @@ pub trait ContestWorkforce: Workforce + fmt::Debug + Send + Sync {}
 
 impl<T: Workforce + fmt::Debug + Send + Sync> ContestWorkforce for T {}
 
-/// All games of a contest.
+/// What came of a contest.
 #[derive(Clone, Debug)]
 pub struct ContestEnd {
     /// Why it ended.
     pub cause: EndCause,
-    /// What the games say.
+    /// What all games say.
     pub summary: Summary,
-    /// The games.
+    /// The games; as many as [`Contest::keep`] says.
     pub records: Vec<Record>,
 }
 
@@ -150,6 +152,7 @@ impl Contest {
             tables: None,
             running: RunningGames::default(),
             abandon: StopFlag::default(),
+            keep: usize::MAX,
             workforce: None,
         }
     }
@@ -256,12 +259,13 @@ pub(crate) fn play<P: SearchHints>(
     arena.threads = contest.threads.max(1);
     arena.running = contest.running.clone();
     arena.abandon = contest.abandon.clone();
+    arena.keep = contest.keep;
     let journal = records.map(|path| arena.journal(path)).transpose()?;
     let end = match &contest.workforce {
         Some(workforce) => arena.run_by(&**workforce, journal, stop, each)?,
         None => arena.run(journal, stop, each)?,
     };
-    let summary = Summary::of(&end.records, arena.sprt.as_ref());
+    let summary = Summary::of_standings(&end.standings, arena.sprt.as_ref());
     Ok(ContestEnd { cause: end.cause, summary, records: end.records })
 }
 

@@ -202,6 +202,7 @@ impl Workforces for Elsewhere<'_> {
             max_plies: games.max_plies,
             judged: false,
             sprt: games.sprt,
+            reference: None,
         })
     }
 }

@@ -182,6 +182,10 @@ pub(crate) struct ClusterArgs {
     /// Which runs of a cluster go first: high, normal or low
     #[arg(long, value_name = "NAME", default_value = "normal", requires = "cluster", value_parser = ["high", "normal", "low"])]
     pub(crate) priority: String,
+    /// With limits of time: the speed that they are meant for, in nodes a second as `ply cluster status --json` shows them of workers;
+    /// that of this machine when nothing is said
+    #[arg(long, value_name = "N", requires = "cluster", allow_hyphen_values = true, value_parser = number::<1, 4_000_000_000>)]
+    pub(crate) reference_nps: Option<u32>,
 }
 
 /// Where exact values are.

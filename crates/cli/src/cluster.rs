@@ -51,13 +51,24 @@ fn cluster(
 ) -> Result<plyground_cluster::Cluster, Failure> {
     let link = link(address, &args.link)?;
     let priority = args.priority.parse().map_err(Failure::Input)?;
-    Ok(plyground_cluster::Cluster::new(link, catalog.clone(), priority, notice)?)
+    let cluster = plyground_cluster::Cluster::new(link, catalog.clone(), priority, notice)?;
+    Ok(cluster.with_reference(args.reference_nps.map(u64::from)))
 }
 
 /// A server.
 #[cfg(feature = "cluster")]
 pub(crate) fn link(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_cluster::Link, Failure> {
     Ok(plyground_cluster::Link::new(address, args.token_file.as_deref(), args.tls_ca.as_deref())?)
+}
+
+/// Somebody whom the board asks what a cluster is doing.
+#[cfg(all(feature = "cluster", feature = "web"))]
+pub(crate) fn source(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_web::ClusterSource, Failure> {
+    let link = link(address, args)?;
+    Ok(plyground_web::ClusterSource::new(move || {
+        let overview = plyground_cluster::overview(&link).map_err(|error| error.to_string())?;
+        serde_json::to_value(overview).map_err(|error| error.to_string())
+    }))
 }
 
 #[cfg(feature = "cluster")]
@@ -91,6 +102,12 @@ pub(crate) fn workforces(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Re
 /// Says how to get what this program was built without.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn answers(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn AnswersElsewhere>, Failure> {
+    Err(absent())
+}
+
+/// Says how to get what this program was built without.
+#[cfg(all(not(feature = "cluster"), feature = "web"))]
+pub(crate) fn source(_: &str, _: &crate::args::LinkArgs) -> Result<plyground_web::ClusterSource, Failure> {
     Err(absent())
 }
 

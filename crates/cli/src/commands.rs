@@ -128,7 +128,7 @@ impl Ply {
             Command::Engine(args) => engine::run(args, catalog),
             Command::Kgp(args) => kgp::run(args),
             #[cfg(feature = "web")]
-            Command::Serve(args) => serve::run(args, catalog, None),
+            Command::Serve(args) => serve::run(args, catalog),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }

@@ -87,6 +87,7 @@ impl ContestArgs {
             recover: self.recover,
             max_plies: self.length.max_plies(),
             tables: self.length.tables(),
+            keep: if self.html.is_some() { FIGURES } else { 0 },
             ..usual
         };
         Ok((GameRef::clone(game), contest))
@@ -195,7 +196,7 @@ fn figures(game: &GameRef, records: &[Record]) -> Result<Vec<Figure>, CatalogErr
         let options = SvgOptions { inline: true, ..SvgOptions::titled(&caption) };
         Ok(Figure { svg: svg(&game.open(&Start::of_record(record))?.scene(), &options), caption })
     };
-    records.iter().take(FIGURES).map(figure).collect()
+    records.iter().map(figure).collect()
 }
 
 /// What the bar says beside its games: `55.0%, Elo +35 [-10, +80], LLR 1.23 of -2.94 to 2.94`.

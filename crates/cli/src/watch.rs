@@ -4,7 +4,7 @@
 //! breaks off what still runs; otherwise it ends the program at once. Progress is shown on standard error, and only on a terminal.
 
 use std::fmt::Write;
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write as _, stdout};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -64,7 +64,8 @@ impl Watch {
     pub(crate) fn notice(&self) -> Notice {
         let bar = self.bar.clone();
         Arc::new(move |line: &str| {
-            bar.suspend(|| anstream::eprintln!("{}", line.replace(char::is_control, "\u{fffd}")));
+            // A log on a full disk must not end a worker.
+            bar.suspend(|| _ = writeln!(anstream::stderr(), "{}", line.replace(char::is_control, "\u{fffd}")));
         })
     }
 

@@ -285,8 +285,6 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
     assert!(told.contains("refuses the token"), "{told}");
     assert!(refused(&["worker", "--join", "nats://192.0.2.1:4222"], 2).contains("without a token"));
     assert!(refused(&["worker", "--join", "nats://me:pass@127.0.0.1:1"], 2).contains("expected it in a file"));
-    let told = refused(&[&MATCH[..], &["--cluster", &address, "--time", "1s"]].concat(), 2);
-    assert!(told.contains("a limit of time"), "{told}");
 
     let alone = alone(&MATCH, cluster.folder.path());
     let token = ["--token-file", right.to_str().unwrap()];
@@ -318,4 +316,110 @@ fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
     }
     let output = ply(&["cluster", "status", "--server", &address]);
     assert!(text(&output.stderr).contains("JetStream"), "{}", text(&output.stderr));
+}
+
+/// Limits of time are fitted to the speed of each worker, and the records say so; one that is too slow or too fast is refused.
+#[test]
+fn limits_of_time_are_fitted_to_workers() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let mut worker = cluster.worker(1);
+    let start = Instant::now();
+    let speed = loop {
+        if let Some(speed) = cluster.status()["workers"][0]["speeds"]["kalah"].as_u64() {
+            break speed;
+        }
+        assert!(start.elapsed() < PATIENCE, "no worker has joined");
+    };
+    // Nobody is late, however busy the machine is.
+    let players = ["match", "kalah", "--first", "pvs:table=1", "--second", "pvs:table=1", "--max-plies", "20"];
+    let timed = [&players[..], &["--time", "10ms", "--grace", "10m", "--games", "4", "--reference-nps"]].concat();
+    let out = cluster.path("scaled.jsonl");
+    let run = cluster.run(&[&timed[..], &[&(3 * speed / 2).to_string()]].concat(), &out, &[]).output();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let games = fs::read_to_string(&out).unwrap();
+    let records: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 4);
+    for record in records {
+        assert_eq!((&record["time_scale"], &record["limits"][0]), (&1.5.into(), &"time=0.01s".into()));
+    }
+    let _run = cluster.run(&[&timed[..], &[&(10 * speed).to_string()]].concat(), &cluster.path("refused.jsonl"), &[]);
+    let told = worker.notice("this worker searches");
+    assert!(told.contains("expected between half and twice as many"), "{told}");
+    assert_eq!(worker.output().status.code(), Some(1));
+}
+
+/// A worker keeps nothing on its disk; that its log has no room is nobody else's matter.
+#[cfg(unix)]
+#[test]
+fn a_worker_whose_log_has_no_room_plays_on() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let few = [&MATCH[..8], &MATCH[10..], &["--games", "10"]].concat();
+    let alone = alone(&few, cluster.folder.path());
+    let mut worker = Command::new("sh");
+    // A signal that is ignored stays so: writing fails then, as on a full disk.
+    worker.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_ply"), "worker", "--join"]);
+    worker.args([&cluster.address(), "--threads", "1"]);
+    let log = fs::File::create(cluster.path("worker.log")).unwrap();
+    let _worker = Running(worker.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap());
+    let out = cluster.path("out.jsonl");
+    assert_same(cluster.run(&few, &out, &[]), &out, &alone);
+    assert_eq!(fs::metadata(cluster.path("worker.log")).unwrap().len(), 0);
+}
+
+/// The board asks as `ply cluster status` does, whatever happens to runs, workers and the server.
+#[cfg(feature = "web")]
+#[test]
+fn the_board_shows_what_goes_on() {
+    use std::io::{BufRead, BufReader, Read, Write};
+
+    if !is_installed() {
+        return;
+    }
+    let mut cluster = Cluster::new();
+    let mut board = cluster.start(&["serve", "--port", "0", "--cluster", &cluster.address()]);
+    let mut line = String::new();
+    BufReader::new(board.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let port = line.trim().trim_end_matches('/').rsplit(':').next().unwrap().to_owned();
+    let shown = || -> (bool, Value) {
+        let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+        write!(stream, "GET /api/cluster HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let body = answer.split_once("\r\n\r\n").unwrap().1;
+        (answer.starts_with("HTTP/1.1 200"), serde_json::from_str(body).unwrap())
+    };
+    let until = |what: &str, is_so: &dyn Fn(bool, &Value) -> bool| {
+        let start = Instant::now();
+        loop {
+            let (is_well, told) = shown();
+            if is_so(is_well, &told) {
+                return told;
+            }
+            assert!(start.elapsed() < PATIENCE, "{what} is not shown: {told}");
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let none = until("an empty cluster", &|is_well, _| is_well);
+    assert_eq!((&none["runs"], &none["workers"]), (&Value::Array(Vec::new()), &Value::Array(Vec::new())));
+    let _worker = cluster.worker(2);
+    let long = [&MATCH[..], &["--games", "4000"]].concat();
+    let run = cluster.run(&[&long[..8], &long[10..]].concat(), &cluster.path("out.jsonl"), &[]);
+    let told = until("a run", &|_, told| told["runs"][0]["done"].as_u64().is_some_and(|done| done > 0));
+    let shown_run = &told["runs"][0];
+    assert_eq!((&shown_run["game"], &shown_run["total"]), (&"kalah".into(), &4000.into()));
+    assert_eq!((told["workers"].as_array().unwrap().len(), &told["workers"][0]["threads"]), (1, &2.into()));
+    let name = shown_run["run"].as_str().unwrap();
+    assert!(ply(&["cluster", "cancel", name, "--server", &cluster.address()]).status.success());
+    assert_eq!(run.output().status.code(), Some(1));
+    until("the end of the run", &|_, told| told["runs"].as_array().is_some_and(Vec::is_empty));
+    cluster.server.kill();
+    until("that the server is gone", &|is_well, told| {
+        !is_well && told["error"].as_str().is_some_and(|error| error.contains("cannot reach the server"))
+    });
 }

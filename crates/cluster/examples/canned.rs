@@ -1,8 +1,10 @@
-//! How many games a second go through one server and one coordinator: workers without engines, which send games that were
-//! played before the clock starts. Needs `nats-server -js` on port 4222 of this machine, or the address as the first argument.
+//! What a coordinator costs: games a second through one server, its memory, its processor time, messages and bytes. Its workers have no
+//! engines: they send games of random moves, the first 200,000 of which were played before the clock starts. They are a process
+//! of their own, so that what is measured is the coordinator alone. Needs `nats-server -js` on port 4222 of this machine, or the
+//! address as the first argument; then come the workers, the games, and a file for the records, without which none are kept.
 //!
 //! ```text
-//! cargo run --release -p plyground-cluster --example canned -- nats://127.0.0.1:4222 100 100000
+//! cargo run --release -p plyground-cluster --example canned -- nats://127.0.0.1:4222 100 100000 games.jsonl
 //! ```
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement, for whoever runs it")]
@@ -10,65 +12,140 @@
 #[path = "../tests/common/queue.rs"]
 mod queue;
 
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_nats::HeaderMap;
 use async_nats::jetstream;
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
-use plyground_catalog::{Catalog, Contest};
+use plyground_catalog::{Catalog, Contest, GameRef, OpenRun};
 use plyground_cluster::{Cluster, Link, Priority};
 use serde_json::Value;
 use tokio::time::Instant;
 
+/// Games that are played before the clock starts.
+const BEFORE: u64 = 200_000;
+
+/// A number of the arguments.
+fn number(arguments: &[String], at: usize, usual: u64) -> u64 {
+    arguments.get(at).map_or(usual, |text| text.parse().unwrap())
+}
+
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let address = arguments.get(1).map_or("nats://127.0.0.1:4222", String::as_str);
-    let number = |at: usize, usual: u64| arguments.get(at).map_or(usual, |text| text.parse().unwrap());
-    let (workers, games) = (number(2, 100), number(3, 50_000) / 2 * 2);
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_child = arguments.first().is_some_and(|word| word == "workers");
+    if is_child {
+        arguments.remove(0);
+    }
+    let address = arguments.first().map_or("nats://127.0.0.1:4222", String::as_str);
+    let (workers, games) = (number(&arguments, 1, 100), number(&arguments, 2, 50_000) / 2 * 2);
     let catalog = Catalog::standard();
-    let kalah = catalog.game("kalah").unwrap();
+    let kalah = GameRef::clone(catalog.game("kalah").unwrap());
     let agent = |text| kalah.agent(text).unwrap();
     let contest = Contest { pairs: games / 2, ..Contest::new(vec![agent("random"), agent("random:seed=1")]) };
-    let spec = kalah.run_spec(&contest).unwrap();
-    let mut player = kalah.open_run(&spec).unwrap().player();
-    let records = (0..games).map(|game| player.play(game, &StopFlag::default(), &|_| {}).unwrap());
-    let records: Arc<Vec<Record>> = Arc::new(records.collect());
-    println!("{games} games were played beforehand");
-
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let link = Link::new(address, None, None).unwrap();
-    let run = Cluster::new(link, catalog.clone(), Priority::High, Arc::new(|line| println!("{line}")))
-        .unwrap()
-        .run(spec)
-        .unwrap();
-    let before = memory();
-    for worker in 0..workers {
-        runtime.spawn(canned(address.to_owned(), worker, Arc::clone(&records)));
+    if is_child {
+        let run = kalah.open_run(&kalah.run_spec(&contest).unwrap()).unwrap();
+        return play(address, workers, &run);
     }
-    let contest = Contest { workforce: Some(Arc::new(run)), ..contest };
+
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["workers", address, &workers.to_string(), &games.to_string()]);
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap());
+    told.read_line(&mut String::new()).unwrap();
+    let link = Link::new(address, None, None).unwrap();
+    let run = Cluster::new(link, catalog.clone(), Priority::High, Arc::new(|line| println!("{line}"))).unwrap();
+    let run = run.run(kalah.run_spec(&contest).unwrap()).unwrap();
+    let contest = Contest { workforce: Some(Arc::new(run)), keep: 0, ..contest };
+    let (before, cpu) = (memory("VmRSS:"), processor());
     let start = Instant::now();
-    let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
+    let end = kalah.contest(&contest, arguments.get(3).map(Path::new), &StopFlag::default(), &mut |progress| {
+        if progress.done.is_multiple_of(100_000) {
+            println!("{} games: {:.1} MB at most", progress.done, memory("VmHWM:"));
+        }
+    });
     let seconds = start.elapsed().as_secs_f64();
-    assert_eq!(end.records, *records);
-    println!(
-        "{workers} workers, {games} games in {seconds:.2} s: {:.0} games a second; memory {} MB before, {} MB after",
-        games as f64 / seconds,
-        before / 1024,
-        memory() / 1024
-    );
+    assert_eq!(end.unwrap().summary.games, games);
+    println!("{workers} workers, {games} games in {seconds:.2} s: {:.0} games a second", games as f64 / seconds);
+    println!("the coordinator: {before:.1} MB before, {:.1} MB at most", memory("VmHWM:"));
+    println!("its processor time: {:.3} s a thousand games", (processor() - cpu) / (games as f64 / 1_000.0));
+    drop(child.stdin.take());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    print!("{rest}");
+    child.wait().unwrap();
 }
 
-/// What this process holds, in KiB, where the system says so.
-fn memory() -> u64 {
+/// What this process holds, or has held at most, in MB, where the system says so.
+fn memory(what: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|text| text.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    let line = status.lines().find_map(|line| line.strip_prefix(what));
+    line.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(0.0) * 1024.0 / 1e6
 }
 
-/// A worker that has all games already.
-async fn canned(address: String, number: u64, records: Arc<Vec<Record>>) {
+/// Seconds of a processor that this process has used, where the system says so.
+fn processor() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse::<f64>().ok());
+    // A tick is a hundredth of a second.
+    ticks.sum::<f64>() / 100.0
+}
+
+/// What all workers share.
+struct Shared {
+    run: Arc<dyn OpenRun>,
+    records: Vec<Record>,
+    messages: AtomicU64,
+    bytes: AtomicU64,
+}
+
+/// Workers until the coordinator is done.
+fn play(address: &str, workers: u64, run: &Arc<dyn OpenRun>) {
+    let mut player = run.player();
+    let records = (0..run.games().min(BEFORE)).map(|game| player.play(game, &StopFlag::default(), &|_| {}).unwrap());
+    let shared = Arc::new(Shared {
+        run: Arc::clone(run),
+        records: records.collect(),
+        messages: AtomicU64::new(0),
+        bytes: AtomicU64::new(0),
+    });
+    println!("{} games were played beforehand", shared.records.len());
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    for worker in 0..workers {
+        runtime.spawn(canned(address.to_owned(), worker, Arc::clone(&shared)));
+    }
+    // Closed when the coordinator is done, or dead.
+    std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+    let (messages, bytes) = (shared.messages.load(Ordering::Relaxed), shared.bytes.load(Ordering::Relaxed));
+    println!(
+        "{messages} pieces of {:.0} games: {:.0} bytes a game",
+        run.games() as f64 / messages as f64,
+        bytes as f64 / run.games() as f64
+    );
+    std::process::exit(0);
+}
+
+/// The lines of a piece.
+fn piece(shared: &Shared, head: &ChunkHead) -> String {
+    let mut text = ChunkText::begin(head);
+    let mut player = shared.run.player();
+    for number in head.games() {
+        match shared.records.get(number as usize) {
+            Some(record) => text.add(record),
+            None => text.add(&player.play(number, &StopFlag::default(), &|_| {}).unwrap()),
+        }
+    }
+    text.end()
+}
+
+/// A worker that has its games already, or plays them in no time.
+async fn canned(address: String, number: u64, shared: Arc<Shared>) {
     let context = jetstream::new(async_nats::connect(address).await.unwrap());
     let queue = queue::queue(&context, "ply.work.high.*", Duration::from_secs(30)).await;
     loop {
@@ -80,17 +157,17 @@ async fn canned(address: String, number: u64, records: Arc<Vec<Record>>) {
         let number_of = |key: &str| job[key].as_u64().unwrap();
         let (first, pairs) = (number_of("first"), number_of("pairs"));
         let head = ChunkHead::new(job["run"].as_str().unwrap(), first, pairs);
-        let mut text = ChunkText::begin(&head);
-        for record in &records[head.games().start as usize..head.games().end as usize] {
-            text.add(record);
-        }
         let mut headers = HeaderMap::new();
         headers.insert("Ply-Piece", format!("{first}+{pairs}"));
         headers.insert("Ply-Worker", format!("canned-{number}"));
         headers.insert("Ply-Threads", "1");
         // As fast as an engine at some hundred nodes a move.
         headers.insert("Ply-Microseconds", (pairs * 4_000).to_string());
-        let sent = context.publish_with_headers(format!("ply.result.{}", head.run), headers, text.end().into()).await;
+        let (subject, of) = (format!("ply.result.{}", head.run), Arc::clone(&shared));
+        let text = tokio::task::spawn_blocking(move || piece(&of, &head)).await.unwrap();
+        shared.messages.fetch_add(1, Ordering::Relaxed);
+        shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
+        let sent = context.publish_with_headers(subject, headers, text.into()).await;
         if let Ok(kept) = sent
             && kept.await.is_ok()
         {

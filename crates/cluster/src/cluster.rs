@@ -1,7 +1,7 @@
 //! A cluster as those who play whatever is asked for: matches, the generations of a tuning, the subproblems of a proof.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_arena::{Taken, Versions, Workforce, WorkforceError};
 use plyground_catalog::{
@@ -16,6 +16,7 @@ use crate::link::Link;
 use crate::player::Open;
 use crate::protocol::{Priority, Program, ProofRound, Work};
 use crate::signature::signature;
+use crate::speed::{Speeds, speed};
 
 /// A cluster, for runs one after another.
 #[derive(Clone)]
@@ -25,6 +26,9 @@ pub struct Cluster {
     priority: Priority,
     program: Program,
     notice: Notice,
+    reference: Option<u64>,
+    /// What was measured here.
+    speeds: Arc<Mutex<Speeds>>,
 }
 
 impl fmt::Debug for Cluster {
@@ -40,20 +44,39 @@ impl Cluster {
     /// When the games of the catalog cannot be played.
     pub fn new(link: Link, catalog: Catalog, priority: Priority, notice: Notice) -> Result<Cluster, ClusterError> {
         let program = Program { plyground: Versions::present().plyground, signature: signature(&catalog)? };
-        Ok(Cluster { link, catalog, priority, program, notice })
+        Ok(Cluster { link, catalog, priority, program, notice, reference: None, speeds: Arc::default() })
+    }
+
+    /// Limits of time are meant for a machine of so many nodes a second, instead of this one.
+    #[must_use]
+    pub fn with_reference(self, nodes_a_second: Option<u64>) -> Cluster {
+        Cluster { reference: nodes_a_second, ..self }
+    }
+
+    /// Nodes a second of the machine that limits of time are meant for; this one is measured once.
+    fn reference(&self, game: &str) -> Result<u64, ClusterError> {
+        if let Some(reference) = self.reference {
+            return Ok(reference);
+        }
+        let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&speed) = speeds.get(game) {
+            return Ok(speed);
+        }
+        let speed = speed(self.catalog.game(game)?, 1)?;
+        speeds.insert(game.to_owned(), speed);
+        Ok(speed)
     }
 
     /// A run that is to be played by them.
     ///
     /// # Errors
     /// When the run cannot be played by several machines.
-    pub fn run(&self, spec: RunSpec) -> Result<ClusterRun, ClusterError> {
-        if spec.limits.time.is_some() || spec.limits.clock.is_some() {
-            return Err(ClusterError::Timed);
-        }
+    pub fn run(&self, mut spec: RunSpec) -> Result<ClusterRun, ClusterError> {
         let open = self.catalog.game(&spec.game)?.open_run(&spec)?;
         if open.has_time() {
-            return Err(ClusterError::Timed);
+            let reference = self.reference(&spec.game)?;
+            (self.notice)(&format!("limits of time are meant for {reference} nodes a second"));
+            spec.reference = Some(reference);
         }
         let recover = spec.recover;
         Ok(self.run_of(Work::Games(Box::new(spec)), Open::Games(open, recover)))
@@ -94,7 +117,7 @@ impl AnswersElsewhere for Cluster {
         for asked in questions.chunks((ROUND / bytes).max(1)) {
             let round = ProofRound::new(proof.clone(), asked.to_vec());
             let open = Open::Proof(Arc::new(round.clone()), self.catalog.clone());
-            let wants = Wants { wants: &|_| true, is_stopped: &|| stop.is_stopped() };
+            let wants = Wants { wants: &|_| true, ahead: u64::MAX, is_stopped: &|| stop.is_stopped() };
             let (mut fault, mut count) = (None, 0);
             let coordinated = self.run_of(Work::Proof(round), open).coordinate(&wants, &mut |item| {
                 let Item::Answer { number, answer } = item else { return Taken::More };

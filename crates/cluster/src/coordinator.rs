@@ -57,7 +57,8 @@ impl fmt::Debug for ClusterRun {
 
 impl Workforce for ClusterRun {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        let wants = Wants { wants: &|game| wanted.wants(game), is_stopped: &|| wanted.is_stopped() };
+        let wants =
+            Wants { wants: &|game| wanted.wants(game), ahead: wanted.ahead(), is_stopped: &|| wanted.is_stopped() };
         Ok(self.coordinate(&wants, &mut |item| match item {
             Item::Game(record) => give(*record),
             Item::Answer { .. } => Taken::More,
@@ -83,6 +84,8 @@ impl ClusterRun {
 /// Which games of a run are wanted, and for how long.
 pub(crate) struct Wants<'a> {
     pub(crate) wants: &'a (dyn Fn(u64) -> bool + Sync),
+    /// How many may be played beyond the first that is missing.
+    pub(crate) ahead: u64,
     pub(crate) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -168,7 +171,7 @@ impl<'a> Coordinator<'a> {
         Ok(Coordinator {
             run,
             wanted,
-            pieces: Pieces::new(run.open.games(), |game| (wanted.wants)(game)),
+            pieces: Pieces::new(run.open.games(), wanted.ahead, |game| (wanted.wants)(game)),
             streams,
             collector,
             sizes: Sizes::default(),

@@ -72,9 +72,19 @@ pub enum ClusterError {
         /// What it says.
         problem: String,
     },
-    /// Limits in time mean something else on every machine.
-    #[error("a limit of time means other games on every machine: expected `--nodes` or `--depth` for a cluster")]
-    Timed,
+    /// A worker that is so much slower or faster that limits of time cannot be fitted to it.
+    #[error(
+        "this worker searches {here} nodes a second, but the limits of time of run {run} are meant for {there}: expected between half \
+         and twice as many"
+    )]
+    OtherSpeed {
+        /// The run.
+        run: String,
+        /// Nodes a second here.
+        here: u64,
+        /// Nodes a second of the machine that they are meant for.
+        there: u64,
+    },
     /// A run that does not fit into a message.
     #[error(
         "the run has {bytes} bytes as a spec, and the server takes at most {most}: expected a smaller book of openings"
@@ -168,7 +178,6 @@ impl ClusterError {
             | ClusterError::SecretInAddress
             | ClusterError::File { .. }
             | ClusterError::NoToken { .. }
-            | ClusterError::Timed
             | ClusterError::TooLarge { .. }
             | ClusterError::NoRun { .. } => ErrorKind::Input,
             ClusterError::Catalog(error) => error.kind(),
@@ -179,6 +188,7 @@ impl ClusterError {
             | ClusterError::Server { .. }
             | ClusterError::Coordinated { .. }
             | ClusterError::OtherProgram { .. }
+            | ClusterError::OtherSpeed { .. }
             | ClusterError::Unplayable { .. }
             | ClusterError::Cancelled { .. }
             | ClusterError::SetAside { .. }

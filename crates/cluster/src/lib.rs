@@ -28,6 +28,7 @@ mod pieces;
 mod player;
 mod protocol;
 mod signature;
+mod speed;
 mod streams;
 mod waiting;
 mod worker;

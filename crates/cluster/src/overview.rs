@@ -51,6 +51,9 @@ pub struct WorkerOverview {
     pub version: String,
     /// The signature of its program.
     pub signature: String,
+    /// Nodes a second of each of its threads, by game, as it has measured them when it began.
+    #[serde(default)]
+    pub speeds: BTreeMap<String, u64>,
 }
 
 /// A run.

@@ -12,8 +12,6 @@ const SECONDS: f64 = 1.0;
 const BYTES: f64 = 200_000.0;
 /// The largest piece.
 const MOST_PAIRS: u64 = 20_000;
-/// How many games may be played beyond the first that is missing: they wait in memory.
-const AHEAD: u64 = 200_000;
 /// A game of which another run of the coordinator has kept the record: known, but not its digest.
 const KNOWN: u32 = 1;
 
@@ -62,13 +60,15 @@ pub(crate) struct Pieces {
     received: u64,
     /// All games before it are there.
     floor: u64,
+    /// How many games may be played beyond that one.
+    ahead: u64,
 }
 
 impl Pieces {
-    pub(crate) fn new(games: u64, wants: impl Fn(u64) -> bool) -> Pieces {
+    pub(crate) fn new(games: u64, ahead: u64, wants: impl Fn(u64) -> bool) -> Pieces {
         let seen: Vec<u32> = (0..games).map(|game| if wants(game) { 0 } else { KNOWN }).collect();
         let received = seen.iter().filter(|&&digest| digest != 0).count() as u64;
-        Pieces { games, next: 0, out: BTreeMap::new(), set_aside: BTreeMap::new(), seen, received, floor: 0 }
+        Pieces { games, next: 0, out: BTreeMap::new(), set_aside: BTreeMap::new(), seen, received, floor: 0, ahead }
     }
 
     /// A game came in, with a digest of its record.
@@ -128,7 +128,7 @@ impl Pieces {
         while self.floor < self.games && self.seen[self.floor as usize] != 0 {
             self.floor += 1;
         }
-        if self.next >= all || 2 * self.next > self.floor + AHEAD {
+        if self.next >= all || 2 * self.next > self.floor.saturating_add(self.ahead) {
             return None;
         }
         let first = self.next;
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn every_pair_is_put_out_once() {
         let known = [4, 5, 6];
-        let mut pieces = Pieces::new(20, |game| !known.contains(&game));
+        let mut pieces = Pieces::new(20, u64::MAX, |game| !known.contains(&game));
         let mut put_out = Vec::new();
         while let Some(piece) = pieces.put_out(3) {
             put_out.push(piece);
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn games_that_come_twice_are_compared() {
-        let mut pieces = Pieces::new(4, |game| game != 3);
+        let mut pieces = Pieces::new(4, u64::MAX, |game| game != 3);
         assert_eq!(pieces.receive(0, 0), Game::New);
         assert_eq!(pieces.receive(0, 0), Game::Again);
         assert_eq!(pieces.receive(0, 9), Game::Other);
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_piece_is_tried_five_times() {
-        let mut pieces = Pieces::new(8, |_| true);
+        let mut pieces = Pieces::new(8, u64::MAX, |_| true);
         assert_eq!(pieces.put_out(4), Some((0, 4)));
         for _ in 1..ATTEMPTS {
             assert_eq!(pieces.fail(0, 4, "crash", true), Verdict::Again { first: 0, pairs: 4 });
@@ -266,7 +266,8 @@ mod tests {
 
     #[test]
     fn nobody_runs_too_far_ahead() {
-        let mut pieces = Pieces::new(10 * AHEAD, |_| true);
+        const AHEAD: u64 = 200_000;
+        let mut pieces = Pieces::new(10 * AHEAD, AHEAD, |_| true);
         let mut most = 0;
         while let Some((first, pairs)) = pieces.put_out(MOST_PAIRS) {
             most = first + pairs;

@@ -63,6 +63,8 @@ impl Open {
 /// A run that a worker has opened.
 pub(crate) struct Opened {
     pub(crate) open: Open,
+    /// How many times as long limits of time are here.
+    pub(crate) time_scale: Option<f64>,
     /// Raised when the run is over, or the worker is to end at once.
     pub(crate) abandon: StopFlag,
 }
@@ -150,7 +152,7 @@ fn play(task: &Task, held: &mut Option<(String, Held)>) {
 
 /// Plays games one after another; the event with which they end too early.
 fn games(task: &Task, run: &dyn OpenRun, recover: bool, held: &mut Option<(String, Held)>) -> Result<(), Event> {
-    let player = hold(held, run.id(), || Ok(Held::Games(run.player())))?;
+    let player = hold(held, run.id(), || Ok(Held::Games(run.scaled_player(task.run.time_scale))))?;
     let Held::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
     let told = std::cell::Cell::new(Instant::now());
     let alive = |_| {

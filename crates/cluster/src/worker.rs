@@ -24,8 +24,9 @@ use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::WorkerOverview;
 use crate::player::{Event, Open, Opened, Player};
-use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, THREADS, WORKER};
+use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, THREADS, WORKER, Work};
 use crate::signature::signature;
+use crate::speed::{Speeds, speeds, time_scale};
 use crate::streams::Streams;
 use crate::waiting::{ANSWER, has_no_responder, in_time, persist};
 
@@ -74,6 +75,7 @@ struct Shared {
     link: Link,
     catalog: Catalog,
     program: Program,
+    speeds: Speeds,
     name: String,
     threads: usize,
     patience: Duration,
@@ -97,14 +99,15 @@ impl Worker {
     /// When the server refuses, or the worker is of another program than a run.
     pub fn run(self) -> Result<WorkerEnd, ClusterError> {
         let signature = signature(&self.catalog)?;
+        let speeds = speeds(&self.catalog, self.threads)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
-        let done = runtime.block_on(self.work(signature));
+        let done = runtime.block_on(self.work(signature, speeds));
         runtime.shutdown_timeout(Duration::from_millis(500));
         done
     }
 
-    async fn work(self, signature: String) -> Result<WorkerEnd, ClusterError> {
+    async fn work(self, signature: String, speeds: Speeds) -> Result<WorkerEnd, ClusterError> {
         let is_over = || self.stop.is_stopped();
         let client = self.link.connect_within(Duration::MAX, &self.notice, &is_over).await?;
         let unique =
@@ -112,6 +115,7 @@ impl Worker {
         let shared = Arc::new(Shared {
             name: format!("{}-{}-{unique}", host(), std::process::id()),
             program: Program { plyground: Versions::present().plyground, signature },
+            speeds,
             link: self.link,
             catalog: self.catalog,
             threads: self.threads.max(1),
@@ -259,21 +263,34 @@ impl Shared {
             games: self.games.load(Ordering::Relaxed),
             version: self.program.plyground.clone(),
             signature: self.program.signature.clone(),
+            speeds: self.speeds.clone(),
         }
     }
 
+    /// How many times as long the limits of time of a run are here, where it has any.
+    fn time_scale(&self, open: &Open, spec: &Work) -> Result<Option<f64>, ClusterError> {
+        let (Open::Games(games, _), Work::Games(spec)) = (open, spec) else { return Ok(None) };
+        let Some(there) = spec.reference.filter(|_| games.has_time()) else { return Ok(None) };
+        let here = self.speeds.get(&spec.game).copied().unwrap_or(0);
+        let scale = time_scale(there, here);
+        scale.map(Some).ok_or_else(|| ClusterError::OtherSpeed { run: spec.run.clone(), here, there })
+    }
+
     /// A run, opened now or before; `None` when it is over.
-    async fn open(&self, streams: &Streams, run: &str) -> Result<Option<Arc<Opened>>, String> {
+    async fn open(&self, streams: &Streams, run: &str) -> Result<Option<Arc<Opened>>, ClusterError> {
         if let Some(opened) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(run) {
             return Ok(Some(Arc::clone(opened)));
         }
         let is_over = || self.is_leaving();
         let message = persist(&self.notice, &is_over, || streams.run(run)).await.flatten();
         let Some(message) = message.filter(|message| !message.is_cancelled) else { return Ok(None) };
-        let catalog = self.catalog.clone();
-        let opened = tokio::task::spawn_blocking(move || Open::new(&catalog, &message.spec));
-        let open = opened.await.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
-        let opened = Arc::new(Opened { open, abandon: self.abandon.child() });
+        let (catalog, spec) = (self.catalog.clone(), message.spec.clone());
+        let opened = tokio::task::spawn_blocking(move || Open::new(&catalog, &spec));
+        let unplayable = |problem: String| ClusterError::Unplayable { run: run.into(), problem };
+        let opened = opened.await.map_err(|error| unplayable(error.to_string()))?;
+        let open = opened.map_err(|error| unplayable(error.to_string()))?;
+        let time_scale = self.time_scale(&open, &message.spec)?;
+        let opened = Arc::new(Opened { open, time_scale, abandon: self.abandon.child() });
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Some(Arc::clone(runs.entry(run.to_owned()).or_insert(opened))))
     }
@@ -439,8 +456,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         // Nobody wants it any more, unless it is this worker that has no time.
         Ok(None) => return give_up(message, !shared.is_leaving()).await,
         // Whoever coordinates it has opened it; so it is this machine that is another.
-        Err(problem) => {
-            let fault = ClusterError::Unplayable { run: job.run.clone(), problem };
+        Err(fault) => {
             streams.remember(&shared.name, Some(&job.run), &fault.to_string()).await;
             shared.leave(fault);
             return give_up(message, false).await;

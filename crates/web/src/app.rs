@@ -7,6 +7,7 @@ use plyground_page::{Bucket, Page};
 use tokio::sync::Semaphore;
 
 use crate::archive::Archive;
+use crate::cluster::Watched;
 use crate::searches::Searches;
 use crate::shared::Shared;
 use crate::token::Token;
@@ -26,4 +27,6 @@ pub(crate) struct App {
     pub(crate) requests: Bucket,
     /// Places for files of records that arrive.
     pub(crate) imports: Semaphore,
+    /// The cluster that the page shows, where there is one.
+    pub(crate) cluster: Option<Watched>,
 }

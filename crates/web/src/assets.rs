@@ -1,10 +1,13 @@
 //! The files of the page: those in `assets`, and the look of boards from the crate of scenes.
 
-use axum::extract::Path;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use plyground_scene::assets as scene;
 
+use crate::app::App;
 use crate::fault::Fault;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -33,6 +36,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("board.js"),
     script!("choices.js"),
     script!("clock.js"),
+    script!("cluster.js"),
     script!("compare.js"),
     script!("dialog.js"),
     script!("dom.js"),
@@ -69,9 +73,32 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("words.js"),
 ];
 
+const PAGE: &str = include_str!("../assets/index.html");
+
+/// What the page of a server with a cluster has more: after which line, and what.
+const CLUSTER: [(&str, &str); 3] = [
+    (
+        r#"<script type="module" src="assets/main.js"></script>"#,
+        r#"<script type="module" src="assets/cluster.js"></script>"#,
+    ),
+    (
+        r#"aria-controls="panel-matches">Matches</button>"#,
+        r#"<button role="tab" type="button" id="tab-cluster" aria-controls="panel-cluster">Cluster</button>"#,
+    ),
+    (
+        r#"<div role="tabpanel" id="panel-matches" aria-labelledby="tab-matches" hidden></div>"#,
+        r#"<div role="tabpanel" id="panel-cluster" aria-labelledby="tab-cluster" hidden></div>"#,
+    ),
+];
+
 /// The page.
-pub(crate) async fn page() -> Response {
-    ([(CONTENT_TYPE, "text/html; charset=utf-8")], include_str!("../assets/index.html")).into_response()
+pub(crate) async fn page(State(app): State<Arc<App>>) -> Response {
+    let html = "text/html; charset=utf-8";
+    if app.cluster.is_none() {
+        return ([(CONTENT_TYPE, html)], PAGE).into_response();
+    }
+    let add = |page: String, (line, more): (&str, &str)| page.replacen(line, &format!("{line}\n{more}"), 1);
+    ([(CONTENT_TYPE, html)], CLUSTER.into_iter().fold(PAGE.to_owned(), add)).into_response()
 }
 
 /// One of its files.

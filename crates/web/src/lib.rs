@@ -18,6 +18,7 @@ mod api;
 mod app;
 mod archive;
 mod assets;
+mod cluster;
 mod connections;
 mod fault;
 mod guard;
@@ -28,4 +29,5 @@ mod server;
 mod shared;
 mod token;
 
+pub use cluster::{ClusterSource, ClusterStatus};
 pub use server::{Options, Running, ServeError, Server};

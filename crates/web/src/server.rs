@@ -21,12 +21,13 @@ use tower_http::compression::CompressionLayer;
 
 use crate::app::App;
 use crate::archive::Archive;
+use crate::cluster::{ClusterSource, Watched};
 use crate::connections::{Manners, serve};
 use crate::fault::Fault;
 use crate::limits::{BODY, IMPORTS, RECORDS, REQUESTS};
 use crate::searches::Searches;
 use crate::token::Token;
-use crate::{api, assets, guard};
+use crate::{api, assets, cluster, guard};
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -41,13 +42,15 @@ pub struct Options {
     pub records: Option<(String, Vec<Record>)>,
     /// Where tables of exact values are; else as the catalog's solver finds them.
     pub tables: Option<PathBuf>,
+    /// A cluster to show in a panel of its own, which is absent without.
+    pub cluster: Option<ClusterSource>,
 }
 
 impl Default for Options {
     /// The four games, any free port on 127.0.0.1.
     fn default() -> Options {
         let host = Ipv4Addr::LOCALHOST.into();
-        Options { catalog: Catalog::standard(), host, port: 0, records: None, tables: None }
+        Options { catalog: Catalog::standard(), host, port: 0, records: None, tables: None, cluster: None }
     }
 }
 
@@ -121,6 +124,7 @@ impl Server {
             shared: Arc::default(),
             requests: Bucket::new(REQUESTS),
             imports: Semaphore::new(IMPORTS),
+            cluster: options.cluster.map(Watched::new),
         };
         if let Some((title, records)) = options.records {
             app.archive.add(title, 0, records).expect("an empty archive has room");
@@ -266,6 +270,7 @@ fn router(app: &Arc<App>) -> Router {
         .route("/", get(assets::page))
         .route("/assets/{name}", get(assets::file))
         .route("/api/status", get(api::status))
+        .route("/api/cluster", get(cluster::status))
         .route("/api/matches", get(api::matches::list).post(api::matches::start))
         .route("/api/matches/import", records)
         .route("/api/matches/{id}", get(api::matches::view).delete(api::matches::stop))

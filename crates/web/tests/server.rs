@@ -10,10 +10,11 @@ mod stranger;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use asking::{JSON, game, get, listen, post, raw, send, server, until, wait_for};
-use plyground_web::{Options, ServeError, Server};
+use plyground_web::{ClusterSource, Options, ServeError, Server};
 use serde_json::{Value, json};
 
 #[test]
@@ -548,4 +549,26 @@ fn a_port_in_use_is_named() {
     let error = Server::bind(Options { port: server.port(), ..Options::default() }).err().unwrap();
     assert!(matches!(error, ServeError::InUse(port) if port == server.port()));
     assert!(error.to_string().contains("--port 0"), "{error}");
+}
+
+#[test]
+fn only_the_page_of_a_cluster_has_its_panel() {
+    let parts = ["id=\"tab-cluster\"", "id=\"panel-cluster\"", "src=\"assets/cluster.js\""];
+    let without = server();
+    let (_, page) = get(&without, "/");
+    assert!(!parts.iter().any(|part| page.contains(part)));
+    assert_eq!(get(&without, "/api/cluster").0, 404);
+    let asked = AtomicU32::new(0);
+    let cluster = ClusterSource::new(move || match asked.fetch_add(1, Ordering::Relaxed) {
+        0 => Ok(json!({"runs": [{"run": "feed"}]})),
+        _ => Err("cannot reach the server".into()),
+    });
+    let with = Server::bind(Options { cluster: Some(cluster), ..Options::default() }).unwrap().start();
+    let (_, page) = get(&with, "/");
+    assert!(parts.iter().all(|part| page.contains(part)), "{page}");
+    assert_eq!(get(&with, "/assets/cluster.js").0, 200);
+    assert_eq!(get(&with, "/api/cluster"), (200, r#"{"runs":[{"run":"feed"}]}"#.to_owned()));
+    // An answer holds for a moment.
+    wait_for("the next answer", || get(&with, "/api/cluster").0 == 502);
+    assert!(get(&with, "/api/cluster").1.contains("cannot reach the server"));
 }

@@ -14,10 +14,14 @@ pub(super) enum Fault {
     FreezeServer,
     CutNetwork,
     SlowNetwork,
+    FullWorkerDisk,
+    Repetition,
+    OtherRun,
+    Garbage,
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 9] = [
+    pub(super) const ALL: [Fault; 13] = [
         Fault::KillWorker,
         Fault::FreezeWorker,
         Fault::KillCoordinator,
@@ -27,6 +31,10 @@ impl Fault {
         Fault::FreezeServer,
         Fault::CutNetwork,
         Fault::SlowNetwork,
+        Fault::FullWorkerDisk,
+        Fault::Repetition,
+        Fault::OtherRun,
+        Fault::Garbage,
     ];
 
     /// What can be done to a run on one machine.
@@ -49,6 +57,10 @@ impl Fault {
             Fault::FreezeServer => "freeze-server",
             Fault::CutNetwork => "cut-network",
             Fault::SlowNetwork => "slow-network",
+            Fault::FullWorkerDisk => "full-worker-disk",
+            Fault::Repetition => "repetition",
+            Fault::OtherRun => "other-run",
+            Fault::Garbage => "garbage",
         }
     }
 
@@ -68,6 +80,10 @@ impl Fault {
             Fault::FreezeServer => "the server stopped for up to 3 s",
             Fault::CutNetwork => "all connections broken, and none let through for up to 3 s",
             Fault::SlowNetwork => "up to 50 ms added to every piece of a message",
+            Fault::FullWorkerDisk => "a worker killed, and another one started that cannot write a byte",
+            Fault::Repetition => "an earlier result sent again, twice",
+            Fault::OtherRun => "bytes of another run sent as a result",
+            Fault::Garbage => "a result sent with some of its bytes changed",
         }
     }
 }

@@ -12,6 +12,7 @@ use super::Random;
 use super::fault::Fault;
 use super::job::{Calm, Job, files};
 use super::proxy::Proxy;
+use super::stranger::{Heard, Stranger};
 
 /// The most faults of a scene: then it is left alone until its end.
 const MOST: usize = 12;
@@ -62,6 +63,7 @@ pub(super) struct Scene {
 struct Cluster {
     port: u16,
     proxy: Proxy,
+    stranger: Stranger,
     server: Running,
     workers: Vec<Running>,
 }
@@ -104,9 +106,20 @@ pub(crate) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), Str
     Ok((port, start_server(folder, port)?))
 }
 
+/// A program whose files may not grow beyond so many blocks of 512 or 1024 bytes.
+fn with_room(ply: &Path, blocks: u64) -> Command {
+    let mut shell = Command::new("sh");
+    // A signal that is ignored stays so: writing fails then, as on a full disk.
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(ply);
+    shell
+}
+
 /// A worker of one thread.
 pub(crate) fn start_worker(ply: &Path, address: &str, log: &Path) -> Result<Running, String> {
-    let mut command = Command::new(ply);
+    start_worker_by(Command::new(ply), address, log)
+}
+
+fn start_worker_by(mut command: Command, address: &str, log: &Path) -> Result<Running, String> {
     command.args(["worker", "--join", address, "--threads", "1", "--patience", "1s"]);
     start(&mut command, log, log)
 }
@@ -117,7 +130,13 @@ impl Scene {
         let mut scene = Scene { ply: ply.into(), folder: folder.into(), job, seed, size, cluster: None };
         if job.is_clustered() {
             let (port, server) = start_server_anywhere(&scene.folder)?;
-            scene.cluster = Some(Cluster { port, proxy: Proxy::start(port)?, server, workers: Vec::new() });
+            scene.cluster = Some(Cluster {
+                port,
+                proxy: Proxy::start(port)?,
+                stranger: Stranger::start(port),
+                server,
+                workers: Vec::new(),
+            });
         }
         Ok(scene)
     }
@@ -138,12 +157,7 @@ impl Scene {
         }
         let mut command = match room {
             None => Command::new(&self.ply),
-            Some(blocks) => {
-                let mut shell = Command::new("sh");
-                // A signal that is ignored stays so: writing fails then, as on a full disk.
-                shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(&self.ply);
-                shell
-            }
+            Some(blocks) => with_room(&self.ply, blocks),
         };
         // Only what the last start prints counts.
         let out = self.folder.join("told");
@@ -151,8 +165,13 @@ impl Scene {
         start(command.args(words), &out, &self.folder.join("run.log"))
     }
 
-    /// Disturbs the run until it ends, and compares. What was done to it.
-    pub(super) fn play(mut self, random: &mut Random, calm: &Calm) -> Result<Vec<Fault>, String> {
+    /// Disturbs the run until it ends, and compares. What was done to it. `earlier` is a result of an earlier scene, and then one of this.
+    pub(super) fn play(
+        mut self,
+        random: &mut Random,
+        calm: &Calm,
+        earlier: &mut Option<Heard>,
+    ) -> Result<Vec<Fault>, String> {
         let count = 2 + random.below(3);
         for number in 0..count {
             if self.job.is_clustered() {
@@ -227,8 +246,31 @@ impl Scene {
                     cluster.proxy.pass(Duration::ZERO);
                 }),
                 Fault::SlowNetwork => self.on(|cluster| cluster.proxy.pass(time / 60)),
+                Fault::FullWorkerDisk => {
+                    workers += 1;
+                    let log = self.folder.join(format!("worker-{workers}.log"));
+                    let full = start_worker_by(with_room(&self.ply, 0), &self.address(), &log)?;
+                    let Some(cluster) = &mut self.cluster else { continue };
+                    let victim = random.below(cluster.workers.len());
+                    cluster.workers[victim].kill();
+                    cluster.workers[victim] = full;
+                }
+                Fault::Repetition | Fault::OtherRun | Fault::Garbage => {
+                    let Some(cluster) = &self.cluster else { continue };
+                    let is_done = match fault {
+                        Fault::Repetition => cluster.stranger.repeat(random),
+                        Fault::OtherRun => cluster.stranger.mislead(earlier.as_ref()),
+                        _ => cluster.stranger.babble(random),
+                    };
+                    // Nothing was sent yet, or the server is away.
+                    if !is_done {
+                        faults.pop();
+                    }
+                }
             }
         }
+        let last = self.cluster.as_ref().and_then(|cluster| cluster.stranger.last());
+        *earlier = last.or(earlier.take());
         self.compare(calm).map_err(|problem| format!("{problem}; what was done: {faults:?}"))?;
         Ok(faults)
     }

@@ -1,4 +1,5 @@
-//! Rules and evaluations are alone in the world: no thread, file, network, process or environment.
+//! Rules and evaluations are alone in the world: no thread, file, network, process or environment. And nobody asks what day it is,
+//! since that clock may jump: time is only ever measured.
 //!
 //! Clippy disallows single functions and types, not whole modules of the standard library, so this is looked for here. What
 //! is compiled for tests alone may read files.
@@ -11,9 +12,18 @@ use super::tree::Tree;
 /// Modules of the standard library that are not for pure functions of a position.
 const WORLD: &[&str] = &["thread", "fs", "net", "process", "env", "time"];
 
-/// Checks the sources of the pure crates.
+/// What tells the day.
+const CALENDAR: &[&str] = &["SystemTime", "UNIX_EPOCH"];
+
+/// Checks the sources of the pure crates, and all sources for the day.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
+    for source in tree.sources.iter().filter(|source| house::of_source(&source.path).is_some()) {
+        for (at, _) in CALENDAR.iter().flat_map(|name| source.shipped.match_indices(name)) {
+            let line = source.shipped[..at].matches('\n').count() + 1;
+            violations.push(Violation::new(&source.path, line, "the day: no result depends on a clock that may jump"));
+        }
+    }
     let is_pure = |path: &str| house::of_source(path).is_some_and(|room| room.floor == Floor::Pure);
     for source in tree.sources.iter().filter(|source| is_pure(&source.path)) {
         for (line, module) in standard_modules(&source.shipped) {
@@ -72,6 +82,14 @@ mod tests {
         assert!(faults[0].starts_with("crates/kalah/src/lib.rs:4: `std::fs`"), "{faults:?}");
         assert!(faults[1].starts_with("crates/kalah/src/lib.rs:6: `std::thread`"), "{faults:?}");
         assert_eq!(found("crates/eval/src/lib.rs", "use std::net;").len(), 1);
+    }
+
+    #[test]
+    fn nobody_asks_for_the_day() {
+        let text = "use std::time::Duration;\nfn now() { std::time::SystemTime::now() }\n";
+        assert_eq!(found("crates/cluster/src/lib.rs", text).len(), 1);
+        assert!(found("crates/cluster/src/lib.rs", text)[0].starts_with("crates/cluster/src/lib.rs:2: the day"));
+        assert_eq!(found("crates/cluster/src/lib.rs", "use std::time::Duration;"), [""; 0]);
     }
 
     #[test]

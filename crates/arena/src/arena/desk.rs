@@ -1,21 +1,24 @@
 //! Where finished games are put in order: kept, counted and tested by their numbers, however they come in.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::{ArenaError, Progress};
-use crate::journal::{Journal, Stored};
+use crate::journal::Journal;
 use crate::record::Record;
 use crate::standings::Standings;
 use crate::statistics::Sprt;
 
+/// Games that wait in memory where there is a file: others are read again when they are due.
+const WAITING: usize = 5_000;
+
 /// The games of a run.
 pub(super) struct Desk<'a> {
+    /// The file, with games that are not delivered yet.
     pub(super) journal: Option<Journal>,
     pub(super) sprt: Option<&'a Sprt>,
     /// Games of the whole schedule.
     pub(super) total: u64,
-    /// In the file, but not yet delivered.
-    written: BTreeMap<u64, Record>,
     /// Not in the file: they wait for earlier ones.
     early: BTreeMap<u64, Record>,
     /// The number to deliver next.
@@ -24,65 +27,74 @@ pub(super) struct Desk<'a> {
     new: u64,
     /// Whether the sequential test has.
     pub(super) decided: bool,
+    /// How many of the first games are kept.
+    keep: usize,
     pub(super) records: Vec<Record>,
     pub(super) standings: Standings,
 }
 
-fn by_number(records: Vec<Record>) -> BTreeMap<u64, Record> {
-    records.into_iter().map(|record| (record.number, record)).collect()
-}
-
 impl<'a> Desk<'a> {
     pub(super) fn new(
-        journal: Option<(Journal, Stored)>,
+        journal: Option<Journal>,
         standings: Standings,
         total: u64,
         sprt: Option<&'a Sprt>,
+        keep: usize,
     ) -> Desk<'a> {
-        let (journal, stored) = journal.map_or((None, Stored::default()), |(journal, stored)| (Some(journal), stored));
         Desk {
             journal,
             sprt,
             total,
-            written: by_number(stored.written),
-            early: by_number(stored.waiting),
+            early: BTreeMap::new(),
             next: 0,
             new: 0,
             decided: false,
+            keep,
             records: Vec::new(),
             standings,
         }
     }
 
-    /// Games that are there and wait for earlier ones.
-    pub(super) fn known(&self) -> HashSet<u64> {
-        self.written.keys().chain(self.early.keys()).copied().collect()
+    /// Games that are there and wait for earlier ones, before any was taken.
+    pub(super) fn known(&self) -> Vec<Range<u64>> {
+        self.journal.as_ref().map(Journal::known).unwrap_or_default()
     }
 
     /// Takes a game; one that is there already is not looked at.
     pub(super) fn take(&mut self, record: Record, on_game: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ArenaError> {
         let number = record.number;
-        if number < self.next || self.early.contains_key(&number) || self.written.contains_key(&number) {
+        let is_there = |journal: &Journal| journal.has(number);
+        if number < self.next || self.early.contains_key(&number) || self.journal.as_ref().is_some_and(is_there) {
             return Ok(());
         }
-        if number != self.next
-            && let Some(journal) = &mut self.journal
-        {
-            journal.hold(&record)?;
+        match &mut self.journal {
+            Some(journal) if number != self.next => {
+                journal.hold(&record)?;
+                if self.early.len() < WAITING {
+                    self.early.insert(number, record);
+                }
+            }
+            _ => _ = self.early.insert(number, record),
         }
-        self.early.insert(number, record);
         self.deliver(on_game)
+    }
+
+    /// The game that is due, and whether it is not in the file.
+    fn due(&mut self) -> Result<Option<(Record, bool)>, ArenaError> {
+        if let Some(record) = self.early.remove(&self.next) {
+            return Ok(Some((record, true)));
+        }
+        let Some(journal) = &mut self.journal else { return Ok(None) };
+        if let Some(record) = journal.take_written(self.next)? {
+            return Ok(Some((record, false)));
+        }
+        Ok(journal.read_waiting(self.next)?.map(|record| (record, true)))
     }
 
     /// Delivers all games that are due.
     pub(super) fn deliver(&mut self, on_game: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ArenaError> {
-        let had_early = !self.early.is_empty();
         while !self.decided && self.next < self.total {
-            let (record, is_new) = match (self.written.remove(&self.next), self.early.remove(&self.next)) {
-                (Some(record), _) => (record, false),
-                (None, Some(record)) => (record, true),
-                (None, None) => break,
-            };
+            let Some((record, is_new)) = self.due()? else { break };
             if let (true, Some(journal)) = (is_new, &mut self.journal) {
                 journal.append(&record)?;
             }
@@ -91,18 +103,56 @@ impl<'a> Desk<'a> {
             if let (true, Some(sprt), Some(tally)) = (counted, self.sprt, self.standings.match_tally()) {
                 self.decided = sprt.status(&tally.pairs).decision.is_some();
             }
-            self.records.push(record);
-            if is_new && let Some(record) = self.records.last() {
+            if is_new {
                 self.new += 1;
                 let tally = self.standings.match_tally();
                 let sprt = self.sprt.zip(tally).map(|(sprt, tally)| sprt.status(&tally.pairs));
-                let (done, total, standings) = (self.next, self.total, &self.standings);
+                let (record, done, total, standings) = (&record, self.next, self.total, &self.standings);
                 on_game(&Progress { record, done, new: self.new, total, standings, sprt });
             }
+            if self.records.len() < self.keep {
+                self.records.push(record);
+            }
         }
-        if let (true, true, Some(journal)) = (had_early, self.early.is_empty(), &mut self.journal) {
-            journal.none_waits()?;
+        match &mut self.journal {
+            Some(journal) if self.early.is_empty() && !journal.has_waiting() => Ok(journal.none_waits()?),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::read_records;
+    use crate::record::GameResult;
+    use crate::record::tests::record;
+    use crate::report::Summary;
+
+    #[test]
+    fn more_games_wait_than_are_kept_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.jsonl");
+        let games = WAITING as u64 + 1_000;
+        let game = |number: u64| {
+            let agents = if number.is_multiple_of(2) { ["a", "b"] } else { ["b", "a"] };
+            record(number, agents, &number.to_string(), [GameResult::First, GameResult::Draw][number as usize % 3 % 2])
+        };
+        let journal = Journal::open(&file, "feed").unwrap();
+        let mut desk = Desk::new(Some(journal), Standings::new(["a", "b"]), games, None, 3);
+        for number in 1..games {
+            desk.take(game(number), &mut |_| panic!("no game is due")).unwrap();
+        }
+        assert_eq!(desk.early.len(), WAITING);
+        let mut told = Vec::new();
+        desk.take(game(0), &mut |progress| told.push(progress.record.number)).unwrap();
+        assert!(told.into_iter().eq(0..games));
+        assert_eq!((desk.next, desk.records.len()), (games, 3));
+        drop(desk.journal);
+        let records = read_records(&file).unwrap();
+        assert!(records.iter().cloned().eq((0..games).map(game)));
+        assert!(!folder.path().join("games.jsonl.early").exists());
+        // A report from the standings is that from the games.
+        assert_eq!(Summary::of_standings(&desk.standings, None), Summary::of(&records, None));
     }
 }

@@ -17,9 +17,10 @@
 //! }
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -32,6 +33,10 @@ use crate::record::Record;
 
 /// For searches that go deep; only what is used is ever touched.
 pub const GAME_STACK: usize = 16 << 20;
+
+/// Games that may be played beyond the first that is missing, with a file and without.
+const AHEAD: u64 = 1_000_000;
+const AHEAD_IN_MEMORY: u64 = 200_000;
 
 /// Why games could not be played elsewhere, in one line.
 pub type WorkforceError = Box<dyn Error + Send + Sync>;
@@ -64,8 +69,9 @@ pub struct Wanted<'a> {
     pub(super) games: u64,
     /// All before it are there.
     pub(super) next: u64,
-    /// Those that are in the files.
-    pub(super) known: HashSet<u64>,
+    /// Those that are in the files, in order.
+    pub(super) known: Vec<Range<u64>>,
+    pub(super) has_file: bool,
     pub(super) stop: &'a StopFlag,
     pub(super) abandon: StopFlag,
 }
@@ -92,7 +98,15 @@ impl Wanted<'_> {
     /// Whether a game is wanted.
     #[must_use]
     pub fn wants(&self, number: u64) -> bool {
-        (self.next..self.games).contains(&number) && !self.known.contains(&number)
+        let after = self.known.partition_point(|numbers| numbers.start <= number);
+        let is_known = after > 0 && self.known[after - 1].contains(&number);
+        (self.next..self.games).contains(&number) && !is_known
+    }
+
+    /// How many games may be played beyond the first that is missing: they wait in the file, or else in memory.
+    #[must_use]
+    pub fn ahead(&self) -> u64 {
+        if self.has_file { AHEAD } else { AHEAD_IN_MEMORY }
     }
 
     /// Whether no other game is to be begun.
@@ -107,11 +121,22 @@ pub struct Seats<P: Position> {
     pub(super) agents: HashMap<usize, Box<dyn Agent<P>>>,
     /// What defines the run, see [`Arena::run_id`].
     pub(super) run: Option<String>,
+    /// How many times as long all times are.
+    pub(super) time_scale: Option<f64>,
 }
 
 impl<P: Position> Default for Seats<P> {
     fn default() -> Seats<P> {
-        Seats { agents: HashMap::new(), run: None }
+        Seats::scaled(None)
+    }
+}
+
+impl<P: Position> Seats<P> {
+    /// Seats on a machine where all times are so many times as long, which the records of games with limits of time then say; see
+    /// [`TIME_SCALES`](crate::TIME_SCALES).
+    #[must_use]
+    pub fn scaled(time_scale: Option<f64>) -> Seats<P> {
+        Seats { agents: HashMap::new(), run: None, time_scale }
     }
 }
 

@@ -152,9 +152,14 @@ impl Summary {
     /// The report of these games, in their order; `sprt` is the test that the match was played with.
     #[must_use]
     pub fn of(records: &[Record], sprt: Option<&Sprt>) -> Summary {
-        let standings = Standings::of(records);
-        let names = standings.names();
-        let ratings = standings.ratings(CONFIDENCE);
+        Summary::of_standings(&Standings::of(records), sprt)
+    }
+
+    /// The report of the games that these are the standings of.
+    #[must_use]
+    pub fn of_standings(standings: &Standings, sprt: Option<&Sprt>) -> Summary {
+        let names = &standings.names()[..standings.present()];
+        let ratings = standings.ratings_of(names.len(), CONFIDENCE);
         let rating_note = match &ratings {
             Err(_) if names.len() < 2 => None,
             Err(error) => Some(error.to_string()),
@@ -191,21 +196,24 @@ impl Summary {
             loser: loser.map(|player| names[player].clone()),
             games,
         });
-        let first = records.first();
+        let [game, rules, run] = standings.about();
         Summary {
-            game: first.map(|record| record.game.clone()).unwrap_or_default(),
-            rules: first.map(|record| record.rules.clone()).unwrap_or_default(),
-            run: first.map(|record| record.run.clone()).unwrap_or_default(),
+            game,
+            rules,
+            run,
             games: standings.games(),
             confidence: CONFIDENCE,
             players,
             pairings: standings.tallies().map(|(_, tally)| pairing(tally)).collect(),
-            first_side: first_side(&standings, first_rating),
+            first_side: first_side(standings, first_rating),
             terminations: terminations.collect(),
             rating_note,
             sprt: sprt
                 .map(|sprt| sprt_summary(sprt, &standings.match_tally().map(|tally| tally.pairs).unwrap_or_default())),
-            score_over_time: if names.len() == 2 { score_over_time(records, names, sprt) } else { Vec::new() },
+            score_over_time: match standings.match_tally() {
+                Some(tally) if names.len() == 2 => score_over_time(tally, sprt),
+                _ => Vec::new(),
+            },
         }
     }
 }
@@ -262,24 +270,18 @@ fn sprt_summary(sprt: &Sprt, pairs: &Pentanomial) -> SprtSummary {
     }
 }
 
-fn score_over_time(records: &[Record], names: &[String], sprt: Option<&Sprt>) -> Vec<ScorePoint> {
-    let mut tally = Tally::new(&names[0], &names[1]);
-    let mut counts = Vec::new();
-    for record in records {
-        if tally.add(record).is_some() {
-            counts.push(tally.pairs);
-        }
-    }
+fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
     // Thinned out evenly; the last one stays.
-    let step = counts.len().div_ceil(MOST_POINTS).max(1);
-    let skip = counts.len().saturating_sub(1) % step;
-    let points = counts.iter().skip(skip).step_by(step);
+    let pairs = tally.pairs.pairs() as usize;
+    let step = pairs.div_ceil(MOST_POINTS).max(1);
+    let skip = pairs.saturating_sub(1) % step;
+    let points = tally.course().skip(skip).step_by(step);
     points
         .map(|pairs| ScorePoint {
             pairs: pairs.pairs(),
             score: pairs.score().unwrap_or(0.5),
             interval: pairs.wilson_interval(CONFIDENCE),
-            llr: sprt.map(|sprt| sprt.llr(pairs)),
+            llr: sprt.map(|sprt| sprt.llr(&pairs)),
         })
         .collect()
 }

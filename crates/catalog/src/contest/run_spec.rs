@@ -73,6 +73,10 @@ pub struct RunSpec {
     pub judged: bool,
     /// Bounds of the sequential test that ends the run.
     pub sprt: Option<(f64, f64)>,
+    /// Nodes a second of the machine that its limits of time are meant for; others fit them to their own speed. Two runs that differ in
+    /// this alone have the same name, since no machine measures the same twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<u64>,
 }
 
 /// A player of a run.
@@ -144,7 +148,12 @@ pub trait OpenRun: Send + Sync {
     fn has_time(&self) -> bool;
 
     /// Somebody who plays its games one after another, on one thread.
-    fn player(&self) -> Box<dyn RunPlayer>;
+    fn player(&self) -> Box<dyn RunPlayer> {
+        self.scaled_player(None)
+    }
+
+    /// The same where all limits of time are so many times as long.
+    fn scaled_player(&self, time_scale: Option<f64>) -> Box<dyn RunPlayer>;
 
     /// Whether a record can be one of this run, see [`Arena::check`].
     ///
@@ -190,8 +199,8 @@ impl<P: SearchHints> OpenRun for RunOf<P> {
         !self.arena.is_repeatable()
     }
 
-    fn player(&self) -> Box<dyn RunPlayer> {
-        Box::new(PlayerOf { arena: Arc::clone(&self.arena), seats: Seats::default() })
+    fn scaled_player(&self, time_scale: Option<f64>) -> Box<dyn RunPlayer> {
+        Box::new(PlayerOf { arena: Arc::clone(&self.arena), seats: Seats::scaled(time_scale) })
     }
 
     fn check(&self, record: &Record) -> Result<(), String> {
@@ -276,6 +285,7 @@ pub(super) fn of_contest<P: SearchHints>(
         max_plies: contest.max_plies.unwrap_or(entry.max_plies),
         judged: contest.tables.is_some(),
         sprt: contest.sprt,
+        reference: None,
     };
     // The specs themselves: players of the host program have no text that names them.
     let arena = arena(entry, &run, contest.agents.clone(), contest.tables.clone())?;

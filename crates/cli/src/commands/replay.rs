@@ -29,7 +29,7 @@ pub(crate) struct Args {
     web: bool,
     #[cfg(feature = "web")]
     #[command(flatten)]
-    serve: super::serve::Args,
+    serve: super::serve::BoardArgs,
 }
 
 /// By keys on a terminal, all at once elsewhere.
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.web {
         let title = args.recorded.file.display().to_string();
         let shown = super::serve::Recorded { title, game: args.recorded.game.unwrap_or(1), records };
-        return super::serve::run(&args.serve, catalog, Some(shown));
+        return super::serve::replay(&args.serve, catalog, shown);
     }
     if args.json {
         say_json(record);

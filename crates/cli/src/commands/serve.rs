@@ -5,19 +5,18 @@ use std::process::{Command, Stdio};
 
 use plyground_arena::Record;
 use plyground_catalog::Catalog;
-use plyground_web::{Options, ServeError, Server};
+use plyground_web::{ClusterSource, Options, ServeError, Server};
 
-use crate::args::TablesArgs;
+use crate::args::{LinkArgs, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::out::{columns, say};
 use crate::qr::{self, CODE};
 use crate::values::port;
 
-// Without a group of its own, since `ply replay` has these options beside others.
+// Where the board is. Without a group of its own, since `ply replay` has these options beside others.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  ply serve --open\n  ply serve --port 0\n  ply serve --host 0.0.0.0")]
 #[group(skip)]
-pub(crate) struct Args {
+pub(crate) struct BoardArgs {
     /// Where to listen. Elsewhere than on this machine only the link that is printed opens the board
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
@@ -29,6 +28,20 @@ pub(crate) struct Args {
     open: bool,
     #[command(flatten)]
     tables: TablesArgs,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  ply serve --open\n  ply serve --port 0\n  ply serve --host 0.0.0.0\n  ply serve --cluster nats://127.0.0.1:4222"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Also show runs and workers of this NATS server, as `ply cluster status` does
+    #[arg(long, value_name = "ADDRESS")]
+    cluster: Option<String>,
+    #[command(flatten)]
+    link: LinkArgs,
 }
 
 /// Recorded games to show.
@@ -46,7 +59,17 @@ impl From<ServeError> for Failure {
 }
 
 /// Serves until Ctrl-C, which is how it is meant to end.
-pub(crate) fn run(args: &Args, catalog: &Catalog, recorded: Option<Recorded>) -> Done {
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let cluster = args.cluster.as_ref().map(|address| crate::cluster::source(address, &args.link)).transpose()?;
+    serve(&args.board, catalog, None, cluster)
+}
+
+/// Serves these games.
+pub(super) fn replay(args: &BoardArgs, catalog: &Catalog, recorded: Recorded) -> Done {
+    serve(args, catalog, Some(recorded), None)
+}
+
+fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluster: Option<ClusterSource>) -> Done {
     if let Some(folder) = args.tables.tables.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(Failure::Input(format!(
             "no folder `{}`: expected one that `ply solve` has made",
@@ -56,7 +79,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog, recorded: Option<Recorded>) ->
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
     let tables = args.tables.tables.clone();
-    let options = Options { catalog: catalog.clone(), host: args.host, port: args.port, records, tables };
+    let options = Options { catalog: catalog.clone(), host: args.host, port: args.port, records, tables, cluster };
     let server = Server::bind(options)?;
     let url = server.url() + &place;
     say!("the board is at {url}");

@@ -1,0 +1,177 @@
+//! Records of a file by their numbers, read when they are wanted: a run of ten million games does not fit into memory.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::ops::Range;
+
+use crate::record::Record;
+
+/// How every record begins, see [`Record::line`].
+pub(crate) const MARK: &str = "{\"id\":\"";
+
+/// The record of a line; `None` for an empty one.
+pub(crate) fn parse_line(line: &[u8]) -> Result<Option<Record>, String> {
+    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    if line.trim().is_empty() { Ok(None) } else { Record::parse(line).map(Some) }
+}
+
+/// Whether this can be what is left of a line that begins with `mark`.
+pub(crate) fn is_part_of(line: &[u8], mark: &str) -> bool {
+    line.iter().zip(mark.as_bytes()).all(|(one, other)| one == other)
+}
+
+/// Lines whose numbers follow each other, with nothing between them but empty and torn ones.
+#[derive(Debug)]
+struct Stretch {
+    /// The number after the last.
+    end: u64,
+    /// Where the first line begins, in bytes.
+    offset: u64,
+}
+
+/// Where the records of a file stand. A file in order is one stretch, however long it is.
+#[derive(Debug, Default)]
+pub(crate) struct Shelf {
+    /// By first number; no number is in two of them.
+    stretches: BTreeMap<u64, Stretch>,
+    /// The one whose last line is the last of the file.
+    last: Option<u64>,
+    reader: Option<Reader>,
+}
+
+/// Where the last record was read.
+#[derive(Debug)]
+struct Reader {
+    lines: BufReader<File>,
+    stretch: u64,
+    next: u64,
+}
+
+impl Shelf {
+    /// The next record of the file begins at `offset`. Of two with the same number the first counts.
+    pub(crate) fn put(&mut self, number: u64, offset: u64) {
+        if self.contains(number) {
+            self.last = None;
+            return;
+        }
+        if let Some(first) = self.last
+            && let Some(stretch) = self.stretches.get_mut(&first)
+            && stretch.end == number
+        {
+            stretch.end += 1;
+            return;
+        }
+        self.stretches.insert(number, Stretch { end: number + 1, offset });
+        self.last = Some(number);
+    }
+
+    /// The file goes on with what is no record.
+    pub(crate) fn interrupt(&mut self) {
+        self.last = None;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.stretches.is_empty()
+    }
+
+    /// Whether there is a record of this number.
+    pub(crate) fn contains(&self, number: u64) -> bool {
+        self.find(number).is_some()
+    }
+
+    fn find(&self, number: u64) -> Option<(u64, u64)> {
+        let (&first, stretch) = self.stretches.range(..=number).next_back()?;
+        (number < stretch.end).then_some((first, stretch.offset))
+    }
+
+    /// The numbers, in order.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = Range<u64>> {
+        self.stretches.iter().map(|(&first, stretch)| first..stretch.end)
+    }
+
+    /// Forgets all records up to this one.
+    pub(crate) fn forget(&mut self, number: u64) {
+        while self.stretches.first_key_value().is_some_and(|(_, stretch)| stretch.end <= number + 1) {
+            self.stretches.pop_first();
+        }
+    }
+
+    /// Lets go of the file: somebody else is going to use it.
+    pub(crate) fn close(&mut self) {
+        self.reader = None;
+    }
+
+    /// Reads a record that is there; `open` gives the file.
+    pub(crate) fn read(&mut self, number: u64, open: impl FnOnce() -> io::Result<File>) -> io::Result<Option<Record>> {
+        let Some((stretch, offset)) = self.find(number) else { return Ok(None) };
+        let stands_there = |reader: &Reader| reader.stretch == stretch && reader.next <= number;
+        let mut reader = match self.reader.take().filter(stands_there) {
+            Some(reader) => reader,
+            None => {
+                let mut file = open()?;
+                file.seek(SeekFrom::Start(offset))?;
+                Reader { lines: BufReader::new(file), stretch, next: stretch }
+            }
+        };
+        let changed = || io::Error::new(io::ErrorKind::InvalidData, "it was changed while it was read");
+        let mut line = Vec::new();
+        while reader.next <= number {
+            line.clear();
+            if reader.lines.read_until(b'\n', &mut line)? == 0 {
+                return Err(changed());
+            }
+            let record = match parse_line(&line) {
+                Ok(Some(record)) => record,
+                Ok(None) => continue,
+                Err(_) if is_part_of(&line, MARK) => continue,
+                Err(_) => return Err(changed()),
+            };
+            if record.number != reader.next {
+                return Err(changed());
+            }
+            reader.next += 1;
+            if record.number == number {
+                self.reader = Some(reader);
+                return Ok(Some(record));
+            }
+        }
+        Err(changed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(shelf: &Shelf) -> Vec<Range<u64>> {
+        shelf.numbers().collect()
+    }
+
+    #[test]
+    fn a_file_in_order_is_one_stretch() {
+        let mut shelf = Shelf::default();
+        for number in 0..1_000 {
+            shelf.put(number, 10 * number);
+        }
+        assert_eq!((numbers(&shelf), shelf.stretches.len()), (vec![0..1_000], 1));
+        shelf.forget(998);
+        assert!(shelf.contains(999));
+        shelf.forget(999);
+        assert!(shelf.is_empty());
+    }
+
+    #[test]
+    fn gaps_repetitions_and_other_lines_begin_anew() {
+        let mut shelf = Shelf::default();
+        for (offset, number) in [4, 5, 1, 2, 5, 6, 3, 4, 7].into_iter().enumerate() {
+            shelf.put(number, offset as u64);
+        }
+        // 3 follows 6 in the file, and 7 follows a second 4.
+        assert_eq!(numbers(&shelf), [1..3, 3..4, 4..6, 6..7, 7..8]);
+        shelf.interrupt();
+        shelf.put(8, 9);
+        assert_eq!(numbers(&shelf).last(), Some(&(8..9)));
+        assert!(!shelf.contains(0) && !shelf.contains(9) && shelf.contains(5));
+    }
+}
