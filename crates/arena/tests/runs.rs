@@ -530,7 +530,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
 
 #[test]
 fn times_are_kept_where_time_is_limited() {
-    let control = TimeControl::clock(std::time::Duration::from_millis(200), std::time::Duration::from_millis(2));
+    let control = TimeControl::clock(Duration::from_millis(200), Duration::from_millis(2));
     let timed = Contender::new("timed", control, || Box::new(Searching(Stores)));
     let end = arena(vec![timed, random(1)], Schedule::two_players(1), 1)
         .run(None, &StopFlag::default(), &mut |_| {})

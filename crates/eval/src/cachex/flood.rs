@@ -12,7 +12,8 @@ use plyground_game::Side;
 type Pair = [u64; 2];
 
 /// The costs to win of both sides; `None` where there is no path.
-#[inline]
+//
+// Compiled here and once: put into an evaluation, its loops share their registers with what stands around them.
 pub fn flood_costs(pos: &Cachex) -> [Option<u32>; 2] {
     match pos.size().get() {
         ..=8 => search::<2>(pos),
