@@ -1,5 +1,6 @@
 //! What is asked over the network: the questions of `plyground-page`, and matches.
 
+pub(crate) mod cluster;
 pub(crate) mod matches;
 pub(crate) mod shared;
 

@@ -5,17 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
-
-use crate::api::blocking;
-use crate::app::App;
-use crate::fault::Fault;
 
 /// How long an answer holds: however many pages watch, the cluster is asked no more often.
 const FRESH: Duration = Duration::from_secs(1);
@@ -52,23 +44,15 @@ impl Watched {
     }
 
     /// What was said just now, or is said when it is asked again; one asks at a time.
-    async fn ask(&self) -> Result<ClusterStatus, Fault> {
+    pub(crate) async fn ask(&self) -> ClusterStatus {
         let mut last = self.last.lock().await;
         if let Some((_, status)) = last.as_ref().filter(|(when, _)| when.elapsed() < FRESH) {
-            return Ok(status.clone());
+            return status.clone();
         }
         let source = self.source.clone();
-        let status = blocking(move || (source.0)()).await?;
+        let asked = tokio::task::spawn_blocking(move || (source.0)()).await;
+        let status = asked.unwrap_or_else(|_| Err("the cluster could not be asked".into()));
         *last = Some((Instant::now(), status.clone()));
-        Ok(status)
-    }
-}
-
-/// Answers the panel.
-pub(crate) async fn status(State(app): State<Arc<App>>) -> Result<Response, Fault> {
-    let watched = app.cluster.as_ref().ok_or_else(|| Fault::missing("cluster"))?;
-    match watched.ask().await? {
-        Ok(status) => Ok(Json(status).into_response()),
-        Err(problem) => Err(Fault::new(StatusCode::BAD_GATEWAY, problem)),
+        status
     }
 }

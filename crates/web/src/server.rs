@@ -27,7 +27,7 @@ use crate::fault::Fault;
 use crate::limits::{BODY, IMPORTS, RECORDS, REQUESTS};
 use crate::searches::Searches;
 use crate::token::Token;
-use crate::{api, assets, cluster, guard};
+use crate::{api, assets, guard};
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -270,7 +270,7 @@ fn router(app: &Arc<App>) -> Router {
         .route("/", get(assets::page))
         .route("/assets/{name}", get(assets::file))
         .route("/api/status", get(api::status))
-        .route("/api/cluster", get(cluster::status))
+        .route("/api/cluster", get(api::cluster::status))
         .route("/api/matches", get(api::matches::list).post(api::matches::start))
         .route("/api/matches/import", records)
         .route("/api/matches/{id}", get(api::matches::view).delete(api::matches::stop))

@@ -1,5 +1,5 @@
-// What goes on on a cluster: the table of `ply cluster status`, as long as its panel is looked at. Only the page
-// of `ply serve --cluster` has it.
+// What goes on on a cluster: the table of `ply cluster status`, as long as its panel is looked at.
+// Only the page of `ply serve --cluster` has it.
 
 import { get } from "./api.js";
 import { $, h } from "./dom.js";
