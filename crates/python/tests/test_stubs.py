@@ -10,7 +10,15 @@ def test_the_stubs_say_what_the_code_says():
 
 
 def test_documentation_is_written_and_replaced():
-    old = '@final\nclass Game:\n    @property\n    def name(self) -> str: ...\n    def state(\n        self, text: str\n    ) -> State: ...\n'
+    old = (
+        '@final\n'
+        'class Game:\n'
+        '    @property\n'
+        '    def name(self) -> str: ...\n'
+        '    def state(\n'
+        '        self, text: str\n'
+        '    ) -> State: ...\n'
+    )
     new = stubs.documented(old)
     assert '    def name(self) -> str:\n        """Its name in commands and files."""\n' in new
     assert '    ) -> State:\n        """A position in the game\'s notation."""\n' in new

@@ -119,7 +119,8 @@ class PythonEvaluation:
         return self._evaluate(state, self.weights) if self._rows else self._evaluate(state)
 
     def __repr__(self) -> str:
-        return f"<plyground.PythonEvaluation {self.name} {dict(self.weights)}>" if self._rows else f"<plyground.PythonEvaluation {self.name}>"
+        weights = f" {dict(self.weights)}" if self._rows else ""
+        return f"<plyground.PythonEvaluation {self.name}{weights}>"
 
     def with_weights(self, weights: Mapping[str, float], *, name: str | None = None) -> PythonEvaluation:
         """The same evaluation with other values of some weights or of all."""
