@@ -30,7 +30,8 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize, trouble: &Troubl
         return CATALOG.agent(&*game.form.game, &spec).or_raise();
     }
     if let Ok(agent) = given.cast::<Agent>() {
-        let Agent { game: own, spec, .. } = agent.get();
+        let Agent { form, spec, .. } = agent.get();
+        let own = form.name();
         if own != game.form.name() {
             let text = format!("player {}: found an agent of {own}, expected one of {}", number + 1, game.form.name());
             return Err(PyValueError::new_err(text));

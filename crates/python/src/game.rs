@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::error::Raise;
 use crate::game::own::Written;
 use crate::game::state::State;
-use crate::game::state::oracle::Oracle;
+use crate::game::state::oracle::Answers;
 
 /// The games of the package.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
@@ -26,12 +26,12 @@ pub(crate) struct Form {
     /// The class of a game that is written in Python.
     pub(crate) own: Option<Arc<Written>>,
     /// What answers for exact values, once it has been asked.
-    pub(crate) oracle: Mutex<Option<Arc<Oracle>>>,
+    pub(crate) answers: Mutex<Option<Arc<Answers>>>,
 }
 
 impl Form {
     pub(crate) fn new(game: GameRef, setup: Option<String>, rules: Option<String>) -> Form {
-        Form { game, setup, rules, own: None, oracle: Mutex::default() }
+        Form { game, setup, rules, own: None, answers: Mutex::default() }
     }
 
     /// The game's name.

@@ -3,6 +3,7 @@
 import itertools
 import json
 import pathlib
+import pickle
 
 import pytest
 
@@ -78,6 +79,17 @@ def test_drawn_positions():
     assert all(set(position.values.values()) <= {-1, 0, 1} for position in small)
     with pytest.raises(ValueError, match="no position of kalah with a choice"):
         list(oracle.positions(pg.game("kalah", setup="1x1"), 1, oracle=pg.Oracle(pg.game("kalah", setup="1x1"))))
+
+
+def test_an_oracle_is_pickled_as_what_it_was_made_from(tmp_path):
+    game = pg.game("kalah", setup="4x3")
+    answers = pg.Oracle(game, table=16)
+    again = pickle.loads(pickle.dumps(answers))
+    assert again.values(game.new_initial_state()) == answers.values(game.new_initial_state())
+    # What it was made with comes along: the folder without tables, too.
+    lost = pickle.loads(pickle.dumps(pg.Oracle(pg.game("tigers"), tables=tmp_path)))
+    with pytest.raises((ValueError, RuntimeError), match=tmp_path.name):
+        lost.value(pg.game("tigers").new_initial_state())
 
 
 def test_the_regret_of_a_game():

@@ -1,7 +1,9 @@
 """Searches, counts and play-outs."""
 
 import _thread
+import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -48,6 +50,24 @@ def test_an_agent_keeps_its_table():
     assert first.score == fresh.score and first.nodes < fresh.nodes
     with pytest.raises(ValueError, match="an agent of kalah was asked about khet"):
         agent(pg.game("khet").new_initial_state())
+
+
+def fewest_moves(state):
+    """An evaluation that pickles by its name."""
+    return -len(state.legal_actions())
+
+
+@pytest.mark.parametrize("spec, evaluation", [("pvs:depth=4", None), ("alphabeta:depth=2", fewest_moves)])
+def test_an_agent_is_pickled_as_what_it_was_made_from(spec, evaluation):
+    game = pg.game("kalah", setup="4x3")
+    agent = pg.Agent(game, spec, evaluation=evaluation)
+    for other in (pickle.loads(pickle.dumps(agent)), copy.copy(agent), copy.deepcopy(agent)):
+        assert other.spec == agent.spec
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            action = agent(state)
+            assert other(state) == action
+            state.apply_action(action)
     with pytest.raises(ValueError, match="the game is over"):
         agent(pg.game("kalah").state("<2,5,4,0,0,0,0> S"))
 

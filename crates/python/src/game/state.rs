@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use crate::error::Raise;
 use crate::game::own::Written;
-use crate::game::state::oracle::Oracle;
+use crate::game::state::oracle::{Answers, Oracle};
 use crate::game::{Form, Game};
 use crate::raised;
 use crate::team::number_of;
@@ -60,8 +60,8 @@ impl State {
     /// Each legal action with its exact value, best first.
     fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>) -> PyResult<Vec<(usize, i32)>> {
         match oracle {
-            Some(oracle) => oracle.values(py, self),
-            None => Oracle::usual(&self.form)?.values(py, self),
+            Some(oracle) => oracle.answers.values(py, self),
+            None => Answers::usual(&self.form)?.values(py, self),
         }
     }
 

@@ -7,6 +7,7 @@ use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, CatalogError, GuestEvalua
 use plyground_search::{Job, Limits, MAX_DEPTH, StopFlag};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::Raise;
 use crate::game::state::State;
@@ -18,8 +19,10 @@ use crate::watch::watched;
 /// An agent that keeps what it has learnt from call to call: call it with a state to get an action.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Agent {
-    pub(crate) game: String,
+    pub(crate) form: Arc<Form>,
     pub(crate) spec: AgentSpec,
+    /// The spec as it was written, and the evaluation in Python.
+    made_of: (String, Option<Py<PyAny>>),
     session: Mutex<Box<dyn Session>>,
 }
 
@@ -29,10 +32,11 @@ impl Agent {
     #[new]
     #[pyo3(signature = (game, spec="best", *, evaluation=None))]
     fn new(game: &Game, spec: &str, evaluation: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+        let made_of = (spec.to_owned(), evaluation.map(|evaluation| evaluation.clone().unbind()));
         let spec = self::spec(&game.form, spec, evaluation)?;
         let mut session = game.form.game.open(&game.form.start(None, "")).or_raise()?;
         session.prepare(&spec).or_raise()?;
-        Ok(Agent { game: game.form.name().to_owned(), spec, session: Mutex::new(session) })
+        Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session: Mutex::new(session) })
     }
 
     /// What it is made from.
@@ -43,8 +47,8 @@ impl Agent {
 
     /// The action that it chooses: within its own limits, or within a second.
     fn __call__(&self, py: Python<'_>, state: &State) -> PyResult<usize> {
-        if self.game != state.form.name() {
-            let text = format!("an agent of {} was asked about {}", self.game, state.form.name());
+        if self.form.name() != state.form.name() {
+            let text = format!("an agent of {} was asked about {}", self.form.name(), state.form.name());
             return Err(PyValueError::new_err(text));
         }
         let (result, trouble) = think(py, state, &Who::Agent(self), &Job::default(), MOVE, None)?;
@@ -59,6 +63,14 @@ impl Agent {
 
     fn __repr__(&self) -> String {
         format!("<plyground.Agent {}>", self.spec)
+    }
+
+    /// A pickle holds what it was made from, and none of what it has learnt.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game, &str), Bound<'py, PyDict>)> {
+        let (spec, evaluation) = &self.made_of;
+        let named = PyDict::new(py);
+        named.set_item("evaluation", evaluation)?;
+        Ok(((Game { form: Arc::clone(&self.form) }, spec), named))
     }
 }
 
@@ -188,7 +200,7 @@ pub(crate) fn analyse(
     let held: Option<Bound<'_, Agent>> = agent.and_then(|agent| agent.cast::<Agent>().ok().cloned());
     let who = match &held {
         Some(held) => {
-            let (own, here) = (&*held.get().game, state.form.name());
+            let (own, here) = (held.get().form.name(), state.form.name());
             if evaluation.is_some() {
                 return Err(PyValueError::new_err(
                     "an agent has its evaluation: expected it in `Agent(..., evaluation=f)`",

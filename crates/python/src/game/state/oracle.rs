@@ -9,9 +9,10 @@ use plyground_search::StopFlag;
 use plyground_solve::SolveOptions;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::Raise;
-use crate::game::Form;
+use crate::game::{Form, Game};
 use crate::game::state::State;
 use crate::text::plain;
 use crate::watch::watched;
@@ -23,8 +24,10 @@ const TABLE: usize = 256;
 /// endgame database.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Oracle {
-    game: String,
-    inner: Mutex<Box<dyn AnyOracle>>,
+    form: Arc<Form>,
+    options: SolveOptions,
+    /// What does the work.
+    pub(crate) answers: Answers,
 }
 
 #[pymethods]
@@ -33,7 +36,7 @@ impl Oracle {
     #[new]
     #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=256))]
     fn new(
-        game: &crate::game::Game,
+        game: &Game,
         tables: Option<PathBuf>,
         database: Option<usize>,
         threads: usize,
@@ -45,49 +48,72 @@ impl Oracle {
         let usual = SolveOptions::default();
         let options =
             SolveOptions { tables: tables.unwrap_or(usual.tables.clone()), database, threads, table, ..usual };
-        Oracle::of(&game.form, &options)
+        let answers = Answers::of(&game.form, &options)?;
+        Ok(Oracle { form: Arc::clone(&game.form), options, answers })
     }
 
     /// Everything that is known of a position, as `ply probe --json` prints it.
     fn solve<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.ask(py, state)?)
+        plain(py, &self.answers.solve(py, state)?)
     }
 
     /// The exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
-    pub(crate) fn values(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(usize, i32)>> {
-        let solution = self.ask(py, state)?;
-        let number = |mv: &str| state.inner.read_action(mv).or_raise();
-        solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect()
+    fn values(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(usize, i32)>> {
+        self.answers.values(py, state)
     }
 
     /// The exact value of a position for the player to move, which is less work than those of all its moves.
     fn value(&self, py: Python<'_>, state: &State) -> PyResult<i32> {
-        Ok(self.asked(py, state, |oracle, start, stop| oracle.value(start, stop))?.rank())
+        Ok(self.answers.asked(py, state, |oracle, start, stop| oracle.value(start, stop))?.rank())
     }
 
     fn __repr__(&self) -> String {
-        format!("<plyground.Oracle {}>", self.game)
+        format!("<plyground.Oracle {}>", self.form.name())
+    }
+
+    /// A pickle holds what it was made from, and none of what it has found.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {
+        let SolveOptions { tables, database, threads, table, .. } = &self.options;
+        let named = PyDict::new(py);
+        named.set_item("tables", tables)?;
+        named.set_item("database", database)?;
+        named.set_item("threads", threads)?;
+        named.set_item("table", table)?;
+        Ok(((Game { form: Arc::clone(&self.form) },), named))
     }
 }
 
-impl Oracle {
-    fn of(form: &Form, options: &SolveOptions) -> PyResult<Oracle> {
+/// What answers for one game: an [`Oracle`] without its class, as the states of a game share one.
+pub(crate) struct Answers {
+    game: String,
+    inner: Mutex<Box<dyn AnyOracle>>,
+}
+
+impl Answers {
+    fn of(form: &Form, options: &SolveOptions) -> PyResult<Answers> {
         let inner = Mutex::new(form.game.oracle(options).or_raise()?);
-        Ok(Oracle { game: form.name().to_owned(), inner })
+        Ok(Answers { game: form.name().to_owned(), inner })
     }
 
-    /// The one that all states of a game share.
-    pub(crate) fn usual(form: &Form) -> PyResult<Arc<Oracle>> {
-        let mut held = form.oracle.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(oracle) = &*held {
-            return Ok(Arc::clone(oracle));
+    /// Those that all states of a game share.
+    pub(crate) fn usual(form: &Form) -> PyResult<Arc<Answers>> {
+        let mut held = form.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answers) = &*held {
+            return Ok(Arc::clone(answers));
         }
-        let oracle = Arc::new(Oracle::of(form, &SolveOptions { table: TABLE, ..SolveOptions::default() })?);
-        *held = Some(Arc::clone(&oracle));
-        Ok(oracle)
+        let answers = Arc::new(Answers::of(form, &SolveOptions { table: TABLE, ..SolveOptions::default() })?);
+        *held = Some(Arc::clone(&answers));
+        Ok(answers)
     }
 
-    fn ask(&self, py: Python<'_>, state: &State) -> PyResult<Solution> {
+    /// The exact value of every move: see [`Oracle`].
+    pub(crate) fn values(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(usize, i32)>> {
+        let solution = self.solve(py, state)?;
+        let number = |mv: &str| state.inner.read_action(mv).or_raise();
+        solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect()
+    }
+
+    fn solve(&self, py: Python<'_>, state: &State) -> PyResult<Solution> {
         self.asked(py, state, |oracle, start, stop| oracle.solve(start, stop))
     }
 
