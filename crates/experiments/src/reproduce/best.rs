@@ -29,7 +29,7 @@ const RIVALS: [Rival; 15] = [
     ("kalah", "6x6", "tournament", "kalah-exit-counter", 40, Each("20ms")),
     ("kalah", "6x4", "kalaha", "kalaha-turns", 150, Each("20ms")),
     ("kalah", "6x8", "kalaha", "kalaha-turns", 100, Each("20ms")),
-    ("tigers", "standard", "standard", "tigers-minimax", 20, Each("5ms")),
+    ("tigers", "standard", "standard", "tigers-minimax", 60, Each("5ms")),
     ("tigers", "standard", "standard", "tigers-expectimax", 20, Each("5ms")),
     ("tigers", "standard", "standard", "tigers-alphabeta", 80, Each("5ms")),
     ("tigers", "standard", "standard", "tigers-alphabeta-tt", 250, Each("5ms")),
