@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 
 /// What can be asked for.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    let games = Arg::new("games").long("games").value_name("N").default_value("4000");
+    let games = Arg::new("games").long("games").value_name("N").default_value("20000");
     let rounds = Arg::new("rounds").long("rounds").value_name("N").default_value("3");
     command
         .arg(games.value_parser(value_parser!(u64).range(2..)).help("Games of a match, of 1,000 nodes a move"))

@@ -37,7 +37,7 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Results that make a worker one that is not believed.
 const GARBAGE: u32 = 3;
 /// Results that are asked for at a time.
-const BATCH: usize = 64;
+const BATCH: usize = 24;
 
 /// A run on a cluster, as the workforce of a contest.
 pub struct ClusterRun {

@@ -8,8 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 pub(crate) const ATTEMPTS: u32 = 5;
 /// How long a piece should take: long beside what the queue costs, short beside what is lost when its worker dies.
 const SECONDS: f64 = 1.0;
-/// Bytes of a result that a message holds easily.
-const BYTES: f64 = 200_000.0;
+/// How long it should take at least, even at the end: the queue takes some milliseconds for each.
+const LEAST_SECONDS: f64 = 0.05;
+/// Bytes of a result that a message holds: of the megabyte that a server takes, what leaves room for games that are longer than those before.
+const BYTES: f64 = 600_000.0;
 /// The largest piece.
 const MOST_PAIRS: u64 = 20_000;
 /// A game of which another run of the coordinator has kept the record: known, but not its digest.
@@ -213,7 +215,7 @@ impl Sizes {
         let by_time = (SECONDS / seconds) as u64;
         let by_bytes = (BYTES / bytes.max(1.0)) as u64;
         // At the end all should be done at the same time.
-        let by_rest = rest / (2 * self.slots().max(1));
+        let by_rest = (rest / (2 * self.slots().max(1))).max((LEAST_SECONDS / seconds) as u64);
         by_time.min(by_bytes).min(by_rest).clamp(1, MOST_PAIRS)
     }
 }
@@ -291,12 +293,12 @@ mod tests {
         assert_eq!(sizes.slots(), 2);
         assert!((99..=101).contains(&sizes.next(1_000_000)), "a second of pairs");
         assert_eq!(sizes.next(40), 10);
-        assert_eq!(sizes.next(0), 1);
+        assert_eq!(sizes.next(4), 5, "a twentieth of a second, or what there is");
         // Long games: a message would be too large.
         for _ in 0..50 {
             sizes.note("b", 1, 1, 0.001, 50_000);
         }
-        assert!((3..=4).contains(&sizes.next(1_000_000)));
+        assert!((11..=12).contains(&sizes.next(1_000_000)));
         assert!(sizes.window() > sizes.slots() as usize);
     }
 }
