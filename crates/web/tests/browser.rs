@@ -188,7 +188,7 @@ fn a_match_is_followed_and_its_games_are_replayed() {
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-matches").await;
-        page.write("#match-agents", "greedy; random").await;
+        page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "4").await;
         page.click("#match-start").await;
         page.wait_for(

@@ -77,7 +77,7 @@ fn what_others_played_is_listed_and_played() {
         page.click("#explorer-box summary").await;
         page.says("#explorer", "No recorded games").await;
         page.click("#tab-matches").await;
-        page.write("#match-agents", "greedy; random").await;
+        page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "6").await;
         page.click("#match-start").await;
         page.says("#panel-matches", "6 of 6 games").await;
