@@ -62,7 +62,7 @@ export const isLevel = (spec) => state.catalog.levels.some((level) => level.agen
 export const usual = (spec) => (keysOf(spec).includes("time") ? `${spec}:time=1s` : spec);
 
 /**
- * A list of agents, and the field of an own text, which is hidden as long as the list has the agent.
+ * A list of agents, and the field of an own text, hidden as long as the list has the agent.
  * @param {object} choice
  * @param {string} choice.id of the list
  * @param {string} choice.label what is chosen, where nothing beside the list says it

@@ -66,7 +66,7 @@ async function follow(match) {
   draw();
 }
 
-/** Who meets: those that were chosen and play this game, and the first agents where that is nobody. */
+/** Who meets: those who were chosen, as far as they play this game; and the first of its agents. */
 function agents() {
   const { game } = state.view;
   const chosen = settings.agents.filter((/** @type {string} */ spec) => fits(spec, game));
