@@ -35,6 +35,8 @@ let explained = null;
 let explaining = "";
 /** Whether every new position is analysed. */
 let always = false;
+/** Whether the nodes of each move are shown. */
+let isRootsOpen = true;
 /** What stands still on the panel while a line is walked. @type {Found | null} */
 let still = null;
 /** What stands on the panel: of what came since, nobody has clicked a line. @type {Found | null} */
@@ -285,7 +287,7 @@ function numbers({ analysis }) {
  */
 function featureTables({ side, score, explanation }) {
   const { explained_by, features, end_features } = explanation;
-  const whose = `for ${sideName(side)}, by ${explained_by}`;
+  const whose = `for ${sideName(side)}, by the evaluation “${explained_by}”`;
   return h(
     "div",
     { id: "features" },
@@ -499,11 +501,13 @@ function drawFound(found) {
   const chance = `, ${Math.round(100 * share)} % for ${sideName(0)}`;
   const verdict = isKnown ? text : `${text}${chance}`;
   const where = h("summary", { text: "Where the nodes went" });
+  const toggled = (/** @type {any} */ { target }) => (isRootsOpen = target.open);
+  const searched = h("details", { open: isRootsOpen, ontoggle: toggled }, where, roots(found));
   return [
     h("p", { class: "verdict", id: "verdict", text: verdict }),
     numbers(found),
     lines(found),
-    h("details", { open: true }, where, roots(found)),
+    ...(found.analysis.root_moves.length ? [searched] : []),
   ];
 }
 

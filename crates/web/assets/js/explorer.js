@@ -61,7 +61,7 @@ function draw() {
   const known = found.moves.filter((move) => move.games || move.exact);
   const sum = found.moves.reduce((sum, move) => sum + move.games, 0);
   const about = found.games
-    ? `${sum} moves of ${found.games} recorded games with these rules.`
+    ? `${sum || "No"} move${sum === 1 ? "" : "s"} from here of ${found.games} recorded games with these rules.`
     : "No recorded games with these rules: play a match, or open a file of games under Matches.";
   const table = known.length
     ? h(

@@ -18,6 +18,8 @@ let list = [];
 let open = null;
 /** @type {(() => void) | null} */
 let stop = null;
+/** Whether the fields of a new match are shown. */
+let isStartOpen = true;
 
 /** Limits of a move, and what they are called. */
 const LIMITS = {
@@ -258,7 +260,10 @@ function draw() {
   redraw($("panel-matches"), [
     h(
       "details",
-      { open: true },
+      {
+        open: isStartOpen,
+        ontoggle: (/** @type {any} */ event) => (isStartOpen = event.target.open),
+      },
       h("summary", { text: `Start a match of ${info().title}` }),
       h("p", {
         class: "about",
