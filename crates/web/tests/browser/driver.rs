@@ -258,6 +258,7 @@ impl Page {
     /// Keeps a picture of the board and its players, as in the README.
     pub(crate) async fn portrait(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
+            self.run("document.getElementById('piece-words').hidden = true").await;
             let play = self.client.find(Locator::Css(".board-row")).await.unwrap();
             let picture = play.screenshot().await.unwrap();
             std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
