@@ -69,11 +69,12 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// The style sheets that `page.css` names.
-const STYLES: [(&str, &str); 5] = [
+const STYLES: [(&str, &str); 6] = [
     ("colours.css", scene::COLOURS),
     ("board.css", scene::BOARD),
     ("style.css", include_str!("../assets/style.css")),
     ("panels.css", include_str!("../assets/panels.css")),
+    ("dialogs.css", include_str!("../assets/dialogs.css")),
     ("play.css", include_str!("../assets/play.css")),
 ];
 
