@@ -47,6 +47,8 @@ async function show(id) {
   stop?.();
   if (open?.id !== id) leave();
   open = await get(`matches/${id}`);
+  // It may have ended since the list was made.
+  list = list.map((match) => (open && match.id === id ? open : match));
   draw();
   if (!open?.running) return;
   stop = listen(
