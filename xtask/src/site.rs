@@ -28,6 +28,11 @@ const ROOT: [&str; 2] = ["<html lang=\"en\">", "<html lang=\"en\" data-engines=\
 const ABOVE: &str = "<p><a href=\"{{ path_to_root }}../index.html\">Play on the board</a></p>
 <script type=\"module\" src=\"{{ path_to_root }}../assets/book.js\"></script>
 ";
+/// The page's script, and what it asks for later that may come at once.
+const SCRIPT: &str = "<script type=\"module\" fetchpriority=\"low\" src=\"assets/main.js\"></script>";
+const EARLY: &str = "<link rel=\"modulepreload\" href=\"assets/local.js\">
+<link rel=\"preload\" as=\"fetch\" crossorigin href=\"assets/plyground_bg.wasm\">
+";
 /// Where the page's way to the book stands: after this.
 const GROWS: &str = "<span class=\"grow\"></span>";
 
@@ -123,6 +128,7 @@ fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
             }
         }
     }
+    one_look(&out.join("assets"))?;
     let index = source.join("index.html");
     let text = fs::read_to_string(&index).map_err(|error| format!("{index}: {error}"))?;
     let text = without_server(&text, has_book).map_err(|error| format!("{index}: {error}"))?;
@@ -130,14 +136,28 @@ fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     fs::write(&copy, text).map_err(|error| format!("{copy}: {error}"))
 }
 
+/// Puts the style sheets that `page.css` names in its place: nothing is painted before the last of them is there.
+fn one_look(assets: &Utf8Path) -> Result<(), String> {
+    let page = assets.join("page.css");
+    let fault = |path: &Utf8Path, error| format!("{path}: {error}");
+    let mut look = String::new();
+    for line in fs::read_to_string(&page).map_err(|error| fault(&page, error))?.lines() {
+        let Some(name) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) else { continue };
+        let sheet = assets.join(name);
+        look += &fs::read_to_string(&sheet).map_err(|error| fault(&sheet, error))?;
+        fs::remove_file(&sheet).map_err(|error| fault(&sheet, error))?;
+    }
+    fs::write(&page, look).map_err(|error| fault(&page, error))
+}
+
 /// The page as it is where nobody answers it.
 fn without_server(text: &str, has_book: bool) -> Result<String, String> {
-    for part in [ROOT[0], GROWS] {
+    for part in [ROOT[0], SCRIPT, GROWS] {
         if text.matches(part).count() != 1 {
             return Err(format!("expected `{part}` once"));
         }
     }
-    let mut text = text.replace(ROOT[0], ROOT[1]);
+    let mut text = text.replace(ROOT[0], ROOT[1]).replace(SCRIPT, &format!("{EARLY}{SCRIPT}"));
     if has_book {
         let link = format!("{GROWS}\n  <a id=\"book\" href=\"book/index.html\">Book</a>");
         text = text.replace(GROWS, &link);
@@ -168,6 +188,7 @@ mod tests {
         let told = without_server(PAGE, true).unwrap();
         assert!(told.contains("data-engines=\"local\"") && told.contains("href=\"book/index.html\""));
         assert!(!without_server(PAGE, false).unwrap().contains("book/"));
+        assert!(told.contains(ENGINES) && !PAGE.contains(ENGINES));
         assert!(without_server("<html>", false).unwrap_err().contains("<html lang"));
     }
 

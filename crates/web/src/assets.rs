@@ -1,6 +1,6 @@
 //! The files of the page: those in `assets`, and the look of boards from the crate of scenes.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
@@ -21,14 +21,10 @@ macro_rules! script {
 }
 
 const FILES: &[(&str, &str, &str)] = &[
-    ("colours.css", STYLE, scene::COLOURS),
-    ("board.css", STYLE, scene::BOARD),
     ("shapes.svg", PICTURE, scene::SHAPES),
-    ("style.css", STYLE, include_str!("../assets/style.css")),
-    ("panels.css", STYLE, include_str!("../assets/panels.css")),
-    ("play.css", STYLE, include_str!("../assets/play.css")),
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
     script!("actions.js"),
+    script!("agents.js"),
     script!("address.js"),
     script!("analysis.js"),
     script!("api.js"),
@@ -53,7 +49,6 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("moves.js"),
     script!("near.js"),
     script!("notation.js"),
-    script!("picker.js"),
     script!("picture.js"),
     script!("play.js"),
     script!("puzzles.js"),
@@ -73,12 +68,28 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("words.js"),
 ];
 
+/// The style sheets that `page.css` names.
+const STYLES: [(&str, &str); 6] = [
+    ("colours.css", scene::COLOURS),
+    ("board.css", scene::BOARD),
+    ("style.css", include_str!("../assets/style.css")),
+    ("panels.css", include_str!("../assets/panels.css")),
+    ("dialogs.css", include_str!("../assets/dialogs.css")),
+    ("play.css", include_str!("../assets/play.css")),
+];
+
+/// `page.css` with the style sheets that it names: nothing is painted before the last of them is there, so they come as one.
+static LOOK: LazyLock<String> = LazyLock::new(|| {
+    let named = include_str!("../assets/page.css");
+    STYLES.iter().fold(named.to_owned(), |page, (name, text)| page.replacen(&format!("@import \"{name}\";"), text, 1))
+});
+
 const PAGE: &str = include_str!("../assets/index.html");
 
 /// What the page of a server with a cluster has more: after which line, and what.
 const CLUSTER: [(&str, &str); 3] = [
     (
-        r#"<script type="module" src="assets/main.js"></script>"#,
+        r#"<script type="module" fetchpriority="low" src="assets/main.js"></script>"#,
         r#"<script type="module" src="assets/cluster.js"></script>"#,
     ),
     (
@@ -103,6 +114,49 @@ pub(crate) async fn page(State(app): State<Arc<App>>) -> Response {
 
 /// One of its files.
 pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, Fault> {
+    if name == "page.css" {
+        return Ok(([(CONTENT_TYPE, STYLE)], LOOK.as_str()).into_response());
+    }
     let found = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(|| Fault::missing("file"))?;
     Ok(([(CONTENT_TYPE, found.1)], found.2).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_look_is_one_file() {
+        assert!(!LOOK.contains("@import"), "a style sheet that is not in the list");
+        for (name, text) in STYLES {
+            assert!(LOOK.contains(text), "{name}");
+        }
+    }
+
+    /// The scripts that a script imports, and those that they import.
+    fn reach(name: &'static str, found: &mut BTreeSet<&'static str>) {
+        let (.., text) =
+            FILES.iter().find(|(known, ..)| *known == name).unwrap_or_else(|| panic!("there is no {name}"));
+        for import in text.split("from \"./").skip(1) {
+            let (next, _) = import.split_once('"').unwrap();
+            // Types are no script.
+            if next != "types.js" && found.insert(next) {
+                reach(next, found);
+            }
+        }
+    }
+
+    /// Else the browser learns of each script from the one that imports it, one round after the other.
+    #[test]
+    fn the_page_names_all_its_scripts() {
+        let mut reached = BTreeSet::new();
+        reach("main.js", &mut reached);
+        let preloads = PAGE
+            .lines()
+            .filter_map(|line| line.strip_prefix(r#"<link rel="modulepreload" fetchpriority="low" href="assets/"#));
+        let named: BTreeSet<&str> = preloads.map(|rest| rest.trim_end_matches("\">")).collect();
+        assert_eq!(named, reached);
+    }
 }

@@ -52,7 +52,7 @@ async fn every_place(page: &Page, axe: &str) {
         check(page, axe, &format!("{game}: compare")).await;
         page.run(&click("#tab-matches")).await;
         page.choose("#match-games", "2").await;
-        page.choose("#match-agents", "greedy; random").await;
+        page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.run(&click("#match-start")).await;
         page.wait_for("return document.querySelectorAll('#game-list li').length === 2").await;
         check(page, axe, &format!("{game}: matches")).await;

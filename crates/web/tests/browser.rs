@@ -188,7 +188,7 @@ fn a_match_is_followed_and_its_games_are_replayed() {
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-matches").await;
-        page.write("#match-agents", "greedy; random").await;
+        page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "4").await;
         page.click("#match-start").await;
         page.wait_for(
@@ -394,8 +394,6 @@ fn the_page_fits_a_telephone_in_the_dark() {
 fn the_page_fits_a_wall_and_is_quick() {
     let _turn = alone();
     journey(Look { width: 1920, height: 1080, ..DESK }, Options::default(), async |page: &Page| {
-        // The first page of a browser that has just begun pays for the browser.
-        page.open("").await;
         page.open("").await;
         page.fits().await;
         page.run("document.getElementById('theme').click()").await;
@@ -410,9 +408,30 @@ fn the_page_fits_a_wall_and_is_quick() {
         let sent = sent.as_u64().unwrap();
         assert!((20_000..150_000).contains(&sent), "{sent} bytes");
         println!("{sent} bytes");
-        let paint = page.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0").await;
-        // The aim is 200 ms; a machine that builds at the same time is slower.
-        assert!(paint.as_f64().unwrap() < 2_000.0, "first paint after {paint} ms");
-        println!("first paint after {paint} ms");
+        // What has to be there before anything is painted, whatever the machine does besides: the page and its look.
+        let blocking = page
+            .run(
+                "const [page] = performance.getEntriesByType('navigation'); \
+                 const all = performance.getEntriesByType('resource').filter(entry => entry.renderBlockingStatus === 'blocking'); \
+                 return [all.map(entry => entry.name.split('/').pop()), \
+                 all.reduce((sum, entry) => sum + entry.encodedBodySize, page.encodedBodySize)]",
+            )
+            .await;
+        assert_eq!(blocking[0], json!(["page.css"]));
+        let before = blocking[1].as_u64().unwrap();
+        assert!((5_000..12_000).contains(&before), "{before} bytes before the first paint");
+        // The first page of a browser that has just begun pays for the browser, and others for what else the machine does: the best
+        // of many is what the page itself takes.
+        let mut paint = f64::INFINITY;
+        for _ in 0..30 {
+            page.open("").await;
+            let painted = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null";
+            paint = page.run(painted).await.as_f64().unwrap_or(f64::INFINITY).min(paint);
+            if paint < 200.0 {
+                break;
+            }
+        }
+        println!("{before} bytes before the first paint, after {paint} ms");
+        assert!(paint < 200.0, "first paint after {paint} ms");
     });
 }

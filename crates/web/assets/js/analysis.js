@@ -3,14 +3,21 @@
 
 /** @import { Explained, Feature, Found, Solved, SolvedMove } from "./types.js" */
 
-import { $, complain, field, h, number, option, toast } from "./dom.js";
+import { agentChoice, agentGroup, agentsOf, fits, keysOf } from "./agents.js";
+import { $, complain, field, h, number, option, redraw as drawIn, toast } from "./dom.js";
 import { play, walk } from "./play.js";
 import { askRoom, listenToRoom } from "./room.js";
 import { hear, info, sideName, state, tell } from "./state.js";
 import { figure, head, row } from "./table.js";
 
 /** Times of an analysis; the last one is as long as the server lets a search run. */
-const TIMES = { "2s": "2s", "10s": "10s", "60s": "60s", "10m": "10m", "24h": "until stopped" };
+const TIMES = {
+  "2s": "2 s",
+  "10s": "10 s",
+  "60s": "60 s",
+  "10m": "10 min",
+  "24h": "until stopped",
+};
 const TABLES = ["", "16", "64", "256"];
 /** @type {Record<string, any>} */
 const settings = { agent: "best", lines: 3, time: "10s", depth: "", table: "" };
@@ -28,6 +35,8 @@ let explained = null;
 let explaining = "";
 /** Whether every new position is analysed. */
 let always = false;
+/** Whether the nodes of each move are shown. */
+let isRootsOpen = true;
 /** What stands still on the panel while a line is walked. @type {Found | null} */
 let still = null;
 /** What stands on the panel: of what came since, nobody has clicked a line. @type {Found | null} */
@@ -41,8 +50,9 @@ function halt() {
 /** The agent with the table that was chosen, where it has one. */
 function spec() {
   const { agent, table } = settings;
-  const known = state.catalog.agents.find((each) => each.name === agent);
-  return table && known?.keys.includes("table") ? `${agent}:table=${table}` : agent;
+  const [name, options] = agent.split(":");
+  if (!table || !keysOf(name).includes("table") || /\btable=/.test(options)) return agent;
+  return `${agent}${options ? "," : ":"}table=${table}`;
 }
 
 /**
@@ -277,7 +287,7 @@ function numbers({ analysis }) {
  */
 function featureTables({ side, score, explanation }) {
   const { explained_by, features, end_features } = explanation;
-  const whose = `for ${sideName(side)}, by ${explained_by}`;
+  const whose = `for ${sideName(side)}, by the evaluation “${explained_by}”`;
   return h(
     "div",
     { id: "features" },
@@ -349,10 +359,19 @@ function exactTable() {
 
 /** What can be set. */
 function controls() {
-  const agents = state.catalog.agents.filter(
-    (agent) => agent.keys.includes("depth") && (!agent.game || agent.game === state.view.game),
-  );
-  if (!agents.some((agent) => agent.name === settings.agent)) settings.agent = "best";
+  // Who looks at one move alone has no lines to show.
+  const agents = agentsOf(state.view.game).filter((agent) => agent.keys.includes("depth"));
+  if (!fits(settings.agent, state.view.game)) settings.agent = "best";
+  const agent = agentChoice({
+    id: "analysis-agent",
+    label: "Agent",
+    groups: [agentGroup("Agents", agents)],
+    chosen: settings.agent,
+    choose: (chosen) => {
+      settings.agent = chosen;
+      if (stop) run();
+    },
+  });
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     settings[name] = event.target.value;
     if (stop) run();
@@ -361,14 +380,7 @@ function controls() {
   return h(
     "div",
     { class: "grid" },
-    field(
-      "Agent",
-      h(
-        "select",
-        { id: "analysis-agent", onchange: set("agent") },
-        agents.map((agent) => option(agent.name, agent.name, settings.agent)),
-      ),
-    ),
+    h("div", { class: "field" }, h("span", { text: "Agent" }), agent),
     field(
       "Lines",
       h(
@@ -454,8 +466,7 @@ function redraw() {
   const idle = view.outcome
     ? "The game is over."
     : "Analyse shows the score, the best lines, and where the search looks.";
-  const kept = document.activeElement?.id;
-  $("panel-analysis").replaceChildren(
+  drawIn($("panel-analysis"), [
     h(
       "div",
       { class: "buttons left" },
@@ -477,8 +488,7 @@ function redraw() {
       evaluations,
     ),
     ...(explained ? [featureTables(explained)] : []),
-  );
-  if (kept) $(kept)?.focus();
+  ]);
 }
 
 /**
@@ -491,11 +501,13 @@ function drawFound(found) {
   const chance = `, ${Math.round(100 * share)} % for ${sideName(0)}`;
   const verdict = isKnown ? text : `${text}${chance}`;
   const where = h("summary", { text: "Where the nodes went" });
+  const toggled = (/** @type {any} */ { target }) => (isRootsOpen = target.open);
+  const searched = h("details", { open: isRootsOpen, ontoggle: toggled }, where, roots(found));
   return [
     h("p", { class: "verdict", id: "verdict", text: verdict }),
     numbers(found),
     lines(found),
-    h("details", { open: true }, where, roots(found)),
+    ...(found.analysis.root_moves.length ? [searched] : []),
   ];
 }
 

@@ -3,8 +3,8 @@
 /** @import { Found } from "./types.js" */
 /** @typedef {{ agent: string, found: Found }} Row */
 
-import { $, field, h, number, option, toast } from "./dom.js";
-import { picker } from "./picker.js";
+import { agentList, fits } from "./agents.js";
+import { $, field, h, number, option, redraw, toast } from "./dom.js";
 import { walk } from "./play.js";
 import { listenToRoom } from "./room.js";
 import { hear, info, state } from "./state.js";
@@ -19,6 +19,9 @@ const HEAD = [
   ["depth"],
 ];
 
+/** @type {Record<string, string>} */
+const TIMES = { "1s": "1 s", "10s": "10 s", "60s": "60 s", "10m": "10 min" };
+
 /** @type {Row[]} */
 let rows = [];
 /** The agent that searches. @type {string | null} */
@@ -26,7 +29,7 @@ let now = null;
 /** @type {(() => void) | null} */
 let stop = null;
 /** @type {Record<string, any>} */
-const settings = { agents: "", depth: 4, eval: "", time: "10s" };
+const settings = { agents: [], depth: 4, eval: "", time: "10s" };
 
 function halt() {
   stop?.();
@@ -38,23 +41,27 @@ function run() {
   halt();
   rows = [];
   const view = state.view;
-  stop = listenToRoom("/compare", settings, {
-    begin: (/** @type {{ agent: string }} */ { agent }) => ((now = agent), draw()),
-    row(/** @type {Row} */ found) {
-      if (state.view !== view) return;
-      rows.push(found);
-      draw();
+  stop = listenToRoom(
+    "/compare",
+    { ...settings, agents: settings.agents.join(";") },
+    {
+      begin: (/** @type {{ agent: string }} */ { agent }) => ((now = agent), draw()),
+      row(/** @type {Row} */ found) {
+        if (state.view !== view) return;
+        rows.push(found);
+        draw();
+      },
+      done() {
+        halt();
+        draw();
+      },
+      fault({ error }) {
+        halt();
+        toast(error);
+        draw();
+      },
     },
-    done() {
-      halt();
-      draw();
-    },
-    fault({ error }) {
-      halt();
-      toast(error);
-      draw();
-    },
-  });
+  );
   draw();
 }
 
@@ -105,26 +112,28 @@ function draw() {
     ),
   );
   const table = h("table", { id: "compare-table" }, h("thead", {}, h("tr", {}, heads)), body);
-  $("panel-compare").replaceChildren(
+  settings.agents = settings.agents.filter((/** @type {string} */ spec) =>
+    fits(spec, state.view.game),
+  );
+  const chosen = settings.agents.length > 0;
+  redraw($("panel-compare"), [
     h("p", {
       class: "about",
-      text:
-        "Every algorithm on the present position with the same evaluation; or only the agents " +
-        "that you name, such as “best; best:depth=2”.",
+      text: chosen
+        ? "The agents of the list on the present position, each by itself."
+        : "Every algorithm on the present position with the same evaluation; or, once you add " +
+          "one, only the agents that you choose.",
+    }),
+    agentList({
+      id: "compare-agent",
+      specs: settings.agents,
+      least: 0,
+      most: 16,
+      choose: (agents) => ((settings.agents = agents), draw()),
     }),
     h(
       "div",
       { class: "grid" },
-      field(
-        "Agents",
-        h("input", {
-          id: "compare-agents",
-          value: settings.agents,
-          placeholder: "all algorithms",
-          onchange: set("agents"),
-        }),
-      ),
-      field("From the list", picker("compare-agents")),
       field(
         "Depth",
         h("input", {
@@ -140,12 +149,19 @@ function draw() {
         "Evaluation",
         h(
           "select",
-          { onchange: set("eval") },
-          option("", "the game's first", settings.eval),
+          { id: "compare-eval", disabled: chosen, onchange: set("eval") },
+          option("", chosen ? "each its own" : "the game's first", settings.eval),
           info().evaluations.map((each) => option(each.name, each.name, settings.eval)),
         ),
       ),
-      field("Time each", h("input", { value: settings.time, onchange: set("time") })),
+      field(
+        "Time each",
+        h(
+          "select",
+          { id: "compare-time", onchange: set("time") },
+          Object.entries(TIMES).map(([time, text]) => option(time, text, settings.time)),
+        ),
+      ),
     ),
     h(
       "div",
@@ -168,7 +184,7 @@ function draw() {
           }),
         ]
       : []),
-  );
+  ]);
 }
 
 /** Puts it on the page. */

@@ -110,6 +110,20 @@ export function option(value, text, chosen) {
 }
 
 /**
+ * Draws anew without taking the keyboard away from whoever is there.
+ * @param {Element} box
+ * @param {(Element | null)[]} children
+ */
+export function redraw(box, children) {
+  const { id, selectionStart, selectionEnd } = /** @type {any} */ (document.activeElement ?? {});
+  const isThere = box.contains(document.activeElement);
+  box.replaceChildren(...children.flatMap((child) => child ?? []));
+  const again = isThere && id ? $(id) : null;
+  again?.focus({ preventScroll: true });
+  if (typeof selectionStart === "number") again?.setSelectionRange(selectionStart, selectionEnd);
+}
+
+/**
  * A labelled field.
  * @param {string} label
  * @param {Element} input

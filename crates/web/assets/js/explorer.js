@@ -60,8 +60,9 @@ function draw() {
   if (!found) return;
   const known = found.moves.filter((move) => move.games || move.exact);
   const sum = found.moves.reduce((sum, move) => sum + move.games, 0);
+  const count = sum === 1 ? "1 move" : `${sum || "No"} moves`;
   const about = found.games
-    ? `${sum} moves of ${found.games} recorded games with these rules.`
+    ? `${count} from here, of ${found.games} recorded games with these rules.`
     : "No recorded games with these rules: play a match, or open a file of games under Matches.";
   const table = known.length
     ? h(

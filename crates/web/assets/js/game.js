@@ -2,26 +2,37 @@
 
 /** @import { Found } from "./types.js" */
 
+import {
+  agentChoice,
+  agentGroup,
+  agentsOf,
+  fits,
+  isLevel,
+  keysOf,
+  levelGroup,
+  usual,
+} from "./agents.js";
 import { draw, drawFound } from "./board.js";
 import { clockFace } from "./clock.js";
-import { $, h, number, option, toast } from "./dom.js";
+import { $, h, number, option, redraw, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToRoom } from "./room.js";
 import { hear, info, shown, sideName, state, step, tell } from "./state.js";
 import { sign } from "./together.js";
 
-const LIMITS = [
-  "",
-  "time=200ms",
-  "time=1s",
-  "time=5s",
-  "time=20s",
-  "depth=2",
-  "depth=4",
-  "depth=8",
-  "nodes=1000",
-  "nodes=100000",
-];
+/** Limits of a move, and what they are called. @type {Record<string, string>} */
+const LIMITS = {
+  "": "usual limit",
+  "time=200ms": "200 ms a move",
+  "time=1s": "1 s a move",
+  "time=5s": "5 s a move",
+  "time=20s": "20 s a move",
+  "depth=2": "depth 2",
+  "depth=4": "depth 4",
+  "depth=8": "depth 8",
+  "nodes=1000": "1,000 nodes",
+  "nodes=100000": "100,000 nodes",
+};
 /** Stops the search of an agent. @type {(() => void) | null} */
 let stop = null;
 
@@ -32,9 +43,6 @@ function halt() {
 
 /** @param {string} spec */
 const isAgent = (spec) => spec !== "human" && spec !== "remote";
-
-const agents = () =>
-  state.catalog.agents.filter((agent) => !agent.game || agent.game === state.view.game);
 
 /**
  * An agent's name and its limit.
@@ -58,61 +66,23 @@ function choose(side, spec) {
   consider();
 }
 
-/**
- * What an agent's spec may say.
- * @param {string} name
- */
-const keysOf = (name) => state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
-
-/**
- * An agent with a limit that lets people wait no longer than they like.
- * @param {string} name
- */
-function usual(name) {
-  return keysOf(name).includes("time") ? `${name}:time=1s` : name;
-}
-
 /** @param {number} side */
 function drawPlayer(side) {
   const spec = state.players[side];
   const [name, limit] = parts(spec);
   const { view } = state;
   const active = !view.outcome && view.turn === side;
-  const { levels } = state.catalog;
-  const played = levels.find((level) => level.agent === spec);
-  const who = h(
-    "select",
-    {
-      "aria-label": `Who plays ${sideName(side)}`,
-      onchange: (/** @type {any} */ { target: { value } }) =>
-        choose(side, levels.some((level) => level.agent === value) ? value : usual(value)),
-    },
-    option("human", "You", name),
-    h(
-      "optgroup",
-      { label: "Levels" },
-      levels.map((level) =>
-        h("option", {
-          value: level.agent,
-          title: level.about,
-          selected: level === played,
-          text: level.name,
-        }),
-      ),
-    ),
-    h(
-      "optgroup",
-      { label: "Agents" },
-      agents().map((agent) =>
-        h("option", {
-          value: agent.name,
-          title: agent.about,
-          selected: !played && agent.name === name,
-          text: agent.name,
-        }),
-      ),
-    ),
-  );
+  const played = isLevel(spec);
+  const isKnown = name === "human" || fits(spec, view.game);
+  const [list, text] = agentChoice({
+    id: `player-${side}-agent`,
+    label: `Who plays ${sideName(side)}`,
+    first: ["human", "You"],
+    groups: [levelGroup(), agentGroup()],
+    chosen: played || !isKnown ? spec : name,
+    spec,
+    choose: (agent) => choose(side, usual(agent)),
+  });
   const recorded = view.names?.[side];
   const won = view.outcome?.winner === side;
   const { watched } = state;
@@ -127,12 +97,16 @@ function drawPlayer(side) {
     ...(state.shared ? [drawSeat(side)] : []),
     ...(state.locked || state.shared
       ? []
-      : [who, played ? null : drawLimit(side, name, limit), former]),
+      : [list, text, played || !text.hidden ? null : drawLimit(side, name, limit), former]),
     h("span", { class: "turn-mark", text: doing }),
     clockFace(side),
   ];
-  $(`player-${side}`).className = `player${active ? " active" : ""}${won ? " won" : ""}`;
-  $(`player-${side}`).replaceChildren(...shown.flatMap((part) => part || []));
+  const box = $(`player-${side}`);
+  box.className = `player${active ? " active" : ""}${won ? " won" : ""}`;
+  redraw(
+    box,
+    shown.map((part) => part || null),
+  );
 }
 
 /**
@@ -170,15 +144,19 @@ function drawSeat(side) {
  */
 function drawLimit(side, name, limit) {
   const keys = keysOf(name);
-  const usable = LIMITS.filter((text) => !text || keys.includes(text.split("=")[0]));
+  const usable = Object.keys(LIMITS).filter((text) => !text || keys.includes(text.split("=")[0]));
   const limits = [...new Set([...usable, limit])];
   if (name === "human" || limits.length < 2) return null;
   const change = (/** @type {any} */ event) =>
     choose(side, event.target.value ? `${name}:${event.target.value}` : name);
   return h(
     "select",
-    { "aria-label": `Limit of ${sideName(side)}'s agent`, onchange: change },
-    limits.map((text) => option(text, text || "own limits", limit)),
+    {
+      id: `player-${side}-limit`,
+      "aria-label": `Limit of ${sideName(side)}'s agent`,
+      onchange: change,
+    },
+    limits.map((text) => option(text, LIMITS[text] ?? text, limit)),
   );
 }
 

@@ -2,32 +2,35 @@
 
 /** @import { Estimate, Match, MatchGame, Summary } from "./types.js" */
 
+import { agentList, agentsOf, fits } from "./agents.js";
 import { ask, get, isLocal, listen, post } from "./api.js";
-import { $, complain, field, h, option, toast } from "./dom.js";
-import { picker } from "./picker.js";
+import { $, complain, field, h, option, redraw, toast } from "./dom.js";
 import { begin } from "./play.js";
 import { hear, info, state } from "./state.js";
 import { figure, head } from "./table.js";
 import { isWatched, leave, news, watch } from "./watch.js";
 
 /** @type {Record<string, any>} */
-const settings = { agents: "", games: 10, limit: "nodes=2000", setup: "" };
+const settings = { agents: [], games: 10, limit: "nodes=2000", setup: "" };
 /** What the server has. @type {Match[]} */
 let list = [];
 /** What is looked at. @type {Match | null} */
 let open = null;
 /** @type {(() => void) | null} */
 let stop = null;
+/** Whether the fields of a new match are shown. */
+let isStartOpen = true;
 
-const LIMITS = [
-  "nodes=500",
-  "nodes=2000",
-  "nodes=20000",
-  "depth=2",
-  "depth=4",
-  "time=50ms",
-  "time=500ms",
-];
+/** Limits of a move, and what they are called. */
+const LIMITS = {
+  "nodes=500": "500 nodes",
+  "nodes=2000": "2,000 nodes",
+  "nodes=20000": "20,000 nodes",
+  "depth=2": "depth 2",
+  "depth=4": "depth 4",
+  "time=50ms": "50 ms",
+  "time=500ms": "500 ms",
+};
 /** Sides by what a game's record calls them. @type {Record<string, number>} */
 const WINNERS = { first: 0, second: 1 };
 
@@ -44,6 +47,8 @@ async function show(id) {
   stop?.();
   if (open?.id !== id) leave();
   open = await get(`matches/${id}`);
+  // It may have ended since the list was made.
+  list = list.map((match) => (open && match.id === id ? open : match));
   draw();
   if (!open?.running) return;
   stop = listen(
@@ -65,29 +70,27 @@ async function follow(match) {
   draw();
 }
 
-/** The first two agents that every game has. */
-const usual = () => {
-  const common = state.catalog.agents.filter((agent) => !agent.game);
-  return common
-    .slice(0, 2)
-    .map((agent) => agent.name)
-    .join("; ");
-};
+/** Who meets: those who were chosen, as far as they play this game; and the first of its agents. */
+function agents() {
+  const { game } = state.view;
+  const chosen = settings.agents.filter((/** @type {string} */ spec) => fits(spec, game));
+  const others = agentsOf(game).map((agent) => agent.name);
+  return [...chosen, ...others.filter((name) => !chosen.includes(name))].slice(
+    0,
+    Math.max(2, chosen.length),
+  );
+}
 
 /** Starts a match with the settings of the panel. */
 async function startMatch() {
   const [key, value] = settings.limit.split("=");
   const limit = key === "time" ? { time: value } : { [key]: Number(value) };
-  const agents = (settings.agents || usual())
-    .split(";")
-    .map((/** @type {string} */ text) => text.trim())
-    .filter(Boolean);
   try {
     const { id } = await post("matches", {
       game: state.view.game,
       rules: state.view.rules,
       setup: settings.setup,
-      agents,
+      agents: agents(),
       games: Number(settings.games),
       ...limit,
     });
@@ -256,30 +259,30 @@ function drawOpen(match) {
 function draw() {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
     (settings[name] = event.target.value);
-  const kept = document.activeElement?.id;
-  $("panel-matches").replaceChildren(
+  redraw($("panel-matches"), [
     h(
       "details",
-      { open: true },
+      {
+        open: isStartOpen,
+        ontoggle: (/** @type {any} */ event) => (isStartOpen = event.target.open),
+      },
       h("summary", { text: `Start a match of ${info().title}` }),
       h("p", {
         class: "about",
         text:
-          "Two agents or more, separated by semicolons: pairs of games with sides swapped, over " +
-          "varied openings. A match that nobody follows ends.",
+          "Two agents or more: pairs of games with sides swapped, over varied openings. A match " +
+          "that nobody follows ends.",
+      }),
+      agentList({
+        id: "match-agent",
+        specs: agents(),
+        least: 2,
+        most: 8,
+        choose: (chosen) => ((settings.agents = chosen), draw()),
       }),
       h(
         "div",
         { class: "grid" },
-        field(
-          "Agents",
-          h("input", {
-            id: "match-agents",
-            value: settings.agents || usual(),
-            onchange: set("agents"),
-          }),
-        ),
-        field("From the list", picker("match-agents")),
         field(
           "Games of each two",
           h("input", {
@@ -305,7 +308,7 @@ function draw() {
           h(
             "select",
             { id: "match-limit", onchange: set("limit") },
-            LIMITS.map((text) => option(text, text, settings.limit)),
+            Object.entries(LIMITS).map(([limit, text]) => option(limit, text, settings.limit)),
           ),
         ),
       ),
@@ -329,8 +332,7 @@ function draw() {
     ),
     h("ul", { class: "games", id: "match-list" }, list.map(drawMatch)),
     ...(open ? drawOpen(open) : []),
-  );
-  if (kept) $(kept)?.focus();
+  ]);
 }
 
 /** What is said where there is no server. */

@@ -2,7 +2,7 @@
 
 /** @import { Point } from "./types.js" */
 
-import { $, h, toast } from "./dom.js";
+import { $, h, redraw, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { drawMoves } from "./movelist.js";
 import { changed, goTo, goToPlace } from "./play.js";
@@ -61,9 +61,8 @@ function draw() {
     onclick: () => (stop ? halt() : run()),
   });
   const moves = h("div", { class: "scroll", id: "move-list", tabindex: 0 }, drawMoves(points));
-  const kept = document.activeElement?.id;
   const place = tools();
-  $("panel-moves").replaceChildren(
+  redraw($("panel-moves"), [
     ...(facts.length ? [h("dl", { class: "facts" }, facts)] : []),
     moves,
     ...(place ? [place] : []),
@@ -75,12 +74,11 @@ function draw() {
     ),
     graph,
     h("p", { class: "about", text: `Rules: ${state.view.rules}` }),
-  );
+  ]);
   drawGraph(graph, points, state.view.ply, goTo);
   const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
   // The list alone: the page stays where it is.
   if (now) moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
-  if (kept) $(kept)?.focus();
 }
 
 function halt() {

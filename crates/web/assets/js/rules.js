@@ -15,8 +15,13 @@ const DRAWN = [
 
 /** What the marks and lines of this board mean, as the game names them. */
 function legend() {
-  const named = new Map(shown().overlays.map((overlay) => [overlay.tone, overlay.name]));
-  const marks = [...named].map(([tone, name]) => [`mark ${tone}`, `On the board now: ${name}.`]);
+  const named = new Map(
+    shown().overlays.map(({ name, tone, ...more }) => [
+      more.kind === "line" ? `mark ${tone} side-${more.side}` : `mark ${tone}`,
+      name,
+    ]),
+  );
+  const marks = [...named].map(([kind, name]) => [kind, `On the board now: ${name}.`]);
   const rows = [...DRAWN, ...marks].map(([kind, text]) =>
     h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }), text),
   );

@@ -1,7 +1,8 @@
 // New games.
 
-/** @import { AgentInfo, GameInfo } from "./types.js" */
+/** @import { GameInfo } from "./types.js" */
 
+import { agentChoice, agentGroup, agentsOf, fits, forget, levelGroup, usual } from "./agents.js";
 import { chooseClock } from "./clock.js";
 import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h, option } from "./dom.js";
@@ -10,16 +11,6 @@ import { hear, state } from "./state.js";
 
 /** The agent where there is no other wish. */
 const USUAL = "best:time=1s";
-
-/**
- * Whether an agent plays a game.
- * @param {string} spec
- * @param {string} game
- */
-const fits = (spec, game) =>
-  state.catalog.agents.some(
-    (agent) => agent.name === spec.split(":")[0] && (!agent.game || agent.game === game),
-  );
 
 /**
  * How far a level is above the one before it, where that was measured.
@@ -31,44 +22,6 @@ function ahead(game, level) {
   return level && steps
     ? `; ${steps[level - 1]} Elo above ${state.catalog.levels[level - 1].name}`
     : "";
-}
-
-/**
- * The levels, and the agents of a game, to choose an opponent from.
- * @param {string} game
- * @param {string} chosen a spec
- */
-function opponents(game, chosen) {
-  const { levels, agents } = state.catalog;
-  const usual = (/** @type {AgentInfo} */ agent) =>
-    agent.keys.includes("time") ? `${agent.name}:time=1s` : agent.name;
-  const isLevel = levels.some((level) => level.agent === chosen);
-  const others = agents.filter((agent) => fits(agent.name, game));
-  const isListed = isLevel || others.some((agent) => usual(agent) === chosen);
-  return h(
-    "select",
-    { id: "new-opponent" },
-    isListed ? null : option(chosen, chosen, chosen),
-    h(
-      "optgroup",
-      { label: "Levels" },
-      levels.map((level, index) =>
-        option(level.agent, `${level.name}: ${level.about}${ahead(game, index)}`, chosen),
-      ),
-    ),
-    h(
-      "optgroup",
-      { label: "Agents, one second a move" },
-      others.map((agent) =>
-        h("option", {
-          value: usual(agent),
-          selected: !isLevel && usual(agent) === chosen,
-          title: agent.about,
-          text: agent.name,
-        }),
-      ),
-    ),
-  );
 }
 
 /**
@@ -109,7 +62,21 @@ export function newGame(name = state.view.game) {
   const rules = h("select", { id: "new-rules" }, sets);
   const options = game.options.map(ruleField);
   const agent = state.players.find((player) => player !== "human") ?? USUAL;
-  const opponent = opponents(name, fits(agent, name) ? agent : USUAL);
+  let opponent = fits(agent, name) ? agent : USUAL;
+  const [known] = opponent.split(":");
+  if (!dialog.open) forget("new-opponent");
+  const others = agentChoice({
+    id: "new-opponent",
+    label: "Opponent",
+    groups: [
+      levelGroup((level, index) => `${level.name}: ${level.about}${ahead(name, index)}`),
+      agentGroup("Agents, one second a move", agentsOf(name)),
+    ],
+    chosen: opponent === usual(known) ? known : opponent,
+    spec: opponent,
+    game: name,
+    choose: (chosen) => (opponent = usual(chosen)),
+  });
   const side = h(
     "select",
     { id: "new-side" },
@@ -127,13 +94,12 @@ export function newGame(name = state.view.game) {
   const [minutes, seconds] = [amount("new-minutes", 600), amount("new-seconds", 600)];
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const other = opponent.value;
     /** @type {Record<string, string[]>} */
     const players = {
-      0: ["human", other],
-      1: [other, "human"],
+      0: ["human", opponent],
+      1: [opponent, "human"],
       both: ["human", "human"],
-      none: [other, other],
+      none: [opponent, opponent],
     };
     const changed = game.options.flatMap(({ key }) => {
       const value = $(`rule-${key}`).value.trim();
@@ -163,10 +129,14 @@ export function newGame(name = state.view.game) {
       h("p", { class: "about", text: game.about }),
       field("Game", games),
       field("You play", side),
-      field("Opponent", opponent),
+      h("div", { class: "field" }, h("span", { text: "Opponent" }), others),
       field("Set-up", setup),
-      field("Minutes on the clock", minutes),
-      field("Seconds more a move", seconds),
+      h(
+        "div",
+        { class: "grid" },
+        field("Minutes on the clock", minutes),
+        field("Seconds more a move", seconds),
+      ),
       h(
         "datalist",
         { id: "setups" },

@@ -167,6 +167,8 @@ export async function share() {
     ),
   );
   if (!dialog.open) dialog.showModal();
+  // A dialog goes to the end of its first text.
+  for (const area of dialog.querySelectorAll("textarea")) area.scrollTop = 0;
   paste.focus();
 }
 

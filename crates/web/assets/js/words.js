@@ -1,5 +1,5 @@
-// How a piece moves, in words, where the keyboard or a click is on one. It lies over the board, so
-// that nothing has to make room for it.
+// How a piece moves, in words, where the keyboard or a click is on one. It lies over an edge of the
+// board, so that nothing has to make room for it.
 
 import { $ } from "./dom.js";
 import { hear, info, shown, sideName } from "./state.js";
@@ -23,6 +23,9 @@ function show({ target }) {
   box.hidden = !words;
   if (!words || !piece) return;
   box.textContent = `${name(piece)}: ${words}.`;
+  // At the edge that is farther from the piece: where it can go must be seen.
+  const [board, here] = [$("board"), place].map((part) => part.getBoundingClientRect());
+  box.classList.toggle("above", here.top + here.bottom > board.top + board.bottom);
 }
 
 /** Puts it on the page. */

@@ -31,7 +31,7 @@ fn a_recorded_game_is_not_cut() {
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=tigers").await;
         page.click("#tab-matches").await;
-        page.write("#match-agents", "greedy; random").await;
+        page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "2").await;
         page.click("#match-start").await;
         page.wait_for("return document.querySelectorAll('#game-list li').length === 2").await;

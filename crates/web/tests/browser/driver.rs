@@ -204,6 +204,21 @@ impl Page {
         self.run(&script).await;
     }
 
+    /// Chooses the agents of a match or of a comparison, each from its list.
+    pub(crate) async fn choose_agents(&self, of: &str, names: &[&str]) {
+        let there = self.run(&format!("return document.querySelectorAll('#{of} > .agent').length")).await;
+        let there = there.as_u64().unwrap() as usize;
+        for _ in there..names.len() {
+            self.run(&format!("document.getElementById('{of}-add').click()")).await;
+        }
+        for last in (names.len()..there).rev() {
+            self.run(&format!("document.getElementById('{of}-{last}-remove').click()")).await;
+        }
+        for (index, name) in names.iter().enumerate() {
+            self.choose(&format!("#{of}-{index}"), name).await;
+        }
+    }
+
     /// Begins a game from the dialog.
     pub(crate) async fn begin(&self, game: &str, setup: &str, rules: &str, side: &str) {
         let former = self.run("return document.getElementById('board').dataset.game").await;
@@ -243,6 +258,7 @@ impl Page {
     /// Keeps a picture of the board and its players, as in the README.
     pub(crate) async fn portrait(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
+            self.run("document.getElementById('piece-words').hidden = true").await;
             let play = self.client.find(Locator::Css(".board-row")).await.unwrap();
             let picture = play.screenshot().await.unwrap();
             std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();

@@ -27,11 +27,82 @@ fn a_game_begins_against_a_level_with_other_rules() {
         assert_eq!(page.run(level).await, json!("First steps"));
         page.place("7").await;
         page.ply_is(2).await;
-        // The agents of a match and of a comparison are picked from lists as well.
+    });
+}
+
+/// Agents had to be typed, beside a list of their names.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn agents_are_picked_from_lists() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.click("#tab-compare").await;
+        page.click("#compare-agent-add").await;
+        // Levels, agents and, last, a text of one's own, whose field shows for nothing else.
+        for list in ["player-1-agent", "match-agent-0", "match-agent-1", "compare-agent-0", "analysis-agent"] {
+            let parts = "[...list.children].map(part => part.label ?? part.textContent)";
+            let script = format!("const list = document.getElementById('{list}'); return {parts}");
+            let parts = page.run(&script).await;
+            let expected = match list {
+                "player-1-agent" => json!(["You", "Levels", "Agents", "own text…"]),
+                "analysis-agent" => json!(["Agents", "own text…"]),
+                _ => json!(["Levels", "Agents", "own text…"]),
+            };
+            assert_eq!(parts, expected, "{list}");
+            assert_eq!(page.run(&format!("return document.getElementById('{list}-text').hidden")).await, json!(true));
+        }
+
+        // The keyboard alone: the list by the letters of its words, the field behind it. What is no agent is not taken.
+        let press = async |keys: &str| page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+        let here = async || page.run("return document.activeElement.id").await;
+        page.run("document.getElementById('compare-agent-0').focus()").await;
+        press("own").await;
+        press("\u{e004}").await;
+        assert_eq!(here().await, json!("compare-agent-0-text"));
+        press("\u{e009}a\u{e000}nobody:depth=2\u{e007}").await;
+        let fault = page.run("return document.activeElement.validationMessage").await;
+        assert!(fault.as_str().unwrap().contains("best, pvs"), "{fault}");
+        press("\u{e009}a\u{e000}mtdf:depth=2\u{e007}").await;
+        page.click("#compare-run").await;
+        page.says("#compare-table tbody", "mtdf:depth=2").await;
+        page.click("#compare-agent-0-remove").await;
+        page.says("#panel-compare .about", "Every algorithm").await;
+
+        // The match has the agents that are chosen, without those that were taken out.
         page.click("#tab-matches").await;
-        page.write("#match-agents", "greedy").await;
-        page.choose("#match-agents-add", "random").await;
-        assert_eq!(page.run("return document.getElementById('match-agents').value").await, json!("greedy; random"));
+        page.choose_agents("match-agent", &["random", "greedy", "mcts"]).await;
+        page.click("#match-agent-1-remove").await;
+        page.write("#match-games", "2").await;
+        page.choose("#match-limit", "depth=2").await;
+        page.click("#match-start").await;
+        page.wait_for("return document.querySelectorAll('#game-list li').length === 2").await;
+        let names =
+            page.run("return [...document.querySelectorAll('#crosstable tbody th')].map(name => name.textContent)");
+        let mut names: Vec<String> = serde_json::from_value(names.await).unwrap();
+        names.sort();
+        assert_eq!(names, ["mcts", "random"]);
+
+        // Against an own text.
+        page.click("#new").await;
+        page.choose("#new-opponent", "own text").await;
+        page.write("#new-opponent-text", "nobody").await;
+        page.click("#new-start").await;
+        assert_eq!(page.run("return document.getElementById('new-dialog').open").await, json!(true));
+        page.write("#new-opponent-text", "best-1:nodes=60,noise=on").await;
+        page.click("#new-start").await;
+        page.wait_for("return !document.getElementById('new-dialog').open").await;
+        let told = page
+            .run("return ['', '-limit'].map(part => document.getElementById('player-1' + (part || '-agent')).value)")
+            .await;
+        assert_eq!(told, json!(["best-1", "nodes=60,noise=on"]));
+        page.choose("#player-1-agent", "own text").await;
+        let text = page.run("return document.getElementById('player-1-agent-text').value").await;
+        assert_eq!(text, json!("best-1:nodes=60,noise=on"));
+        page.fits().await;
+        page.place("S1").await;
+        page.wait_for("return Number(document.getElementById('board').dataset.ply) > 1").await;
+        assert_eq!(page.run("return document.getElementById('player-1-agent-text').value").await, text);
     });
 }
 

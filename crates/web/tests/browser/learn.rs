@@ -77,7 +77,7 @@ fn what_others_played_is_listed_and_played() {
         page.click("#explorer-box summary").await;
         page.says("#explorer", "No recorded games").await;
         page.click("#tab-matches").await;
-        page.write("#match-agents", "greedy; random").await;
+        page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "6").await;
         page.click("#match-start").await;
         page.says("#panel-matches", "6 of 6 games").await;
@@ -239,6 +239,18 @@ fn the_tour_leads_over_the_page_and_pieces_tell_how_they_move() {
         page.wait_for("return document.getElementById('tour').hidden && !document.querySelector('.toured')").await;
         page.run("document.querySelector('.node[data-id=j1]').focus()").await;
         page.says("#piece-words", "silver sphinx: stays in its corner").await;
+        // The words never hide the piece, nor where it may go.
+        for place in ["j1", "h2", "c7", "a8"] {
+            page.run(&format!("document.querySelector('.node[data-id={place}]').focus()")).await;
+            let apart = page
+                .run(&format!(
+                    "const [words, place, board] = ['#piece-words', '.node[data-id={place}] .outline', '#board'].map(part => \
+                     document.querySelector(part).getBoundingClientRect()); \
+                     return Math.max(words.top - place.bottom, place.top - words.bottom) / board.height * 8.5 > 1"
+                ))
+                .await;
+            assert_eq!(apart, json!(true), "{place}");
+        }
         page.run("document.querySelector('.node[data-id=d4]').focus()").await;
         page.wait_for("return document.getElementById('piece-words').hidden").await;
     });

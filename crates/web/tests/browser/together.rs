@@ -9,7 +9,7 @@ use super::driver::{DESK, Look, Page, journey, journeys};
 /// Begins a match of two agents and watches it.
 async fn watch(page: &Page, setup: &str, limit: &str) {
     page.click("#tab-matches").await;
-    page.write("#match-agents", "best; best").await;
+    page.choose_agents("match-agent", &["best", "best"]).await;
     page.write("#match-setup", setup).await;
     page.choose("#match-limit", limit).await;
     page.click("#match-start").await;
