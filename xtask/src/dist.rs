@@ -117,6 +117,7 @@ impl Dist<'_> {
         self.debian_package()?;
         self.bill()?;
         copy(&self.root.join("deploy/Containerfile"), &self.folder.join("Containerfile"))?;
+        self.container(&files)?;
         for step in python::wheel_steps(&self.build, &self.folder) {
             self.run(step)?;
         }
@@ -217,6 +218,26 @@ impl Dist<'_> {
         let lines: Vec<&str> = lines.lines().filter(|line| !line.contains("\"serialNumber\"")).collect();
         let path = self.folder.join(format!("ply-{}.cdx.json", self.version));
         fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{path}: {error}"))
+    }
+
+    /// Makes the image of the container and starts its program, where there is buildah; the image is not kept.
+    fn container(&self, files: &Utf8Path) -> Result<(), String> {
+        if printed("buildah", &["--version"], self.root).is_empty() {
+            println!("Not checked: the container; buildah (Debian: buildah) lets the next run do it.");
+            return Ok(());
+        }
+        let place = self.build.join("container");
+        // Neither the system's storage nor its way to isolate, which ask for more rights.
+        let buildah = format!("buildah --storage-driver vfs --root {place}/storage --runroot {place}/run");
+        let file = self.folder.join("Containerfile");
+        for line in [
+            format!("build --quiet --isolation chroot --tag ply --file {file} {files}"),
+            "from --quiet --name ply-dist localhost/ply".to_owned(),
+            "run --isolation chroot ply-dist -- /usr/bin/ply --version".to_owned(),
+        ] {
+            Step::new("container", &format!("{buildah} {line}")).run(self.root)?;
+        }
+        fs::remove_dir_all(&place).map_err(|error| format!("{place}: {error}"))
     }
 
     fn checksums(&self) -> Result<(), String> {

@@ -8,6 +8,7 @@ mod arrows;
 mod circles;
 mod citations;
 mod house;
+mod ignored;
 mod links;
 mod manifests;
 mod module_docs;
@@ -78,6 +79,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         links::check(&tree),
         summary::check(&tree),
         citations::check(&tree),
+        ignored::check(&tree),
     ] {
         violations.extend(found);
     }

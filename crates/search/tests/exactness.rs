@@ -251,7 +251,7 @@ fn draws_by_repetition_do_not_poison_the_table() {
 
 /// The long run: `cargo xtask equivalence`.
 #[test]
-#[ignore = "takes minutes; cargo xtask equivalence runs it"]
+#[ignore = "takes minutes: `cargo xtask equivalence`"]
 fn a_million_cases() {
     let mut compared = 0;
     for seed in 0..10 {

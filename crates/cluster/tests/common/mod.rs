@@ -1,5 +1,7 @@
 //! A real server for the tests, on a free port of this machine, its store in a folder that goes with it.
 
+// With the example: a package has examples, and no tests.
+#[path = "../../examples/canned/queue.rs"]
 pub(crate) mod queue;
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};

@@ -9,7 +9,6 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement, for whoever runs it")]
 
-#[path = "../tests/common/queue.rs"]
 mod queue;
 
 use std::io::{BufRead, BufReader, Read};

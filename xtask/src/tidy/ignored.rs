@@ -1,0 +1,71 @@
+//! Ignored tests: each names the command that runs it, and that command does.
+//!
+//! A test that nobody runs proves nothing. That an ignored test has a reason at all, clippy sees to.
+
+use super::Violation;
+use super::tree::Tree;
+
+/// What runs the ignored tests of a file: the first line whose path the file's begins with. The steps themselves are in
+/// `xtask/src/ci.rs`, `proofs.rs`, `site.rs` and `example.rs`.
+const RUNS: &[(&str, &[&str])] = &[
+    ("crates/web/tests/browser", &["cargo xtask ci"]),
+    ("crates/web/tests/accessibility.rs", &["cargo xtask ci"]),
+    ("crates/web/tests/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
+    // The long tests leave the rest of the package out.
+    ("crates/web/", &[]),
+    ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
+    // Not of the workspace, and so not of its tests.
+    ("examples/", &["cargo xtask example"]),
+    ("benches/rivals/", &[]),
+    ("", &["cargo xtask long"]),
+];
+
+/// Checks the reasons of all ignored tests.
+pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for file in tree.files.iter().filter(|file| file.path.ends_with(".rs")) {
+        let runs = RUNS.iter().find(|(path, _)| file.path.starts_with(path)).map_or(&[][..], |(_, runs)| runs);
+        for (index, line) in file.text.lines().enumerate() {
+            let Some(reason) = line.trim_start().strip_prefix("#[ignore") else { continue };
+            if runs.iter().any(|command| reason.contains(&format!("`{command}`"))) {
+                continue;
+            }
+            let message = if runs.is_empty() {
+                "no command runs ignored tests of this file: xtask/src/tidy/ignored.rs has the table".to_owned()
+            } else {
+                format!("expected the command that runs the test: `{}`", runs.join("` or `"))
+            };
+            violations.push(Violation::new(&file.path, index + 1, message));
+        }
+    }
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(path: &str, reason: &str) -> Vec<String> {
+        let text = format!("#[test]\n    #[ignore = \"{reason}\"]\nfn a() {{}}\n");
+        check(&Tree::of(&[(path, &text)])).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_command_is_named() {
+        assert_eq!(faults("crates/khet/tests/perft.rs", "counts billions: `cargo xtask long`"), [""; 0]);
+        let fault = faults("crates/khet/tests/perft.rs", "counts billions");
+        assert_eq!(
+            fault,
+            ["crates/khet/tests/perft.rs:2: expected the command that runs the test: `cargo xtask long`"]
+        );
+    }
+
+    #[test]
+    fn and_runs_the_test() {
+        assert_eq!(faults("crates/web/tests/browser/play.rs", "needs chromium: `cargo xtask ci`"), [""; 0]);
+        assert_eq!(faults("crates/web/tests/site.rs", "measures: `cargo xtask site --speed`"), [""; 0]);
+        assert_eq!(faults("crates/web/tests/browser/play.rs", "needs chromium: `cargo xtask long`").len(), 1);
+        let fault = faults("crates/web/tests/server.rs", "slow: `cargo xtask long`");
+        assert!(fault[0].contains("no command runs"), "{fault:?}");
+    }
+}
