@@ -234,23 +234,18 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     /// A leaf that is valued by the evaluation.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, pos: &P, path: &E::Path, ply: u32) -> Score {
-        self.count_leaf(pos, None, ply);
+        self.counts.leaves += 1;
+        self.observer.leaf(pos, ply);
         self.static_eval(pos, path)
     }
 
     /// A leaf where the game is over.
     #[inline(always)]
     pub(crate) fn finished(&mut self, pos: &P, path: &E::Path, outcome: Outcome, ply: u32) -> Score {
-        self.count_leaf(pos, Some(outcome), ply);
-        self.final_value(pos, path, outcome, ply)
-    }
-
-    /// Counts a leaf, and tells of it: one where the game is over, or one that is valued by the evaluation.
-    #[inline(always)]
-    pub(crate) fn count_leaf(&mut self, pos: &P, outcome: Option<Outcome>, ply: u32) {
         self.counts.leaves += 1;
-        self.counts.finished += u64::from(outcome.is_some());
+        self.counts.finished += 1;
         self.observer.leaf(pos, ply);
+        self.final_value(pos, path, outcome, ply)
     }
 
     /// The value of a child that is a leaf, for its side to move: the game is over there, or no depth is left.

@@ -21,7 +21,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use plyground_game::{Evaluate, Outcome, Position, Score, SearchHints, Window};
+use plyground_game::{Evaluate, Position, Score, SearchHints, Window};
 
 use crate::budget::MAX_PLY;
 use crate::driver::{Algorithm, AlgorithmState, Child, Driver};
@@ -52,8 +52,6 @@ impl<P: Position> AlgorithmState<P> for BeamAlgorithm {
 struct Candidate<P: Position, Path> {
     mv: P::Move,
     child: Child<P, Path>,
-    /// How the game ended, if the move ended it.
-    outcome: Option<Outcome>,
     value: Score,
 }
 
@@ -65,12 +63,15 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         self
     }
 
-    /// The value of `pos`, where the game goes on and `depth` is above zero, for its side to move; worthless when a limit was reached below.
+    /// The value of `pos` for its side to move; worthless when a limit was reached below.
     fn beam(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        if ply >= MAX_PLY || self.exits() {
+        if let Some(outcome) = self.history.outcome(pos) {
+            return self.finished(pos, path, outcome, ply);
+        }
+        if depth == 0 || ply >= MAX_PLY || self.exits() {
             return self.evaluate(pos, path, ply);
         }
         self.enter(pos, depth, ply);
@@ -97,15 +98,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
 
     /// The value of a candidate for the side that moves there.
     fn beam_move(&mut self, pos: &P, candidate: &Candidate<P, E::Path>, ply: u32, window: Window) -> Score {
-        let Candidate { mv, child: Child { pos: after, path, depth, same_side }, outcome, value } = candidate;
-        // A leaf has its value already.
-        if outcome.is_some() || *depth == 0 {
-            if O::KEEPS_LINES {
-                self.pv.clear(ply + 1);
-            }
-            self.count_leaf(after, *outcome, ply + 1);
-            return *value;
-        }
+        let Candidate { mv, child: Child { pos: after, path, depth, same_side }, .. } = candidate;
         if P::HAS_HISTORY {
             self.history.push(pos, *mv, after);
         }
@@ -127,13 +120,12 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         let mut candidates = Vec::with_capacity(moves.len());
         for &mv in moves {
             let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else { return None };
-            let outcome = self.history.outcome(&child.pos);
-            let value = match outcome {
+            let value = match self.history.outcome(&child.pos) {
                 Some(outcome) => self.final_value(&child.pos, &child.path, outcome, ply + 1),
                 None => self.static_eval(&child.pos, &child.path),
             };
             self.unmake();
-            candidates.push(Candidate { mv, outcome, value: Window::from_child(value, child.same_side), child });
+            candidates.push(Candidate { mv, value: Window::from_child(value, child.same_side), child });
         }
         candidates.sort_by_key(|candidate| Reverse(candidate.value));
         if candidates.len() > self.algorithm.width {
