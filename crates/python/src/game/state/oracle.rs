@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::Raise;
-use crate::game::{Form, Game};
 use crate::game::state::State;
+use crate::game::{Form, Game};
 use crate::text::plain;
 use crate::watch::watched;
 
