@@ -110,6 +110,11 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
     ];
+    // No other step reads them, so that a dependency that is new to a crate would be missing there.
+    for manifest in ["fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"] {
+        let check = format!("cargo update --quiet --workspace --locked --manifest-path {manifest}");
+        steps.insert(2, Step::new("lock file", &check));
+    }
     if tools.deny {
         let check = Step::new("licences and sources", "cargo-deny --locked check licenses bans sources");
         steps.insert(2, check);
