@@ -92,14 +92,20 @@ fn positions_of_the_book_are_played_on() {
         for game in ["khet", "kalah", "tigers", "cachex"] {
             page.client.goto(&format!("{address}book/rules/{game}.html")).await.unwrap();
             page.wait_for("return !!document.querySelector('button.live')").await;
-            page.run("document.querySelector('button.live').click()").await;
-            let inside = "const inside = document.querySelector('iframe')?.contentDocument; return";
-            page.wait_for(&format!("{inside} inside?.body?.dataset.ready === 'true'")).await;
-            let shown = page.run(&format!("{inside} inside.querySelector('#board').childElementCount")).await;
-            assert!(shown.as_u64().unwrap() > 0, "{game}: no board");
-            let told = page.run(&format!("{inside} inside.querySelector('#toast').textContent")).await;
-            assert_eq!(told, "", "{game}");
-            assert_eq!(page.run(&format!("{inside} inside.querySelector('header').offsetHeight")).await, 0, "{game}");
+            let count = page.run("return document.querySelectorAll('button.live').length").await.as_u64().unwrap();
+            for _ in 0..count {
+                page.run("document.querySelector('button.live').click()").await;
+                let title = page.run("return document.querySelector('iframe').title").await;
+                let inside = "const inside = document.querySelector('iframe')?.contentDocument; return";
+                page.wait_for(&format!("{inside} inside?.body?.dataset.ready === 'true'")).await;
+                let shown = page.run(&format!("{inside} inside.querySelector('#board').childElementCount")).await;
+                assert!(shown.as_u64().unwrap() > 0, "{game}: no board at {title}");
+                let told = page.run(&format!("{inside} inside.querySelector('#toast').textContent")).await;
+                assert_eq!(told, "", "{game}: {title}");
+                let header = page.run(&format!("{inside} inside.querySelector('header').offsetHeight")).await;
+                assert_eq!(header, 0, "{game}: {title}");
+                page.run("document.querySelector('iframe').remove()").await;
+            }
         }
         page.run("document.querySelector('a[href$=\"index.html\"]').click()").await;
         page.wait_for("return document.body.dataset.ready === 'true'").await;

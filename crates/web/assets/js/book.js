@@ -8,12 +8,13 @@ const board = new URL("../index.html", import.meta.url);
 const game = /\/rules\/([^/]+)\.html$/.exec(location.pathname)?.[1];
 
 /**
- * The position that a block of text shows: its first line, above the drawing.
+ * The position that a block of text shows: its first line, above the drawing, which is indented. What
+ * stands two spaces behind it is a remark.
  * @param {HTMLElement} code
  */
 function positionOf(code) {
   const lines = (code.textContent ?? "").trimEnd().split("\n");
-  return lines.length > 4 ? lines[0].trim() : null;
+  return lines.length > 4 && /^\S/.test(lines[0]) ? lines[0].split("  ")[0] : null;
 }
 
 /** @param {HTMLElement} code */
