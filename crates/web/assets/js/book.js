@@ -8,8 +8,8 @@ const board = new URL("../index.html", import.meta.url);
 const game = /\/rules\/([^/]+)\.html$/.exec(location.pathname)?.[1];
 
 /**
- * The position that a block of text shows: its first line, above the drawing, which is indented. What
- * stands two spaces behind it is a remark.
+ * The position that a block of text shows: its first line, above the drawing, which is indented.
+ * What stands two spaces behind it is a remark.
  * @param {HTMLElement} code
  */
 function positionOf(code) {
