@@ -215,6 +215,7 @@ class Agent:
     def spec(self) -> str:
         """What it is made from."""
     def __call__(self, state: State) -> int: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[Game, str], dict[str, Any]]: ...
 
 @final
 class Oracle:
@@ -236,6 +237,7 @@ class Oracle:
         """The exact value of a position for the player to move, which is less work than those of all its moves."""
     def values(self, state: State) -> list[tuple[int, int]]:
         """The exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss."""
+    def __getnewargs_ex__(self) -> tuple[tuple[Game], dict[str, Any]]: ...
 
 @final
 class Batch:
