@@ -31,24 +31,24 @@ pub fn cachex() -> Entry<Cachex> {
             ("repetition=N|off", "times a position may come before the game is drawn"),
         ])
         .evaluation(
-            EvaluationRow::weighted::<report::SixFeature>("the report's six features; not antisymmetric").lead(8.0),
+            EvaluationRow::weighted::<report::SixFeature>("the report's six features; not antisymmetric").lead(13.6),
         )
         .evaluation(EvaluationRow::weighted::<Strong>("costs to win, stones, captures threatened").lead(140.0))
-        .evaluation(EvaluationRow::weighted::<Full>("the same with largest groups and two-distance").lead(60.0))
+        .evaluation(EvaluationRow::weighted::<Full>("the same with largest groups and two-distance").lead(470.0))
         .evaluation(
             EvaluationRow::with_weights::<report::SixFeature>(
                 "path-only",
                 "the report's two costs to win alone; not antisymmetric",
                 report::PATH_ONLY,
             )
-            .lead(8.0),
+            .lead(26.0),
         )
         .evaluation(
             EvaluationRow::weighted::<report::Antisymmetric>("the six features for one side minus those for the other")
-                .lead(8.0),
+                .lead(55.0),
         )
         .evaluation(
-            EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(8.0).unit("stones"),
+            EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(6.6).unit("stones"),
         )
         .agent(
             AgentRow::best(|make: &Making<'_, Cachex>| {

@@ -45,7 +45,7 @@ pub fn kalah() -> Entry<Kalah> {
                 "own store minus the opponent's",
                 StoreDifference { finish: Finish::Result },
             )
-            .lead(5.0)
+            .lead(3.8)
             .unit("seeds"),
         )
         .evaluation(
@@ -57,14 +57,14 @@ pub fn kalah() -> Entry<Kalah> {
                 "the same, and finished games by their final difference",
                 StoreDifference { finish: Finish::Margin },
             )
-            .lead(5.0)
+            .lead(3.0)
             .unit("seeds"),
         )
         .evaluation(
             EvaluationRow::weighted_by_path::<report::AlongLine>(
                 "the capture report's (again + stolen)^2 + score - loss since the root; not antisymmetric",
             )
-            .lead(5.0),
+            .lead(44.0),
         )
         .agent(
             AgentRow::best(|make: &Making<'_, Kalah>| {

@@ -28,7 +28,7 @@ pub fn khet() -> Entry<Khet> {
         ])
         .evaluation(
             EvaluationRow::new("material", "own pyramids and anubises minus the opponent's", Material)
-                .lead(1.5)
+                .lead(14.3)
                 .unit("pieces"),
         )
         .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(690.0))
@@ -36,7 +36,7 @@ pub fn khet() -> Entry<Khet> {
             EvaluationRow::weighted::<report::Evaluation>(
                 "the report's features with the best vector that it publishes; not antisymmetric",
             )
-            .lead(8.0)
+            .lead(930.0)
             .meets(&["report", "hand-tuned"])
             .draws_from(report::draw_range),
         )
@@ -46,13 +46,13 @@ pub fn khet() -> Entry<Khet> {
                 "the report's features with its hand-tuned vector P; not antisymmetric",
                 report::HAND_TUNED,
             )
-            .lead(8.0),
+            .lead(9_300.0),
         )
         .evaluation(
             EvaluationRow::weighted::<report::ExtendedEvaluation>(
                 "the report's features and the two that it dropped for their cost; not antisymmetric",
             )
-            .lead(8.0)
+            .lead(580.0)
             .draws_from(report::draw_range),
         )
         // Four times as long as games that somebody wins.

@@ -29,8 +29,8 @@ pub fn tigers() -> Entry<Tigers> {
             ("captures_to_win=1..15", "goats that the tigers have to take"),
             ("repetition=N|off", "times a position may come before the game is drawn"),
         ])
-        .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(2.0).unit("goats"))
-        .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(400.0))
+        .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(17.3).unit("goats"))
+        .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(1_940.0))
         .evaluation(
             EvaluationRow::new("taught", "strong, and what the tables taught about shutting in", Taught::default())
                 .lead(3_830.0),
@@ -41,7 +41,7 @@ pub fn tigers() -> Entry<Tigers> {
                 "the 2013 article's: goats left, steps and jumps of the tigers",
                 report::Evaluation::default(),
             )
-            .lead(10.0),
+            .lead(3_420.0),
         )
         // The longest way to a win takes 210 plies after the 30 of the placement.
         .max_plies(400)
