@@ -266,15 +266,18 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
 
     /// The value of a child that is a leaf of a frontier node, for the side that moved there; in the mover's view.
     //
-    // Taken apart at once: where the evaluation needs the position in memory, the rest stays in registers.
+    // Taken apart where it is valued: an evaluation that needs the position in memory then leaves the rest in registers, and one
+    // that does not finds all of it there.
     #[inline(always)]
     pub(crate) fn frontier_value(&mut self, child: Child<P, E::Path>, ply: u32) -> Score {
-        let Child { pos, path, same_side, .. } = child;
-        if let Some(outcome) = self.history.outcome(&pos) {
+        let same_side = child.same_side;
+        if let Some(outcome) = self.history.outcome(&child.pos) {
+            let Child { pos, path, .. } = child;
             return Window::from_child(self.finished(&pos, &path, outcome, ply), same_side);
         }
         self.counts.leaves += 1;
-        self.observer.leaf(&pos, ply);
+        self.observer.leaf(&child.pos, ply);
+        let Child { pos, path, .. } = child;
         // Two ways, so that who moves is asked once.
         if same_side {
             self.evaluation.evaluate(&pos, &path, pos.side_to_move())
