@@ -55,6 +55,9 @@ struct Candidate<P: Position, Path> {
     value: Score,
 }
 
+/// The candidates of all nodes from the root to the present one, the deepest last, so that no node asks for memory of its own.
+type Candidates<P, Path> = Vec<Candidate<P, Path>>;
+
 impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
     /// Keeps the best `width` moves of each position, at least 1; 10 unless said otherwise, as in the report.
     #[must_use]
@@ -63,63 +66,90 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         self
     }
 
-    /// The value of `pos` for its side to move; worthless when a limit was reached below.
-    fn beam(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32, window: Window) -> Score {
+    /// The value of an unfinished `pos` with some depth left, for its side to move; worthless when a limit was reached below.
+    fn beam(
+        &mut self,
+        pos: &P,
+        path: &E::Path,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        candidates: &mut Candidates<P, E::Path>,
+    ) -> Score {
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        if let Some(outcome) = self.history.outcome(pos) {
-            return self.finished(pos, path, outcome, ply);
-        }
-        if depth == 0 || ply >= MAX_PLY || self.exits() {
+        if ply >= MAX_PLY || self.exits() {
             return self.evaluate(pos, path, ply);
         }
         self.enter(pos, depth, ply);
         let Window { mut alpha, beta } = window;
         let mut best = Window::FULL.alpha;
-        let Some(candidates) = self.candidates(pos, path, &pos.legal_moves(), depth, ply) else { return best };
-        for (tried, candidate) in candidates.iter().enumerate() {
-            let score = self.beam_move(pos, candidate, ply, Window::new(alpha, beta));
+        let own = candidates.len();
+        self.add_candidates(pos, path, &pos.legal_moves(), depth, ply, candidates);
+        for (tried, at) in (own..candidates.len()).enumerate() {
+            let mv = candidates[at].mv;
+            let score = self.beam_move(pos, at, ply, Window::new(alpha, beta), candidates);
             if self.budget.is_spent() {
                 break;
             }
             best = best.max(score);
             if score > alpha {
                 alpha = score;
-                self.update_pv(ply, candidate.mv);
+                self.update_pv(ply, mv);
             }
             if score >= beta {
-                self.observer.cutoff(pos, candidate.mv, tried as u32, ply);
+                self.observer.cutoff(pos, mv, tried as u32, ply);
                 break;
             }
         }
+        candidates.truncate(own);
         best
     }
 
-    /// The value of a candidate for the side that moves there.
-    fn beam_move(&mut self, pos: &P, candidate: &Candidate<P, E::Path>, ply: u32, window: Window) -> Score {
-        let Candidate { mv, child: Child { pos: after, path, depth, same_side }, .. } = candidate;
+    /// The value of the candidate in this place, a move from `pos`, for the side that moves there.
+    fn beam_move(
+        &mut self,
+        pos: &P,
+        at: usize,
+        ply: u32,
+        window: Window,
+        candidates: &mut Candidates<P, E::Path>,
+    ) -> Score {
+        let Candidate { mv, child, .. } = &candidates[at];
+        let same_side = child.same_side;
         if P::HAS_HISTORY {
-            self.history.push(pos, *mv, after);
+            self.history.push(pos, *mv, &child.pos);
         }
-        let score = self.beam(after, path, *depth, ply + 1, window.for_child(*same_side));
+        let score = match self.leaf(child, ply + 1) {
+            Some(score) => score,
+            None => {
+                // The others may have to move to a larger place meanwhile.
+                let Child { pos, path, depth, .. } = child.clone();
+                self.beam(&pos, &path, depth, ply + 1, window.for_child(same_side), candidates)
+            }
+        };
         self.unmake();
-        Window::from_child(score, *same_side)
+        Window::from_child(score, same_side)
     }
 
-    /// The best of these moves by evaluation, best first; `None` when a limit was reached. Every move made counts as a node.
-    fn candidates(
+    /// Adds the best of these moves by evaluation, best first; none when a limit was reached. Every move made counts as a node.
+    fn add_candidates(
         &mut self,
         pos: &P,
         path: &E::Path,
         moves: &[P::Move],
         depth: u32,
         ply: u32,
-    ) -> Option<Vec<Candidate<P, E::Path>>> {
+        candidates: &mut Candidates<P, E::Path>,
+    ) {
         let depths = self.child_depths(pos, depth);
-        let mut candidates = Vec::with_capacity(moves.len());
+        let own = candidates.len();
         for &mv in moves {
-            let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else { return None };
+            let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else {
+                candidates.truncate(own);
+                return;
+            };
             let value = match self.history.outcome(&child.pos) {
                 Some(outcome) => self.final_value(&child.pos, &child.path, outcome, ply + 1),
                 None => self.static_eval(&child.pos, &child.path),
@@ -127,30 +157,38 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
             self.unmake();
             candidates.push(Candidate { mv, value: Window::from_child(value, child.same_side), child });
         }
-        candidates.sort_by_key(|candidate| Reverse(candidate.value));
-        if candidates.len() > self.algorithm.width {
+        candidates[own..].sort_by_key(|candidate| Reverse(candidate.value));
+        if moves.len() > self.algorithm.width {
             self.counts.shortened = true;
-            candidates.truncate(self.algorithm.width);
+            candidates.truncate(own + self.algorithm.width);
         }
-        Some(candidates)
     }
 
-    /// Searches a candidate of the root.
+    /// Searches the candidate of the root in this place.
     fn root_candidate(
         &mut self,
         root: &P,
-        candidate: &Candidate<P, E::Path>,
+        at: usize,
         window: Window,
+        candidates: &mut Candidates<P, E::Path>,
     ) -> Option<RootMove<P::Move>> {
         let nodes_before = self.budget.nodes();
-        let score = self.beam_move(root, candidate, 0, window);
+        let score = self.beam_move(root, at, 0, window, candidates);
         if self.budget.is_spent() {
             return None;
         }
-        let (mv, nodes) = (candidate.mv, self.budget.nodes() - nodes_before);
+        let (mv, nodes) = (candidates[at].mv, self.budget.nodes() - nodes_before);
         let pv = [&[mv], self.pv.below(0)].concat();
         self.observer.root_move(mv, score, nodes);
         Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv })
+    }
+
+    /// The candidates of the root; none when a limit was reached.
+    fn root_candidates(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Candidates<P, E::Path> {
+        let path = self.evaluation.start(root);
+        let mut candidates = Vec::new();
+        self.add_candidates(root, &path, moves, self.inner_depth(depth), 0, &mut candidates);
+        candidates
     }
 }
 
@@ -160,20 +198,19 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Beam<'_, P
     }
 
     fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
-        let path = self.evaluation.start(root);
-        let candidates = self.candidates(root, &path, &[mv], self.inner_depth(depth), 0)?;
-        self.root_candidate(root, &candidates[0], window)
+        let mut candidates = self.root_candidates(root, &[mv], depth);
+        if candidates.is_empty() { None } else { self.root_candidate(root, 0, window, &mut candidates) }
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Option<Iteration<P::Move>> {
-        let path = self.evaluation.start(root);
         let mut iteration = Iteration::new();
-        let Some(candidates) = self.candidates(root, &path, moves, self.inner_depth(depth), 0) else {
+        let mut candidates = self.root_candidates(root, moves, depth);
+        if candidates.is_empty() {
             return Some(iteration.stopped(self.counts));
-        };
-        for candidate in candidates {
+        }
+        for at in 0..candidates.len() {
             let window = Window::new(self.options.root_alpha(&iteration), Window::FULL.beta);
-            let Some(root_move) = self.root_candidate(root, &candidate, window) else {
+            let Some(root_move) = self.root_candidate(root, at, window, &mut candidates) else {
                 return Some(iteration.stopped(self.counts));
             };
             iteration.push(root_move);
