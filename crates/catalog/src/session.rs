@@ -23,7 +23,7 @@ use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
-use plyground_scene::{Overlay, Placed, Scene, Toolbox};
+use plyground_scene::{Overlay, Palette, Placed, Scene, Toolbox};
 use plyground_search::{Agent, Job, Limits};
 
 use crate::contest::adjudicator;
@@ -93,6 +93,9 @@ pub trait Session: Send {
 
     /// The present position as text with colours.
     fn diagram(&self) -> Diagram;
+
+    /// The colours of the game, for [`Session::diagram`].
+    fn palette(&self) -> Palette;
 
     /// The present position as a picture, with its legal moves and how the last move went.
     fn scene(&self) -> Scene;
@@ -317,6 +320,10 @@ impl<P: SearchHints> Session for SessionOf<P> {
 
     fn diagram(&self) -> Diagram {
         self.game.position().diagram()
+    }
+
+    fn palette(&self) -> Palette {
+        self.entry.palette
     }
 
     fn scene(&self) -> Scene {

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
     let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
     if !args.json.json {
-        say_part!("{}", paint::diagram(&session.diagram(), session.scene().palette));
+        say_part!("{}", paint::diagram(&session.diagram(), session.palette()));
         say!("");
     }
     let watch = Watch::spinner(&template, args.json.json);

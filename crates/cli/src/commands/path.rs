@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         );
         return Ok(());
     }
-    say_part!("{}", paint::diagram(&session.diagram(), session.scene().palette));
+    say_part!("{}", paint::diagram(&session.diagram(), session.palette()));
     match found {
         Some(path) => say!("\n{STRONG}cost {}{STRONG:#}: {}", path.cost, path.path.join(" ")),
         None => say!("\nno path from {} to {}", args.from, args.to),

@@ -179,7 +179,7 @@ impl Table {
     }
 
     fn draw(&self) {
-        say!("\n{}", paint::diagram(&self.session.diagram(), self.session.scene().palette));
+        say!("\n{}", paint::diagram(&self.session.diagram(), self.session.palette()));
     }
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Done {

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         say_json(&shown);
         return Ok(());
     }
-    say_part!("{}", paint::diagram(&diagram, session.scene().palette));
+    say_part!("{}", paint::diagram(&diagram, session.palette()));
     say!("");
     say!("position  {}", shown.position);
     say!("rules     {}", shown.rules);
