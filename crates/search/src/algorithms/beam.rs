@@ -85,11 +85,11 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         self.enter(pos, depth, ply);
         let Window { mut alpha, beta } = window;
         let mut best = Window::FULL.alpha;
-        let own = candidates.len();
+        let first = candidates.len();
         self.add_candidates(pos, path, &pos.legal_moves(), depth, ply, candidates);
-        for (tried, at) in (own..candidates.len()).enumerate() {
-            let mv = candidates[at].mv;
-            let score = self.beam_move(pos, at, ply, Window::new(alpha, beta), candidates);
+        for (tried, index) in (first..candidates.len()).enumerate() {
+            let mv = candidates[index].mv;
+            let score = self.beam_move(pos, index, ply, Window::new(alpha, beta), candidates);
             if self.budget.is_spent() {
                 break;
             }
@@ -103,20 +103,20 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
                 break;
             }
         }
-        candidates.truncate(own);
+        candidates.truncate(first);
         best
     }
 
-    /// The value of the candidate in this place, a move from `pos`, for the side that moves there.
+    /// The value of the candidate at `index`, a move from `pos`, for the side that moves there.
     fn beam_move(
         &mut self,
         pos: &P,
-        at: usize,
+        index: usize,
         ply: u32,
         window: Window,
         candidates: &mut Candidates<P, E::Path>,
     ) -> Score {
-        let Candidate { mv, child, .. } = &candidates[at];
+        let Candidate { mv, child, .. } = &candidates[index];
         let same_side = child.same_side;
         if P::HAS_HISTORY {
             self.history.push(pos, *mv, &child.pos);
@@ -124,7 +124,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         let score = match self.leaf(child, ply + 1) {
             Some(score) => score,
             None => {
-                // The others may have to move to a larger place meanwhile.
+                // A copy, because the search below adds to the candidates.
                 let Child { pos, path, depth, .. } = child.clone();
                 self.beam(&pos, &path, depth, ply + 1, window.for_child(same_side), candidates)
             }
@@ -144,10 +144,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         candidates: &mut Candidates<P, E::Path>,
     ) {
         let depths = self.child_depths(pos, depth);
-        let own = candidates.len();
+        let first = candidates.len();
         for &mv in moves {
             let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else {
-                candidates.truncate(own);
+                candidates.truncate(first);
                 return;
             };
             let value = match self.history.outcome(&child.pos) {
@@ -157,27 +157,27 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
             self.unmake();
             candidates.push(Candidate { mv, value: Window::from_child(value, child.same_side), child });
         }
-        candidates[own..].sort_by_key(|candidate| Reverse(candidate.value));
+        candidates[first..].sort_by_key(|candidate| Reverse(candidate.value));
         if moves.len() > self.algorithm.width {
             self.counts.shortened = true;
-            candidates.truncate(own + self.algorithm.width);
+            candidates.truncate(first + self.algorithm.width);
         }
     }
 
-    /// Searches the candidate of the root in this place.
+    /// Searches the candidate of the root at `index`.
     fn root_candidate(
         &mut self,
         root: &P,
-        at: usize,
+        index: usize,
         window: Window,
         candidates: &mut Candidates<P, E::Path>,
     ) -> Option<RootMove<P::Move>> {
         let nodes_before = self.budget.nodes();
-        let score = self.beam_move(root, at, 0, window, candidates);
+        let score = self.beam_move(root, index, 0, window, candidates);
         if self.budget.is_spent() {
             return None;
         }
-        let (mv, nodes) = (candidates[at].mv, self.budget.nodes() - nodes_before);
+        let (mv, nodes) = (candidates[index].mv, self.budget.nodes() - nodes_before);
         let pv = [&[mv], self.pv.below(0)].concat();
         self.observer.root_move(mv, score, nodes);
         Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv })
@@ -208,9 +208,9 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Beam<'_, P
         if candidates.is_empty() {
             return Some(iteration.stopped(self.counts));
         }
-        for at in 0..candidates.len() {
+        for index in 0..candidates.len() {
             let window = Window::new(self.options.root_alpha(&iteration), Window::FULL.beta);
-            let Some(root_move) = self.root_candidate(root, at, window, &mut candidates) else {
+            let Some(root_move) = self.root_candidate(root, index, window, &mut candidates) else {
                 return Some(iteration.stopped(self.counts));
             };
             iteration.push(root_move);
