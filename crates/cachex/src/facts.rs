@@ -42,7 +42,6 @@ impl Cachex {
     }
 
     /// The empty cells on which a stone of `side` would take stones, whoever is to move.
-    #[inline]
     #[must_use]
     pub fn capture_points(&self, side: Side) -> Cells {
         let (own, theirs) = (self.stones(side), self.stones(!side));
@@ -58,7 +57,6 @@ impl Cachex {
     /// The empty cells on which a stone of `side` would join its edges, whoever is to move.
     ///
     /// Captures do not matter here: they never take the mover's stones.
-    #[inline]
     #[must_use]
     pub fn winning_points(&self, side: Side) -> Cells {
         let own = self.stones(side);
@@ -94,7 +92,6 @@ impl Cachex {
     }
 
     /// Where a placement of the side to move is noisy.
-    #[inline]
     pub(crate) fn noisy_points(&self) -> Cells {
         let side = self.side_to_move();
         self.capture_points(side) | self.winning_points(side)

@@ -5,7 +5,7 @@ use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
 use plyground_scene::laser;
-use plyground_search::Unit;
+use plyground_search::{PvsOptions, Selectivity, Unit};
 
 use crate::agents::{AgentRow, Making, best_options, strongest};
 use crate::best_1::best_1;
@@ -60,7 +60,9 @@ pub fn khet() -> Entry<Khet> {
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
             AgentRow::best(|make: &Making<'_, Khet>| {
-                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &best_options())
+                // The null move too: 17 Elo at 20,000 nodes a move, by docs/algorithms/selectivity.md.
+                let options = PvsOptions { selectivity: Selectivity::ALL, ..best_options() };
+                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &options)
             })
             .plays_by("strong"),
         )

@@ -33,7 +33,7 @@ pub fn tigers() -> Entry<Tigers> {
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(1_940.0))
         .evaluation(
             EvaluationRow::new("taught", "strong, and what the tables taught about shutting in", Taught::default())
-                .lead(3_830.0),
+                .lead(1_840.0),
         )
         .evaluation(
             EvaluationRow::new(
@@ -83,7 +83,7 @@ pub fn tigers() -> Entry<Tigers> {
 
 /// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.
 /// With draws as worth as an even board it plays worse (`docs/results/best.md`), but what it tells is beside an even board.
-const EVEN: i32 = 1_300;
+const EVEN: i32 = 1_500;
 /// Values of this size or more are those of tables.
 const EXACT: i32 = 100_000;
 

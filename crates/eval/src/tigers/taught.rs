@@ -1,8 +1,9 @@
 //! What the tables of the whole game taught: how likely it is that the goats can shut the tigers in.
 //!
 //! Goats that may win do so a hundred plies later, when no search sees it; but the arrangements of which they win look alike.
-//! A logistic regression on exact values has found how: one sum for each set of tigers, over the goats on the board, the pairs of
-//! them, and how many are outside. Its parameters are made again by
+//! A small neural network, fitted to exact values, has found how. It reads where tigers and goats stand, every tiger with every
+//! goat, what is closed to the tigers, which goats are open and where tigers could land; behind that are two layers. All its numbers are whole,
+//! so that a value is the same on every machine. Its parameters are made again by
 //! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`.
 //!
 //! ```
@@ -14,7 +15,7 @@
 //!     Ok(Taught::chance(&Tigers::parse(text, &TigersRules::default())?).expect("five goats are on the board"))
 //! };
 //! // A draw, and a win of the goats.
-//! assert_eq!((chance("T..TT.......G...G..G.GG 10 g")?, chance("GGGTTT...........G...G. 10 g")?), (88, 720));
+//! assert_eq!((chance("T..TT.......G...G..G.GG 10 g")?, chance("GGGTTT...........G...G. 10 g")?), (39, 924));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -32,53 +33,112 @@ pub struct Taught {
 }
 
 const POINTS: usize = 23;
-/// Sets of three points.
-const SETS: usize = 1771;
-/// Sets of three points, mirrored pairs counted once.
-const CLASSES: usize = 891;
-/// Most goats outside, and most goats taken, that anything was learnt of.
-const OUTSIDE: usize = 10;
+/// Most goats taken that anything was learnt of.
 const TAKEN: usize = 2;
 /// By goats outside, goats taken and the side to move.
-const PHASES: usize = (OUTSIDE + 1) * (TAKEN + 1) * 2;
-const PAIRS: usize = POINTS * (POINTS - 1) / 2;
+const PHASES: usize = (plyground_tigers::GOATS as usize + 1) * (TAKEN + 1) * 2;
+/// Where the inputs of each kind begin: a tiger, a goat, a tiger and a goat, and what tigers reach.
+const TIGERS: usize = PHASES;
+const GOATS: usize = TIGERS + POINTS;
+const PAIRS: usize = GOATS + POINTS;
+const CLOSED: usize = PAIRS + POINTS * POINTS;
+const OPEN: usize = CLOSED + POINTS;
+const LANDING: usize = OPEN + POINTS;
 
-/// One byte each, in sixteenths of the logarithm of the odds: of every class the first parameter, then the second, and so on. Like
-/// ones stand together, which packs into nine tenths of what a class after the other does.
+/// The phase, three tigers with up to 15 goats, each goat alone, and each point closed, open or to land on: the last two are never
+/// free and taken at once.
+const MOST_INPUTS: usize = 1 + 3 + 3 * 15 + 15 + 2 * POINTS;
+
+/// One byte each, in 64ths: the first layer by inputs, the second by its neurons, their biases, the output's weights, its bias.
 const SHIPPED: &[u8] = include_bytes!("taught.bin");
 
-const _: () = assert!(
-    SHIPPED.len() == CLASSES * Taught::PARAMETERS,
-    "other parameters: fill the file with zeros, and learn them"
-);
+const _: () =
+    assert!(SHIPPED.len() == Taught::PARAMETERS, "other parameters: fill the file with zeros, and learn them");
 
 /// What a certain win of the goats is worth to them, in points; with 1,500 as many drawn games were lost as without.
 const WORTH: i32 = 4_000;
 
 impl Taught {
-    /// Parameters of a class of tiger sets.
-    pub const PARAMETERS: usize = PHASES + POINTS + PAIRS;
-    /// Classes of tiger sets.
-    pub const CLASSES: usize = CLASSES;
+    /// Inputs of the network: each is there or not.
+    pub const INPUTS: usize = LANDING + POINTS;
+    /// Neurons of the first layer.
+    pub const FIRST: usize = 64;
+    /// Neurons of the second layer.
+    pub const SECOND: usize = 32;
+    /// Weights of both layers and of the output, and the biases of the second layer and of the output. The phase is an input that
+    /// is always there once, so that the first layer needs none.
+    pub const PARAMETERS: usize =
+        Taught::INPUTS * Taught::FIRST + Taught::SECOND * Taught::FIRST + 2 * Taught::SECOND + 1;
+    /// Parameters are whole multiples of one part of so many, and at most [`Taught::MOST`] of them; so are what neurons give, from 0.
+    pub const UNIT: i32 = 64;
+    /// The largest parameter, and the most that a neuron gives, in parts of [`Taught::UNIT`].
+    pub const MOST: i32 = 127;
 
-    /// The class of a position's tigers, one of [`Taught::CLASSES`], and the places of its parameters among the
-    /// [`Taught::PARAMETERS`] of that class: their sum is the logarithm of the odds that the goats win. `None` where nothing was
-    /// learnt: with more goats outside or taken, or by other rules.
+    /// Visits the inputs that a position has, below [`Taught::INPUTS`]; `None`, and no visit, where nothing was learnt: with more
+    /// goats taken, or by other rules. A position and its mirror image have the same.
+    #[inline]
+    pub fn inputs(pos: &Tigers, mut visit: impl FnMut(usize)) -> Option<()> {
+        let (outside, taken) = (usize::from(pos.outside()), usize::from(pos.captured()));
+        let all_have_to_be_taken = u32::from(pos.captures_left()) == u32::from(pos.outside()) + pos.goats().len();
+        if taken > TAKEN || !all_have_to_be_taken {
+            return None;
+        }
+        visit((outside * (TAKEN + 1) + taken) * 2 + pos.side_to_move().index());
+        let sets = [pos.tigers(), pos.goats(), pos.closed_points(), pos.open_goats(), pos.landing_points()];
+        let mirrored = [pos.tigers().mirrored(), pos.goats().mirrored()];
+        // Of a position and its image the one with the lower numbers is looked at.
+        let is_mirrored = mirrored.map(PointSet::bits) < [sets[0].bits(), sets[1].bits()];
+        let [tigers, goats, closed, open, landing] = if is_mirrored { sets.map(PointSet::mirrored) } else { sets };
+        for tiger in tigers {
+            visit(TIGERS + tiger.index());
+            goats.into_iter().for_each(|goat| visit(PAIRS + tiger.index() * POINTS + goat.index()));
+        }
+        for (first, set) in [(GOATS, goats), (CLOSED, closed), (OPEN, open), (LANDING, landing)] {
+            set.into_iter().for_each(|point| visit(first + point.index()));
+        }
+        Some(())
+    }
+
+    /// The logarithm of the odds that the goats can force a win, in parts of [`Taught::UNIT`] squared; `None` where nothing was learnt.
+    #[inline]
     #[must_use]
-    pub fn parameters(pos: &Tigers) -> Option<(usize, Vec<usize>)> {
-        let mut places = Vec::new();
-        let class = visit(pos, |_, place| places.push(place))?;
-        Some((class, places))
+    pub fn log_odds(pos: &Tigers) -> Option<i32> {
+        let Learnt { inputs, neurons, biases, output, bias } = &*LEARNT;
+        // All inputs at first: then the sums stay in registers.
+        let (mut found, mut count) = ([0; MOST_INPUTS], 0);
+        Taught::inputs(pos, |input| {
+            found[count] = input as u16;
+            count += 1;
+        })?;
+        let mut sums = [0; Taught::FIRST];
+        for &input in &found[..count] {
+            for (sum, weight) in sums.iter_mut().zip(&inputs[usize::from(input)]) {
+                *sum += weight;
+            }
+        }
+        let mut second = *biases;
+        // Most neurons of the first layer give nothing.
+        for (&given, weights) in sums.iter().zip(neurons).filter(|&(&given, _)| given > 0) {
+            let given = i32::from(given).min(Taught::MOST);
+            for (sum, weight) in second.iter_mut().zip(weights) {
+                *sum += given * weight;
+            }
+        }
+        let mut odds = bias * Taught::UNIT;
+        for (sum, weight) in second.iter().zip(output) {
+            // To the nearest part.
+            odds += weight * ((sum + Taught::UNIT / 2) / Taught::UNIT).clamp(0, Taught::MOST);
+        }
+        Some(odds)
     }
 
     /// The chance that the goats can force a win, in thousandths; `None` where nothing was learnt.
     #[inline]
     #[must_use]
     pub fn chance(pos: &Tigers) -> Option<i32> {
-        let mut odds = 0;
-        visit(pos, |learnt, place| odds += i32::from(learnt[place].cast_signed()))?;
-        // Whole numbers, so that it is the same on every machine; near the logistic function.
-        Some(500 + 500 * odds / (odds.abs() + 19))
+        let odds = Taught::log_odds(pos)?;
+        // Near the logistic function.
+        Some(500 + 500 * odds / (odds.abs() + Taught::UNIT * Taught::UNIT * 19 / 16))
     }
 
     fn term(pos: &Tigers, side: Side) -> i32 {
@@ -104,72 +164,29 @@ impl Evaluate<Tigers> for Taught {
     }
 }
 
-/// Visits the parameters of a position: those of its class, and the place of one among them. Returns the class.
-#[inline]
-fn visit(pos: &Tigers, mut each: impl FnMut(&[u8; Taught::PARAMETERS], usize)) -> Option<usize> {
-    let (outside, taken) = (usize::from(pos.outside()), usize::from(pos.captured()));
-    let all_have_to_be_taken = u32::from(pos.captures_left()) == u32::from(pos.outside()) + pos.goats().len();
-    if outside > OUTSIDE || taken > TAKEN || !all_have_to_be_taken {
-        return None;
-    }
-    let Learnt { folded, parameters } = &*LEARNT;
-    let (class, is_mirrored) = folded[rank(pos.tigers())];
-    let learnt = &parameters[usize::from(class)];
-    each(learnt, (outside * (TAKEN + 1) + taken) * 2 + pos.side_to_move().index());
-    let goats = if is_mirrored { pos.goats().mirrored() } else { pos.goats() };
-    let mut later = goats.into_iter();
-    while let Some(point) = later.next() {
-        let point = point.index();
-        each(learnt, PHASES + point);
-        for other in later.clone() {
-            each(learnt, PHASES + POINTS + pairs_below(other.index()) + point);
-        }
-    }
-    Some(class.into())
-}
-
-/// The number of a set of three points among all.
-fn rank(tigers: PointSet) -> usize {
-    let [a, b, c] = points(tigers);
-    c * c.saturating_sub(1) * c.saturating_sub(2) / 6 + pairs_below(b) + a
-}
-
-/// Pairs of numbers that are smaller than this one.
-fn pairs_below(number: usize) -> usize {
-    number * number.saturating_sub(1) / 2
-}
-
-/// The points of three tigers, lowest first.
-fn points(tigers: PointSet) -> [usize; 3] {
-    let mut points = [0; 3];
-    for (place, point) in points.iter_mut().zip(tigers) {
-        *place = point.index();
-    }
-    points
-}
-
-/// What was learnt, as it is looked up.
+/// What was learnt, as it is looked up: bytes would have to be widened again and again.
 struct Learnt {
-    /// The class of each set of tigers in the order of [`rank`], and whether its goats are mirrored.
-    folded: Vec<(u16, bool)>,
-    /// The parameters of each class, together in memory.
-    parameters: Vec<[u8; Taught::PARAMETERS]>,
+    /// The weights of each input for the neurons of the first layer.
+    inputs: Box<[[i16; Taught::FIRST]]>,
+    /// The weights of each neuron of the first layer for those of the second, and their biases in parts of [`Taught::UNIT`] squared.
+    neurons: [[i32; Taught::SECOND]; Taught::FIRST],
+    biases: [i32; Taught::SECOND],
+    /// The output's weights for the second layer, and its bias.
+    output: [i32; Taught::SECOND],
+    bias: i32,
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let mut folded = Vec::with_capacity(SETS);
-    let mut classes = 0;
-    for c in 0..POINTS {
-        for b in 0..c {
-            for a in 0..b {
-                let tigers = PointSet::from_bits(1 << a | 1 << b | 1 << c);
-                // Of a mirrored pair the first is the class.
-                let class = folded.get(rank(tigers.mirrored())).map(|&(class, _)| (class, true));
-                folded.push(class.unwrap_or((classes, false)));
-                classes += u16::from(class.is_none());
-            }
+    let mut parameters = SHIPPED.iter().map(|&byte| byte.cast_signed());
+    let mut next = || parameters.next().expect("its length is checked above");
+    let inputs = (0..Taught::INPUTS).map(|_| std::array::from_fn(|_| next().into())).collect();
+    let mut neurons = [[0; Taught::SECOND]; Taught::FIRST];
+    for neuron in 0..Taught::SECOND {
+        for weights in &mut neurons {
+            weights[neuron] = next().into();
         }
     }
-    let of_class = |class| std::array::from_fn(|place| SHIPPED[place * CLASSES + class]);
-    Learnt { folded, parameters: (0..CLASSES).map(of_class).collect() }
+    let biases = std::array::from_fn(|_| i32::from(next()) * Taught::UNIT);
+    let output = std::array::from_fn(|_| next().into());
+    Learnt { inputs, neurons, biases, output, bias: next().into() }
 });

@@ -3,7 +3,7 @@
 //! In the placement phase goats never lose while more than three of them are outside, but nearly half of all arrangements are
 //! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. So the
 //! book keeps one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
-//! win. Everything else that it knows follows from the moves. The file is the lengths of the classes, two bytes each, and
+//! win. Everything else that it knows follows from the moves. The file is how likely bits are set, the lengths of the classes, two bytes each, and
 //! the [coded](super::book_coding) bits of each; a class is decoded when it is first asked for. It is made from the
 //! [tables](super::Tables) by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
 //!
@@ -24,10 +24,10 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use plyground_game::{Game, Position, Side};
-use plyground_tigers::{GOATS, Tigers, TigersMove, TigersRules};
+use plyground_tigers::{GOATS, PointSet, Tigers, TigersMove};
 
-use super::book_coding::{Bits, Part, decode, encode};
-use super::index::{CLASSES, Index, Slots};
+use super::book_coding::{Bits, CONTEXTS, Chances, Part, decode, encode, position};
+use super::index::{CLASSES, Goats, Index};
 use super::tables::Tables;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
 
@@ -40,6 +40,7 @@ pub struct Book {
     bytes: &'static [u8],
     index: Index,
     parts: [Part; 2],
+    chances: Chances,
     classes: Vec<Class>,
 }
 
@@ -61,14 +62,16 @@ impl Book {
     }
 
     fn of(bytes: &'static [u8]) -> Book {
-        let (lengths, mut rest) = bytes.split_at(CLASSES * LENGTH);
+        let (chances, rest) = bytes.split_at(CONTEXTS);
+        let (lengths, mut rest) = rest.split_at(CLASSES * LENGTH);
         let class = |&length: &[u8; LENGTH]| {
             let (coded, after) = rest.split_at(u16::from_le_bytes(length).into());
             rest = after;
             Class { coded, bits: OnceLock::new() }
         };
         let classes = lengths.as_chunks().0.iter().map(class).collect();
-        Book { bytes, index: Index::new(), parts: GOATS_ON_BOARD.map(Part::new), classes }
+        let (parts, chances) = (GOATS_ON_BOARD.map(Part::new), Chances::of(chances));
+        Book { bytes, index: Index::new(), parts, chances, classes }
     }
 
     /// The bytes of a book, from tables of the whole game.
@@ -76,25 +79,33 @@ impl Book {
     /// # Errors
     /// When a table cannot be read.
     pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
-        let parts = GOATS_ON_BOARD.map(Part::new);
-        let rules = TigersRules::default();
-        let (mut lengths, mut coded) = (Vec::new(), Vec::new());
-        for &tigers in Index::new().classes() {
-            let slots = Slots::of(tigers);
+        let (parts, index) = (GOATS_ON_BOARD.map(Part::new), Index::new());
+        let mut classes = Vec::with_capacity(CLASSES);
+        for &tigers in index.classes() {
+            let goats = Goats::of(tigers);
             let mut bits: [Vec<bool>; 2] = Default::default();
-            for ((part, bits), taken) in parts.iter().zip(&mut bits).zip(0..) {
+            for (taken, (part, bits)) in parts.iter().zip(&mut bits).enumerate() {
                 for &number in part.numbers() {
-                    let outside = GOATS - taken - number.count_ones() as u8;
-                    let pos = Tigers::from_parts(tigers, slots.goats(number), outside, Side::First, &rules);
-                    let value = tables.probe(&pos.expect("tigers and goats stand apart"))?;
+                    let value = tables.probe(&position(tigers, goats.at(number), taken))?;
                     bits.push(value.is_some_and(|value| value.result() == Wdl::Win));
                 }
             }
-            let class = encode(&parts, &bits.map(Vec::into_boxed_slice));
+            classes.push(bits.map(Vec::into_boxed_slice));
+        }
+        Ok(Book::written(&parts, index.classes(), &classes))
+    }
+
+    /// The bytes of the bits of all classes.
+    fn written(parts: &[Part; 2], tigers: &[PointSet], classes: &[Bits]) -> Vec<u8> {
+        let head = Chances::bytes(parts, tigers.iter().copied().zip(classes));
+        let chances = Chances::of(&head);
+        let (mut lengths, mut coded) = (Vec::new(), Vec::new());
+        for (&tigers, bits) in tigers.iter().zip(classes) {
+            let class = encode(parts, &chances, tigers, bits);
             lengths.extend(u16::try_from(class.len()).expect("a class has 7,547 bits").to_le_bytes());
             coded.extend(class);
         }
-        Ok([lengths, coded].concat())
+        [head, lengths, coded].concat()
     }
 
     /// Its bytes.
@@ -129,9 +140,12 @@ impl Book {
             return None;
         }
         let (class, number) = self.index.locate(pos.tigers(), goats);
-        let Class { coded, bits } = &self.classes[class];
-        let (taken, bits) = (usize::from(taken), bits.get_or_init(|| decode(&self.parts, coded)));
+        let (taken, bits) = (usize::from(taken), self.classes[class].bits.get_or_init(|| self.decoded(class)));
         Some(bits[taken][self.parts[taken].place(number)])
+    }
+
+    fn decoded(&self, class: usize) -> Bits {
+        decode(&self.parts, &self.chances, self.index.classes()[class], self.classes[class].coded)
     }
 
     /// Whether tigers to move lose: a draw is enough to say no.
@@ -174,6 +188,7 @@ impl Solvable<Tigers> for BookTigers {
 #[cfg(test)]
 mod tests {
     use plyground_game::StandardSetup;
+    use plyground_tigers::TigersRules;
 
     use super::*;
     use crate::ExactValue;
@@ -233,9 +248,9 @@ mod tests {
     fn wins_are_as_many_as_in_the_tables() {
         let book = Book::shipped();
         let mut wins = [[0; 5]; 2];
-        for class in &book.classes {
-            let bits = decode(&book.parts, class.coded);
-            assert_eq!(encode(&book.parts, &bits), class.coded);
+        for (number, (class, &tigers)) in book.classes.iter().zip(book.index.classes()).enumerate() {
+            let bits = book.decoded(number);
+            assert_eq!(encode(&book.parts, &book.chances, tigers, &bits), class.coded);
             for ((wins, part), bits) in wins.iter_mut().zip(&book.parts).zip(&bits) {
                 let won = part.numbers().iter().zip(bits).filter(|&(_, &bit)| bit);
                 won.for_each(|(number, _)| wins[number.count_ones() as usize] += 1);

@@ -1,11 +1,17 @@
-//! The bits of one class of the book in under a third of their room, by a binary arithmetic coder.
+//! The bits of one class of the book in a fraction of their room, by a binary arithmetic coder.
 //!
-//! Goats mostly win with the arrangements that they win with when any one of their goats is taken away as well, and the arrangements
-//! in a row look alike. So the chance that a bit is set is learnt, within the class, from the bits before it: by the number of
-//! goats, by how many of the arrangements with one goat less are won, by what the same arrangement is worth while no goat is
-//! taken, and by the last two bits. The likelier a bit is, the less room it takes. A class stands for itself, so that a position
-//! costs the few classes that its moves lead to, 7,547 bits each.
+//! How likely a bit is set, much is known of: goats mostly win with the arrangements that they win with when any one of their goats is
+//! taken away as well; a goat less is seldom better; and [`Taught`] has learnt from the same tables. So the chance of a bit begins
+//! with how often such bits are set in the whole book, a table at its head, by the number of goats, by how many of the arrangements
+//! with one goat less are won, by what the same arrangement is worth while no goat is taken, and by the odds that `Taught` gives; and
+//! it moves with the bits of the class before it. The likelier a bit is, the less room it takes. A class stands for itself, so that a
+//! position costs the few classes that its moves lead to, 7,547 bits each.
 
+use plyground_eval::tigers::Taught;
+use plyground_game::Side;
+use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
+
+use super::index::Goats;
 use super::packing::Packing;
 
 /// The arrangements of one class that the book holds, in the order of their bits.
@@ -36,38 +42,51 @@ impl Part {
     }
 }
 
+/// An arrangement of the book: goats to move.
+pub(super) fn position(tigers: PointSet, goats: PointSet, taken: usize) -> Tigers {
+    let outside = GOATS - taken as u8 - goats.len() as u8;
+    Tigers::from_parts(tigers, goats, outside, Side::First, &TigersRules::default())
+        .expect("tigers and goats stand apart")
+}
+
 /// The bytes that say these bits.
-pub(super) fn encode(parts: &[Part; 2], bits: &Bits) -> Vec<u8> {
+pub(super) fn encode(parts: &[Part; 2], start: &Chances, tigers: PointSet, bits: &Bits) -> Vec<u8> {
     let mut encoder = Encoder { range: Range::WHOLE, bytes: Vec::new() };
-    visit(parts, |taken, place, chance| {
-        let bit = bits[taken][place];
-        encoder.encode(bit, chance);
+    let mut chances = start.clone();
+    visit(parts, tigers, |taken, place, context| {
+        let (bit, chance) = (bits[taken][place], &mut chances.0[context]);
+        encoder.encode(bit, *chance);
+        chance.learn(bit);
         bit
     });
     encoder.finish()
 }
 
 /// The bits that these bytes say.
-pub(super) fn decode(parts: &[Part; 2], bytes: &[u8]) -> Bits {
+pub(super) fn decode(parts: &[Part; 2], start: &Chances, tigers: PointSet, bytes: &[u8]) -> Bits {
     let mut decoder = Decoder::new(bytes);
-    visit(parts, |_, _, chance| decoder.decode(chance))
+    let mut chances = start.clone();
+    visit(parts, tigers, |_, _, context| {
+        let chance = &mut chances.0[context];
+        let bit = decoder.decode(*chance);
+        chance.learn(bit);
+        bit
+    })
 }
 
-/// Goes through the bits of a class. `next` gets how many goats were taken, the place of a bit, and the chance that it is set, and
-/// says whether it is.
-fn visit(parts: &[Part; 2], mut next: impl FnMut(usize, usize, Chance) -> bool) -> Bits {
-    let mut chances = Chances::new();
+/// Goes through the bits of a class. `next` gets how many goats were taken, the place of a bit, and in which of [`CONTEXTS`] it
+/// stands, and says whether it is set.
+fn visit(parts: &[Part; 2], tigers: PointSet, mut next: impl FnMut(usize, usize, usize) -> bool) -> Bits {
+    let goats = Goats::of(tigers);
     let mut bits: [Vec<bool>; 2] = Default::default();
     for (taken, part) in parts.iter().enumerate() {
-        let mut last = [false; 2];
         for (place, &number) in part.numbers.iter().enumerate() {
             let won = ones(number).filter(|goat| bits[taken][part.place(number ^ goat)]).count();
-            let untaken = (taken == 1).then(|| bits[0][parts[0].place(number)]);
-            let chance = chances.of(number.count_ones() as usize, won, untaken, last);
-            let bit = next(taken, place, *chance);
-            chance.learn(bit);
-            bits[taken].push(bit);
-            last = [last[1], bit];
+            let untaken = if taken == 0 { 0 } else { 1 + usize::from(bits[0][parts[0].place(number)]) };
+            let odds = Taught::log_odds(&position(tigers, goats.at(number), taken)).expect("few goats were taken");
+            let odds = (odds.div_euclid(STEP) + ODDS as i32 / 2).clamp(0, ODDS as i32 - 1) as usize;
+            let context = ((number.count_ones() as usize * COUNTS + won) * UNTAKEN + untaken) * ODDS + odds;
+            bits[taken].push(next(taken, place, context));
         }
     }
     bits.map(Vec::into_boxed_slice)
@@ -82,39 +101,49 @@ fn ones(mut number: u32) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The most goats in an arrangement, and one.
+const COUNTS: usize = 5;
+/// What is known of an arrangement while no goat is taken: nothing, that it is not won, that it is.
+const UNTAKEN: usize = 3;
+/// Ranges of the logarithm of the odds, and how wide each is: a half.
+const ODDS: usize = 16;
+const STEP: i32 = Taught::UNIT * Taught::UNIT / 2;
+/// All that is looked at.
+pub(super) const CONTEXTS: usize = COUNTS * COUNTS * UNTAKEN * ODDS;
+
+/// The chances of a class, by all that is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Chances(Box<[Chance]>);
+
+impl Chances {
+    /// Of one byte each, [`CONTEXTS`] of them: how many of 256 bits were set.
+    pub(super) fn of(bytes: &[u8]) -> Chances {
+        Chances(bytes.iter().map(|&byte| Chance(u16::from(byte) << 8 | 0x80)).collect())
+    }
+
+    /// The bytes that say how often the bits of these classes are set.
+    pub(super) fn bytes<'a>(parts: &[Part; 2], classes: impl Iterator<Item = (PointSet, &'a Bits)>) -> Vec<u8> {
+        // As if each had been set once and not set once.
+        let mut counts = vec![(1, 2); CONTEXTS];
+        for (tigers, bits) in classes {
+            visit(parts, tigers, |taken, place, context| {
+                let (bit, (set, all)) = (bits[taken][place], &mut counts[context]);
+                (*set, *all) = (*set + u64::from(bit), *all + 1);
+                bit
+            });
+        }
+        counts.into_iter().map(|(set, all)| (256 * set / all) as u8).collect()
+    }
+}
+
 /// How likely a bit is set, in parts of 65,536.
 #[derive(Clone, Copy, Debug)]
 struct Chance(u16);
 
 impl Chance {
-    /// Moves towards what happened by a sixteenth; never to one of the ends, where the other bit could not be said.
+    /// Moves towards what happened by a thirty-second part; never to one of the ends, where the other bit could not be said.
     fn learn(&mut self, bit: bool) {
-        if bit { self.0 += (u16::MAX - self.0) >> 4 } else { self.0 -= self.0 >> 4 }
-    }
-}
-
-/// The most goats in an arrangement, and one.
-const COUNTS: usize = 5;
-
-/// The chances of a class, by all that is looked at.
-struct Chances([[[[[Chance; 2]; 2]; 3]; COUNTS]; COUNTS]);
-
-impl Chances {
-    /// Before anything is learnt: that of the arrangements with one goat less.
-    fn new() -> Chances {
-        let mut chances = [[[[[Chance(0); 2]; 2]; 3]; COUNTS]; COUNTS];
-        for (goats, chances) in chances.iter_mut().enumerate() {
-            for (won, chances) in chances.iter_mut().enumerate().take(goats + 1) {
-                let share = (1 << 15) * (2 * won + 1) / (goats + 1);
-                *chances = [[[Chance(share as u16); 2]; 2]; 3];
-            }
-        }
-        Chances(chances)
-    }
-
-    fn of(&mut self, goats: usize, won: usize, untaken: Option<bool>, last: [bool; 2]) -> &mut Chance {
-        let untaken = untaken.map_or(0, |bit| 1 + usize::from(bit));
-        &mut self.0[goats][won][untaken][usize::from(last[0])][usize::from(last[1])]
+        if bit { self.0 += (u16::MAX - self.0) >> 5 } else { self.0 -= self.0 >> 5 }
     }
 }
 
@@ -209,16 +238,17 @@ mod tests {
     /// Bits that nothing predicts, bits that are all alike, and one against all that was learnt.
     #[test]
     fn any_bits_come_back() {
-        let parts = [Part::new(4), Part::new(3)];
+        let (parts, chances) = ([Part::new(4), Part::new(3)], Chances::of(&[128; CONTEXTS]));
+        let tigers = PointSet::from_bits(0b11_0001);
         let lens = [parts[0].numbers().len(), parts[1].numbers().len()];
         let random = |place: usize| (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & 1 != 0;
         let kinds: [(&dyn Fn(usize) -> bool, usize); 4] =
-            [(&random, 1_100), (&|_| true, 60), (&|_| false, 60), (&|place| place != 5_000, 60)];
+            [(&random, 1_100), (&|_| true, 90), (&|_| false, 90), (&|place| place != 5_000, 90)];
         for (bit, most) in kinds {
             let bits: Bits = lens.map(|len| (0..len).map(bit).collect());
-            let bytes = encode(&parts, &bits);
+            let bytes = encode(&parts, &chances, tigers, &bits);
             assert!(bytes.len() <= most, "{} bytes", bytes.len());
-            assert!(decode(&parts, &bytes) == bits);
+            assert!(decode(&parts, &chances, tigers, &bytes) == bits);
         }
     }
 }

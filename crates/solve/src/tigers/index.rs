@@ -126,13 +126,15 @@ impl Index {
             let mirrored = !is_class(tigers);
             let class = if mirrored { tigers.mirrored() } else { tigers };
             let slots = Slots::of(class);
+            let alone = Point::ALL.map(|point| {
+                let slot = slots.slot(if mirrored { point.mirrored() } else { point });
+                slot.map_or(0, |slot| 1 << slot)
+            });
             let mut parts = [[0; 256]; 3];
-            for (part, numbers) in parts.iter_mut().enumerate() {
-                for (byte, number) in numbers.iter_mut().enumerate() {
-                    let goats = PointSet::from_bits((byte as u32) << (8 * part));
-                    let goats = if mirrored { goats.mirrored() } else { goats };
-                    *number =
-                        goats.into_iter().filter_map(|goat| slots.slot(goat)).fold(0, |sum, slot| sum | 1 << slot);
+            for (numbers, alone) in parts.iter_mut().zip(alone.chunks(8)) {
+                for byte in 1..1usize << alone.len() {
+                    // Without its lowest goat it comes before.
+                    numbers[byte] = numbers[byte & (byte - 1)] | alone[byte.trailing_zeros() as usize];
                 }
             }
             Set { place: SetRef { class: class_of(class) as u16, mirrored }, parts }
