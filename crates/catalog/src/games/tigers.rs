@@ -64,7 +64,7 @@ pub fn tigers() -> Entry<Tigers> {
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
         .solver(ExactTigers)
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
-        .level_steps(["147", "203", "117", "127"])
+        .level_steps(["147", "179", "147", "89"])
         .piece_words([
             ("goat", "is put on any free point; when all are on the board, it moves along a line to the next free point"),
             ("tiger", "moves along a line to the next free point, or jumps over a goat next to it to the free point behind, and takes it"),

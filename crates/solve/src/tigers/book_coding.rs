@@ -243,7 +243,7 @@ mod tests {
         let lens = [parts[0].numbers().len(), parts[1].numbers().len()];
         let random = |place: usize| (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & 1 != 0;
         let kinds: [(&dyn Fn(usize) -> bool, usize); 4] =
-            [(&random, 1_100), (&|_| true, 90), (&|_| false, 90), (&|place| place != 5_000, 90)];
+            [(&random, 1_100), (&|_| true, 150), (&|_| false, 150), (&|place| place != 5_000, 150)];
         for (bit, most) in kinds {
             let bits: Bits = lens.map(|len| (0..len).map(bit).collect());
             let bytes = encode(&parts, &chances, tigers, &bits);
