@@ -45,9 +45,9 @@ const CLOSED: usize = PAIRS + POINTS * POINTS;
 const OPEN: usize = CLOSED + POINTS;
 const LANDING: usize = OPEN + POINTS;
 
-/// The phase, three tigers with up to 15 goats, each goat alone, and each point closed, open or to land on: the last two are never
-/// free and taken at once.
-const MOST_INPUTS: usize = 1 + 3 + 3 * 15 + 15 + 2 * POINTS;
+/// The phase, three tigers, each with up to 15 goats, these goats, and what a point is at most once: closed, which is free and out of
+/// reach, to land on, which is free and in reach, or an open goat's.
+const MOST_INPUTS: usize = 1 + 3 + 3 * 15 + 15 + POINTS;
 
 /// One byte each, in 64ths: the first layer by inputs, the second by its neurons, their biases, the output's weights, its bias.
 const SHIPPED: &[u8] = include_bytes!("taught.bin");
@@ -190,3 +190,80 @@ static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let output = std::array::from_fn(|_| next().into());
     Learnt { inputs, neurons, biases, output, bias: next().into() }
 });
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::random::Random;
+    use plyground_tigers::TigersRules;
+
+    use super::*;
+
+    /// So many points that are not taken yet.
+    fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        while points.len() < count {
+            let point = PointSet::from_bits(1 << random.below(POINTS));
+            if !point.meets(taken) {
+                points |= point;
+            }
+        }
+        points
+    }
+
+    /// Of any number of goats, outside or taken.
+    #[test]
+    fn an_arrangement_and_its_image_are_told_alike() {
+        let (rules, mut random) = (TigersRules::default(), Random::new(1));
+        let mut most = 0;
+        for _ in 0..20_000 {
+            let (board, taken) = (random.below(16), random.below(4));
+            let Some(outside) = 15usize.checked_sub(board + taken) else { continue };
+            let tigers = points(3, PointSet::EMPTY, &mut random);
+            let goats = points(board as u32, tigers, &mut random);
+            let side = Side::ALL[random.below(2)];
+            let of = |tigers, goats| Tigers::from_parts(tigers, goats, outside as u8, side, &rules).unwrap();
+            let (pos, image) = (of(tigers, goats), of(tigers.mirrored(), goats.mirrored()));
+            let inputs = |pos: &Tigers| {
+                let mut inputs = Vec::new();
+                Taught::inputs(pos, |input| inputs.push(input)).map(|()| inputs)
+            };
+            assert_eq!(inputs(&pos), inputs(&image), "{pos}");
+            assert_eq!(
+                (Taught::log_odds(&pos), Taught::chance(&pos).is_some()),
+                (Taught::log_odds(&image), taken <= TAKEN)
+            );
+            most = most.max(inputs(&pos).map_or(0, |inputs| inputs.len()));
+        }
+        assert!(most > 70 && most <= MOST_INPUTS, "{most}");
+    }
+
+    /// The whole numbers are those of the real ones, but for what is rounded.
+    #[test]
+    fn the_network_is_the_one_that_is_learnt() {
+        let rules = TigersRules::default();
+        let unit = f64::from(Taught::UNIT);
+        let real = |place: usize| f64::from(SHIPPED[place].cast_signed()) / unit;
+        let most = f64::from(Taught::MOST) / unit;
+        let neurons = Taught::INPUTS * Taught::FIRST;
+        let biases = neurons + Taught::SECOND * Taught::FIRST;
+        let output = biases + Taught::SECOND;
+        for text in ["T..TT.................. 15 g", "T..TT.......G...G..G.GG 10 g", "GGGTTT...........G...G. 10 g"] {
+            let pos = Tigers::parse(text, &rules).unwrap();
+            let mut first = [0.0; Taught::FIRST];
+            Taught::inputs(&pos, |input| {
+                for (neuron, sum) in first.iter_mut().enumerate() {
+                    *sum += real(input * Taught::FIRST + neuron);
+                }
+            });
+            let mut odds = real(output + Taught::SECOND);
+            for neuron in 0..Taught::SECOND {
+                let of =
+                    |(given, sum): (usize, &f64)| sum.clamp(0.0, most) * real(neurons + neuron * Taught::FIRST + given);
+                let sum: f64 = real(biases + neuron) + first.iter().enumerate().map(of).sum::<f64>();
+                odds += real(output + neuron) * sum.clamp(0.0, most);
+            }
+            let whole = f64::from(Taught::log_odds(&pos).unwrap()) / unit / unit;
+            assert!((whole - odds).abs() < 0.2, "{text}: {whole} for {odds}");
+        }
+    }
+}
