@@ -117,16 +117,17 @@ fn cut(changelog: &str, version: &str, date: &str) -> Result<String, String> {
     Ok(format!("{before}{HEADING}\n## {version} - {date}\n{after}"))
 }
 
-/// The manifest of the workspace with another version, its own crates' requirements included.
+/// The manifest of the workspace with another version, its own crates' requirements included, of that version or of no other.
 fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
     let (from, to) = (format!("version = \"{old}\""), format!("version = \"{new}\""));
+    let (only_from, only_to) = (format!("version = \"={old}\""), format!("version = \"={new}\""));
     let mut changed = 0;
     let lines: Vec<String> = manifest
         .lines()
         .map(|line| {
             if line == from || (line.starts_with("plyground-") && line.contains("path = ")) {
-                changed += usize::from(line.contains(&from));
-                line.replace(&from, &to)
+                changed += usize::from(line.contains(&from) || line.contains(&only_from));
+                line.replace(&from, &to).replace(&only_from, &only_to)
             } else {
                 line.to_owned()
             }
@@ -161,8 +162,8 @@ mod tests {
 
     #[test]
     fn only_the_houses_own_versions_change() {
-        let before = "[workspace.package]\nversion = \"0.1.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.1.0\" }\nother = { version = \"0.1.0\" }\n";
-        let after = "[workspace.package]\nversion = \"0.2.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.2.0\" }\nother = { version = \"0.1.0\" }\n";
+        let before = "[workspace.package]\nversion = \"0.1.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.1.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"=0.1.0\" }\nother = { version = \"0.1.0\" }\n";
+        let after = "[workspace.package]\nversion = \"0.2.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.2.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"=0.2.0\" }\nother = { version = \"0.1.0\" }\n";
         assert_eq!(renumber(before, "0.1.0", "0.2.0").unwrap(), after);
         assert!(renumber(before, "0.3.0", "0.4.0").unwrap_err().contains("0.3.0"));
     }

@@ -60,7 +60,8 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
         }
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
-            if dependency.get("path").is_some() && dependency.get("version") != version.as_ref() {
+            let stated = dependency.get("version").and_then(Value::as_str).map(|stated| stated.trim_start_matches('='));
+            if dependency.get("path").is_some() && stated != version.as_ref().and_then(Value::as_str) {
                 let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
                 let message =
                     format!("`{name}` must have the version of [workspace.package], {}", shown(version.as_ref()));
@@ -247,6 +248,7 @@ mod tests {
             root_faults(&format!("{root}{dependency}"), "Rust 1.95")
         };
         assert_eq!(with(", version = \"0.2.0\""), [""; 0]);
+        assert_eq!(with(", version = \"=0.2.0\""), [""; 0], "no other version");
         let old = "Cargo.toml:7: `plyground-game` must have the version of [workspace.package], \"0.2.0\"";
         assert_eq!((with(""), with(", version = \"0.1.0\"")), (vec![old.to_owned()], vec![old.to_owned()]));
     }
