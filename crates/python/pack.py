@@ -1,6 +1,6 @@
 """Packs wheels anew, as small as their format allows: `python crates/python/pack.py FOLDER` for all in a folder.
 
-Zopfli looks longer for what any zip reader unpacks: a thirtieth is saved, in some 20 seconds.
+Zopfli looks longer for what any zip reader unpacks: a twentieth is saved, in some 20 seconds.
 """
 
 import os

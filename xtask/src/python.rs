@@ -83,10 +83,7 @@ fn requirements(places: &Places) -> Step {
 /// By pip, which builds as `pyproject.toml` says: what a stranger's `pip install .` does.
 fn build(places: &Places) -> Step {
     let pip = places.program("pip");
-    // Of a wheel's usual compression the highest level: a fortieth smaller.
-    let level = "--config-settings build-args=--compression-level=9";
-    let command =
-        format!("{pip} wheel -q --disable-pip-version-check --no-deps {level} -w {} ./crates/python", places.wheels);
+    let command = format!("{pip} wheel -q --disable-pip-version-check --no-deps -w {} ./crates/python", places.wheels);
     Step::new("wheel", &command)
 }
 

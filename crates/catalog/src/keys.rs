@@ -163,7 +163,7 @@ pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"),
 pub const NULL: Key = Key::new(
     "null",
     Kind::Switch,
-    "off",
+    "off, or on for `best` at Khet",
     "`on`: whoever stands well even after a pass is cut off, where the game has passes for searches (Khet, Cachex)",
 );
 /// Tables of exact values.

@@ -60,7 +60,10 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
         }
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
-            let stated = dependency.get("version").and_then(Value::as_str).map(|stated| stated.trim_start_matches('='));
+            let stated = dependency
+                .get("version")
+                .and_then(Value::as_str)
+                .map(|stated| stated.strip_prefix('=').unwrap_or(stated));
             if dependency.get("path").is_some() && stated != version.as_ref().and_then(Value::as_str) {
                 let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
                 let message =

@@ -82,7 +82,7 @@ pub fn tigers() -> Entry<Tigers> {
 }
 
 /// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.
-/// With draws as worth as an even board it plays worse (`docs/results/best.md`), but what it tells is beside an even board.
+/// With draws as worth as an even board it plays worse (`docs/results/progress.md`), but what it tells is beside an even board.
 const EVEN: i32 = 1_500;
 /// Values of this size or more are those of tables.
 const EXACT: i32 = 100_000;

@@ -4,7 +4,8 @@
 //! A small neural network, fitted to exact values, has found how. It reads where tigers and goats stand, every tiger with every
 //! goat, what is closed to the tigers, which goats are open and where tigers could land; behind that are two layers. All its numbers are whole,
 //! so that a value is the same on every machine. Its parameters are made again by
-//! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`.
+//! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`, and then the book of `plyground-solve`, which is
+//! coded by them, by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
 //!
 //! ```
 //! use plyground_eval::tigers::Taught;
@@ -12,7 +13,7 @@
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
 //! let chance = |text: &str| -> Result<i32, Box<dyn std::error::Error>> {
-//!     Ok(Taught::chance(&Tigers::parse(text, &TigersRules::default())?).expect("five goats are on the board"))
+//!     Ok(Taught::chance(&Tigers::parse(text, &TigersRules::default())?).expect("no goat was taken"))
 //! };
 //! // A draw, and a win of the goats.
 //! assert_eq!((chance("T..TT.......G...G..G.GG 10 g")?, chance("GGGTTT...........G...G. 10 g")?), (39, 924));
@@ -22,7 +23,7 @@
 use std::sync::LazyLock;
 
 use plyground_game::{Evaluate, Position as _, Score, Side, Term};
-use plyground_tigers::{PointSet, Tigers};
+use plyground_tigers::{GOATS, PointSet, Tigers};
 
 use super::Strong;
 
@@ -36,17 +37,22 @@ const POINTS: usize = 23;
 /// Most goats taken that anything was learnt of.
 const TAKEN: usize = 2;
 /// By goats outside, goats taken and the side to move.
-const PHASES: usize = (plyground_tigers::GOATS as usize + 1) * (TAKEN + 1) * 2;
-/// Where the inputs of each kind begin: a tiger, a goat, a tiger and a goat, and what tigers reach.
-const TIGERS: usize = PHASES;
-const GOATS: usize = TIGERS + POINTS;
-const PAIRS: usize = GOATS + POINTS;
-const CLOSED: usize = PAIRS + POINTS * POINTS;
-const OPEN: usize = CLOSED + POINTS;
-const LANDING: usize = OPEN + POINTS;
+const PHASES: usize = (GOATS as usize + 1) * (TAKEN + 1) * 2;
+/// Where the inputs of each kind begin: where a tiger stands,
+const TIGERS_AT: usize = PHASES;
+/// a goat,
+const GOATS_AT: usize = TIGERS_AT + POINTS;
+/// a tiger and a goat,
+const PAIRS_AT: usize = GOATS_AT + POINTS;
+/// a point closed to tigers,
+const CLOSED_AT: usize = PAIRS_AT + POINTS * POINTS;
+/// an open goat,
+const OPEN_AT: usize = CLOSED_AT + POINTS;
+/// and a point to land on with a jump.
+const LANDING_AT: usize = OPEN_AT + POINTS;
 
 /// The phase, three tigers, each with up to 15 goats, these goats, and what a point is at most once: closed, which is free and out of
-/// reach, to land on, which is free and in reach, or an open goat's.
+/// reach, to land on with a jump, which is free and in reach, or an open goat's.
 const MOST_INPUTS: usize = 1 + 3 + 3 * 15 + 15 + POINTS;
 
 /// One byte each, in 64ths: the first layer by inputs, the second by its neurons, their biases, the output's weights, its bias.
@@ -55,12 +61,13 @@ const SHIPPED: &[u8] = include_bytes!("taught.bin");
 const _: () =
     assert!(SHIPPED.len() == Taught::PARAMETERS, "other parameters: fill the file with zeros, and learn them");
 
-/// What a certain win of the goats is worth to them, in points; with 1,500 as many drawn games were lost as without.
+/// What a certain win of the goats is worth to them, in points; with 1,500 as many drawn games were lost as without (by the
+/// regression that the network has replaced).
 const WORTH: i32 = 4_000;
 
 impl Taught {
     /// Inputs of the network: each is there or not.
-    pub const INPUTS: usize = LANDING + POINTS;
+    pub const INPUTS: usize = LANDING_AT + POINTS;
     /// Neurons of the first layer.
     pub const FIRST: usize = 64;
     /// Neurons of the second layer.
@@ -69,13 +76,14 @@ impl Taught {
     /// is always there once, so that the first layer needs none.
     pub const PARAMETERS: usize =
         Taught::INPUTS * Taught::FIRST + Taught::SECOND * Taught::FIRST + 2 * Taught::SECOND + 1;
-    /// Parameters are whole multiples of one part of so many, and at most [`Taught::MOST`] of them; so are what neurons give, from 0.
+    /// So many parts make 1: parameters, and what neurons give, are whole numbers of such parts.
     pub const UNIT: i32 = 64;
-    /// The largest parameter, and the most that a neuron gives, in parts of [`Taught::UNIT`].
+    /// The largest parameter of either sign, and the most that a neuron gives, of which the least is 0, in parts of [`Taught::UNIT`].
     pub const MOST: i32 = 127;
 
     /// Visits the inputs that a position has, below [`Taught::INPUTS`]; `None`, and no visit, where nothing was learnt: with more
     /// goats taken, or by other rules. A position and its mirror image have the same.
+    /// The book of `plyground-solve` is coded by them: with others it has to be made again.
     #[inline]
     pub fn inputs(pos: &Tigers, mut visit: impl FnMut(usize)) -> Option<()> {
         let (outside, taken) = (usize::from(pos.outside()), usize::from(pos.captured()));
@@ -90,17 +98,18 @@ impl Taught {
         let is_mirrored = mirrored.map(PointSet::bits) < [sets[0].bits(), sets[1].bits()];
         let [tigers, goats, closed, open, landing] = if is_mirrored { sets.map(PointSet::mirrored) } else { sets };
         for tiger in tigers {
-            visit(TIGERS + tiger.index());
-            goats.into_iter().for_each(|goat| visit(PAIRS + tiger.index() * POINTS + goat.index()));
+            visit(TIGERS_AT + tiger.index());
+            goats.into_iter().for_each(|goat| visit(PAIRS_AT + tiger.index() * POINTS + goat.index()));
         }
-        for (first, set) in [(GOATS, goats), (CLOSED, closed), (OPEN, open), (LANDING, landing)] {
+        for (first, set) in [(GOATS_AT, goats), (CLOSED_AT, closed), (OPEN_AT, open), (LANDING_AT, landing)] {
             set.into_iter().for_each(|point| visit(first + point.index()));
         }
         Some(())
     }
 
-    /// The logarithm of the odds that the goats can force a win, in parts of [`Taught::UNIT`] squared; `None` where nothing was learnt.
-    #[inline]
+    /// The logarithm of the odds that the goats can force a win, in parts of [`Taught::UNIT`] squared, from -524,256 to 524,256;
+    /// `None` where nothing was learnt.
+    // Not inlined: who inlines it may be compiled for size.
     #[must_use]
     pub fn log_odds(pos: &Tigers) -> Option<i32> {
         let Learnt { inputs, neurons, biases, output, bias } = &*LEARNT;
@@ -132,8 +141,7 @@ impl Taught {
         Some(odds)
     }
 
-    /// The chance that the goats can force a win, in thousandths; `None` where nothing was learnt.
-    #[inline]
+    /// The chance that the goats can force a win, in thousandths, from 5 to 995; `None` where nothing was learnt.
     #[must_use]
     pub fn chance(pos: &Tigers) -> Option<i32> {
         let odds = Taught::log_odds(pos)?;

@@ -3,9 +3,9 @@
 //! In the placement phase goats never lose while more than three of them are outside, but nearly half of all arrangements are
 //! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. So the
 //! book keeps one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
-//! win. Everything else that it knows follows from the moves. The file is how likely bits are set, the lengths of the classes, two bytes each, and
-//! the [coded](super::book_coding) bits of each; a class is decoded when it is first asked for. It is made from the
-//! [tables](super::Tables) by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
+//! win. Everything else that it knows follows from the moves. The file begins with how often bits are set, one byte for each
+//! context; then come the lengths of the classes, two bytes each, and the [coded](super::book_coding) bits of each; a class is
+//! decoded when it is first asked for. It is made from the [tables](super::Tables) by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
 //!
 //! ```
 //! use plyground_game::Position;

@@ -133,7 +133,7 @@ impl Index {
             let mut parts = [[0; 256]; 3];
             for (numbers, alone) in parts.iter_mut().zip(alone.chunks(8)) {
                 for byte in 1..1usize << alone.len() {
-                    // Without its lowest goat it comes before.
+                    // Without its lowest goat it is a smaller byte, whose number is known.
                     numbers[byte] = numbers[byte & (byte - 1)] | alone[byte.trailing_zeros() as usize];
                 }
             }
