@@ -1,6 +1,7 @@
 """Packs wheels anew, as small as their format allows: `python crates/python/pack.py FOLDER` for all in a folder.
 
-Zopfli looks longer for what any zip reader unpacks: a twentieth is saved, in some 20 seconds.
+Zopfli looks longer for what any zip reader unpacks: a twentieth is saved, in 13 seconds; with its usual 15 rounds
+it would be a thousandth more, in 20.
 """
 
 import os
@@ -10,10 +11,12 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import zopfli
 
+ROUNDS = 4
+
 
 def pack(wheel: Path) -> None:
     packed = wheel.with_suffix(".packed")
-    with ZipFile(wheel) as old, zopfli.ZipFile(packed, "w", ZIP_DEFLATED) as new:
+    with ZipFile(wheel) as old, zopfli.ZipFile(packed, "w", ZIP_DEFLATED, iterations=ROUNDS) as new:
         for entry in old.infolist():
             new.writestr(entry, old.read(entry))
     before, after = wheel.stat().st_size, packed.stat().st_size
