@@ -42,6 +42,7 @@ impl Cachex {
     }
 
     /// The empty cells on which a stone of `side` would take stones, whoever is to move.
+    // Not inlined: who inlines it may be compiled for size.
     #[must_use]
     pub fn capture_points(&self, side: Side) -> Cells {
         let (own, theirs) = (self.stones(side), self.stones(!side));

@@ -14,6 +14,9 @@ const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 /// The same for packages that are published.
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
+/// The crate that is required in this very version: the book of `solve` is coded by its network.
+const PINNED: &str = "plyground-eval";
+
 /// Packages that are nothing for others to depend on, and so are not published.
 const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "python", "wasm", "xtask"];
 
@@ -60,14 +63,13 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
         }
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
-            let stated = dependency
-                .get("version")
-                .and_then(Value::as_str)
-                .map(|stated| stated.strip_prefix('=').unwrap_or(stated));
-            if dependency.get("path").is_some() && stated != version.as_ref().and_then(Value::as_str) {
+            let stated = dependency.get("version").and_then(Value::as_str);
+            let sign = if name == PINNED { "=" } else { "" };
+            let expected = version.as_ref().and_then(Value::as_str).map(|version| format!("{sign}{version}"));
+            if dependency.get("path").is_some() && stated != expected.as_deref() {
                 let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
-                let message =
-                    format!("`{name}` must have the version of [workspace.package], {}", shown(version.as_ref()));
+                let expected = expected.unwrap_or_default();
+                let message = format!("`{name}` must have the version of [workspace.package], \"{expected}\"");
                 violations.push(Violation::new(&root.path, line.map_or(1, |index| index + 1), message));
             }
         }
@@ -150,10 +152,6 @@ fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
         ));
     }
     violations
-}
-
-fn shown(value: Option<&Value>) -> String {
-    value.map_or_else(|| "which is missing".into(), Value::to_string)
 }
 
 /// Every `Rust 1.NN` of the README is the workspace's, and there is one.
@@ -251,9 +249,16 @@ mod tests {
             root_faults(&format!("{root}{dependency}"), "Rust 1.95")
         };
         assert_eq!(with(", version = \"0.2.0\""), [""; 0]);
-        assert_eq!(with(", version = \"=0.2.0\""), [""; 0], "no other version");
         let old = "Cargo.toml:7: `plyground-game` must have the version of [workspace.package], \"0.2.0\"";
         assert_eq!((with(""), with(", version = \"0.1.0\"")), (vec![old.to_owned()], vec![old.to_owned()]));
+        let pinned = |version: &str| {
+            let dependency = format!(
+                "[workspace.dependencies]\nplyground-eval = {{ path = \"crates/eval\", version = \"{version}\" }}\n"
+            );
+            root_faults(&format!("{root}{dependency}"), "Rust 1.95")
+        };
+        let loose = "Cargo.toml:7: `plyground-eval` must have the version of [workspace.package], \"=0.2.0\"";
+        assert_eq!((pinned("=0.2.0"), pinned("0.2.0")), (vec![], vec![loose.to_owned()]));
     }
 
     #[test]

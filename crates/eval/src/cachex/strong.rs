@@ -38,6 +38,7 @@ impl Features for StrongFeatures {
     const INFO: &'static [FeatureInfo] = &[COST, STONES, CAPTURES, TO_MOVE];
     const DEFAULTS: &'static str = include_str!("../../weights/cachex-strong.toml");
 
+    // Not inlined: who inlines it may be compiled for size.
     fn measure(pos: &Cachex, side: Side) -> [i32; 4] {
         let costs = costs_to_win(pos).map(|cost| cost as i32);
         let captures = |side| pos.capture_points(side).count() as i32;

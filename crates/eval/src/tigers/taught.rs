@@ -1,9 +1,9 @@
 //! What the tables of the whole game taught: how likely it is that the goats can shut the tigers in.
 //!
 //! Goats that may win do so a hundred plies later, when no search sees it; but the arrangements of which they win look alike.
-//! A small neural network, fitted to exact values, has found how. It reads where tigers and goats stand, every tiger with every
-//! goat, what is closed to the tigers, which goats are open and where tigers could land; behind that are two layers. All its numbers are whole,
-//! so that a value is the same on every machine. Its parameters are made again by
+//! A small neural network, fitted to exact values, has found how. Its inputs are where tigers and goats stand, every tiger with every
+//! goat, what is closed to the tigers, which goats are open and where tigers could land; behind them are two layers and an output. All
+//! its numbers are whole, so that a value is the same on every machine. Its parameters are made again by
 //! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`, and then the book of `plyground-solve`, which is
 //! coded by them, by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
 //!
@@ -38,21 +38,22 @@ const POINTS: usize = 23;
 const TAKEN: usize = 2;
 /// By goats outside, goats taken and the side to move.
 const PHASES: usize = (GOATS as usize + 1) * (TAKEN + 1) * 2;
-/// Where the inputs of each kind begin: where a tiger stands,
+// Behind the phases, where the inputs of each kind begin. Each kind has one for each point, but the pairs: for each two.
+/// A tiger stands there.
 const TIGERS_AT: usize = PHASES;
-/// a goat,
+/// A goat stands there.
 const GOATS_AT: usize = TIGERS_AT + POINTS;
-/// a tiger and a goat,
+/// A tiger stands on the first point, a goat on the second.
 const PAIRS_AT: usize = GOATS_AT + POINTS;
-/// a point closed to tigers,
+/// The point is closed to tigers.
 const CLOSED_AT: usize = PAIRS_AT + POINTS * POINTS;
-/// an open goat,
+/// The goat there is open.
 const OPEN_AT: usize = CLOSED_AT + POINTS;
-/// and a point to land on with a jump.
+/// A tiger could land there with a jump.
 const LANDING_AT: usize = OPEN_AT + POINTS;
 
-/// The phase, three tigers, each with up to 15 goats, these goats, and what a point is at most once: closed, which is free and out of
-/// reach, to land on with a jump, which is free and in reach, or an open goat's.
+/// The most inputs of a position: the phase, three tigers, each with up to 15 goats, these goats, and for each point at most one of
+/// the last three kinds, because a closed point is free and out of reach, one to land on free and in reach, an open goat's taken.
 const MOST_INPUTS: usize = 1 + 3 + 3 * 15 + 15 + POINTS;
 
 /// One byte each, in 64ths: the first layer by inputs, the second by its neurons, their biases, the output's weights, its bias.

@@ -1,11 +1,10 @@
 //! The bits of one class of the book in a fraction of their room, by a binary arithmetic coder.
 //!
-//! How likely a bit is set, much is known of: goats mostly win with the arrangements that they win with when any one of their goats is
-//! taken away as well; a goat less is seldom better; and [`Taught`] has learnt from the same tables. So the chance of a bit begins
-//! with how often such bits are set in the whole book, a table at its head, by the number of goats, by how many of the arrangements
-//! with one goat less are won, by what the same arrangement is worth while no goat is taken, and by the odds that `Taught` gives; and
-//! it moves with the bits of the class before it. The likelier a bit is, the less room it takes. A class stands for itself, so that a
-//! position costs the few classes that its moves lead to, 7,547 bits each.
+//! The likelier a bit is, the less room it takes, and four facts tell how likely: the number of goats; how many of the arrangements with
+//! one goat less are won, because goats that win without one of them mostly win with it; whether the same arrangement is won while no
+//! goat is taken; and the odds that [`Taught`] gives, which was fitted to the same tables. Together they are the context of a bit. Its
+//! chance begins with how often bits of this context are set in the whole book, a table at its head, and moves with those of the
+//! class before it. A class stands for itself, so that a position costs the few classes that its moves lead to, 7,547 bits each.
 
 use plyground_eval::tigers::Taught;
 use plyground_game::Side;
