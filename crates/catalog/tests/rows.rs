@@ -4,8 +4,9 @@
 use std::io;
 
 use plyground_arena::{ArenaError, JournalError};
-use plyground_catalog::{Catalog, CatalogError, ErrorKind, LEVELS, write_duration};
+use plyground_catalog::{Catalog, CatalogError, ErrorKind, LEVELS, Start, write_duration};
 use plyground_reports::{kalah, kalaha};
+use plyground_search::{Job, Limits};
 
 #[test]
 fn every_game_has_every_level() {
@@ -24,6 +25,28 @@ fn the_keys_say_what_the_reports_do() {
     assert_eq!(default("soft"), write_duration(kalaha::SOFT_TIME));
     let (exit, whole) = (write_duration(kalah::EXIT_TIME), write_duration(kalah::TIME));
     assert_eq!(default("exit"), format!("{exit} of {whole}, and of other limits as much"));
+}
+
+/// `best` passes where a sequential test says that it helps, at Khet alone: docs/algorithms/selectivity.md.
+#[test]
+fn the_null_move_is_khets_alone() {
+    let catalog = Catalog::standard();
+    let nodes = |name: &str, rules: &str, position: &str, agent: &str| {
+        let start = Start { rules: Some(rules.into()), position: Some(position.into()), ..Start::default() };
+        let game = catalog.game(name).expect("a game");
+        let agent = catalog.agent(&**game, agent).expect("an agent");
+        let mut session = game.open(&start).expect("a position");
+        session.analyse(&agent, &Job::default(), Limits::NONE, &mut |_| {}).expect("an answer").nodes
+    };
+    for (name, rules, position, default) in [
+        ("khet", "epam", "x33a3k4//4S25/2p37//6P23//4KA13X1 0", "on"),
+        ("cachex", "standard", "5 ...../..rb./.b.r./.r.../..... b 5", "off"),
+    ] {
+        let of = |agent: &str| nodes(name, rules, position, agent);
+        let [on, off] = ["on", "off"].map(|null| of(&format!("best:depth=5,null={null}")));
+        assert_ne!(on, off, "{name}: a null move changes the search");
+        assert_eq!(of("best:depth=5"), if default == "on" { on } else { off }, "{name}");
+    }
 }
 
 #[test]
