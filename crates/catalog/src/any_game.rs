@@ -15,34 +15,29 @@ use std::sync::Arc;
 
 use plyground_arena::Record;
 use plyground_arena::engine::{EngineGame, TypedEngine};
+use plyground_entry::{
+    AgentInfo, AgentSpec, CatalogError, Entry, EvaluationInfo, EvaluationRow, LevelSteps, Puzzle, RuleOption, Start,
+};
 use plyground_game::notation::quote;
 use plyground_game::{Game, GameRecord, Move, SearchHints};
 use plyground_scene::Palette;
 use plyground_solve::{SolveOptions, SolveProgress};
 
 use crate::batch::{Batch, BatchOf};
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::evaluation::{EvaluationInfo, EvaluationRow};
 use crate::explore::{self, ExploredMove};
-use crate::levels::LevelSteps;
-use crate::puzzle::Puzzle;
-use crate::rule_option::RuleOption;
-use crate::session::{Session, SessionOf, Start, Step, game_at};
+use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
-use crate::spec::{AgentInfo, AgentSpec};
 use crate::state::{State, StateOf};
 #[cfg(feature = "work")]
 use {
-    crate::contest::{self, Contest, ContestEnd, OpenRun, RunSpec},
-    crate::find_puzzles,
-    crate::proof::{self, ProofPlayer, ProofSpec, Proving},
-    crate::puzzle::PuzzleSearch,
-    crate::tuning::{self, Tuning},
     plyground_arena::Progress,
     plyground_optimize::{Tuned, TuningProgress},
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Sample, Verified},
+    plyground_work::{
+        Contest, ContestEnd, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSpec, Tuning, contest, proof,
+        puzzles, tuning,
+    },
     std::path::Path,
 };
 
@@ -316,9 +311,9 @@ impl<P: SearchHints> Held<P> {
             planes: entry.observation.map_or(&[], |observation| observation.planes),
             evaluations,
             agents: entry.agent_infos(),
-            has_solver: entry.solver_row().is_some(),
+            has_solver: entry.solver_row().is_ok(),
             has_puzzles: !entry.puzzle_row().shipped.is_empty(),
-            solves_by_search: entry.solver_row().is_some_and(|solver| solver.searches()),
+            solves_by_search: entry.solver_row().is_ok_and(|solver| solver.searches()),
         };
         Held { entry: Arc::new(entry), info }
     }
@@ -334,7 +329,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError> {
-        Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), game_at(start)?)))
+        Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), start.game()?)))
     }
 
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError> {
@@ -342,7 +337,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
     }
 
     fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError> {
-        Ok(Box::new(StateOf::new(Arc::clone(&self.entry), game_at(start)?)))
+        Ok(Box::new(StateOf::new(Arc::clone(&self.entry), start.game()?)))
     }
 
     fn batch(
@@ -402,12 +397,12 @@ impl<P: SearchHints> AnyGame for Held<P> {
 
     #[cfg(feature = "work")]
     fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError> {
-        contest::run_of(&self.entry, contest)
+        contest::spec_of(&self.entry, contest)
     }
 
     #[cfg(feature = "work")]
     fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
-        contest::open_run(&self.entry, run)
+        contest::open(&self.entry, run)
     }
 
     #[cfg(feature = "work")]
@@ -418,7 +413,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         stop: &StopFlag,
         each: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<Tuned, CatalogError> {
-        tuning::run(&self.entry, tuning, folder, stop, each)
+        tuning::tune(&self.entry, tuning, folder, stop, each)
     }
 
     fn solve(
@@ -432,12 +427,12 @@ impl<P: SearchHints> AnyGame for Held<P> {
     }
 
     fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError> {
-        Ok(Box::new(OracleOf::new(Arc::clone(&self.entry), options.clone())?))
+        Ok(Box::new(OracleOf::new(Arc::clone(self.entry.solver_row()?), options.clone())))
     }
 
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {
-        let game = game_at::<P>(start)?;
-        Ok(self.entry.solver_row().and_then(|solver| solver.cost(&game, options)))
+        let game = start.game::<P>()?;
+        Ok(self.entry.solver_row().ok().and_then(|solver| solver.cost(&game, options)))
     }
 
     #[cfg(feature = "work")]
@@ -447,7 +442,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         proving: &Proving,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Certificate, CatalogError> {
-        proof::run(&self.entry, start, proving, progress)
+        proof::prove(&self.entry, start, proving, progress)
     }
 
     #[cfg(feature = "work")]
@@ -458,7 +453,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         sample: Sample,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Verified, CatalogError> {
-        proof::check(&self.entry, certificate, options, sample, progress)
+        proof::verify(&self.entry, certificate, options, sample, progress)
     }
 
     #[cfg(feature = "work")]
@@ -473,7 +468,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
         options: &SolveOptions,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError> {
-        solve::mate(&game_at::<P>(start)?, moves, options, progress)
+        solve::mate(&start.game::<P>()?, moves, options, progress)
     }
 
     fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
@@ -486,6 +481,6 @@ impl<P: SearchHints> AnyGame for Held<P> {
 
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
-        find_puzzles::find(&self.entry, search, each)
+        puzzles::find(&self.entry, search, each)
     }
 }

@@ -15,11 +15,10 @@
 
 use std::ops::ControlFlow;
 
+use plyground_entry::{CatalogError, Observation};
 use plyground_game::random::Random;
 use plyground_game::{Class, Game, History, Move, Outcome, SearchHints, Side};
 
-use crate::entry::Observation;
-use crate::error::CatalogError;
 use crate::state::legal_move;
 
 /// What is to be filled in of all games of a batch, game by game.

@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 
 use plyground_arena::statistics::{LeadFit, fit_lead, loss_of};
 use plyground_arena::{GameResult, MoveScore, Record};
+use plyground_entry::{CatalogError, Start};
 use plyground_game::{Score, Side};
 use serde::Serialize;
 
 use crate::catalog::Catalog;
-use crate::error::CatalogError;
-use crate::session::Start;
 
 /// What the scores of an agent were worth.
 #[derive(Clone, PartialEq, Debug, Serialize)]

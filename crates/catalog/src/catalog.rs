@@ -18,17 +18,13 @@
 use std::sync::Arc;
 
 use plyground_arena::Record;
+use plyground_entry::{AgentInfo, AgentSpec, CatalogError, Entry, Start, keys::Key};
 use plyground_game::SearchHints;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 
 use crate::any_game::{AnyGame, Held};
-use crate::entry::Entry;
-use crate::error::CatalogError;
 use crate::games;
-use crate::keys::Key;
-use crate::session::Start;
-use crate::spec::{AgentInfo, AgentSpec};
 
 /// A game of a catalog, its type hidden.
 pub type GameRef = Arc<dyn AnyGame>;

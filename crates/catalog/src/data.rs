@@ -11,12 +11,11 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::fmt;
-
 use plyground_arena::statistics::share_of;
+use plyground_entry::Value;
 use plyground_game::{Position, Score, Term};
 use plyground_search::{Bound, Report};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A position: `ply show`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -56,54 +55,6 @@ pub struct Divided {
     pub nodes: u64,
     /// Shorter ones that ended the game.
     pub finished: u64,
-}
-
-/// A value in the unit of the evaluation that made it; in JSON a plain number. Wins and losses lie beyond 1,000,000,000
-/// in size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value {
-    score: Score,
-    scale: u32,
-}
-
-impl Value {
-    /// The value of a score of which `scale` units make 1.
-    #[must_use]
-    pub fn new(score: Score, scale: u32) -> Value {
-        Value { score, scale: scale.max(1) }
-    }
-
-    /// The score as searches have it.
-    #[must_use]
-    pub fn score(self) -> Score {
-        self.score
-    }
-
-    /// The number.
-    #[must_use]
-    pub fn number(self) -> f64 {
-        let scale = if self.score.winner_in().is_some() { 1 } else { self.scale };
-        f64::from(self.score.value()) / f64::from(scale)
-    }
-}
-
-impl fmt::Display for Value {
-    /// `+12`, `-0.35`, `win in 5`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.scale == 1 || self.score.winner_in().is_some() {
-            return f.pad(&self.score.to_string());
-        }
-        let digits = if self.scale >= 1_000 { 3 } else { 2 };
-        let text = format!("{:+.digits$}", self.number());
-        f.pad(if self.score == Score::ZERO { "0" } else { &text })
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = self.number();
-        if number.fract() == 0.0 { serializer.serialize_i64(number as i64) } else { serializer.serialize_f64(number) }
-    }
 }
 
 /// What a search found: `ply analyse`. Scores are for the side to move.
@@ -261,15 +212,6 @@ pub struct TableUse {
     pub stores: u64,
     /// The share of the table in use, 0 to 1.
     pub fill: f64,
-}
-
-/// A path over cells: `ply path`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CellPath {
-    /// What it costs: its cells, both ends included, those of the free colour not.
-    pub cost: u32,
-    /// Its cells from end to end, as moves are written.
-    pub path: Vec<String>,
 }
 
 /// What values are made of: `ply analyse --explain`.

@@ -1,11 +1,11 @@
 //! The catalog's agents at the other end of the engine protocol.
+use plyground_entry::CatalogError;
 
 use std::io::{self, BufRead, Write};
 
 use plyground_arena::engine::{EngineAbout, EngineGame, EngineOption, Settings};
 
 use crate::catalog::Catalog;
-use crate::error::CatalogError;
 
 /// Speaks the engine protocol: `game` unless the other side sets it, else Kalah or the catalog's first, and `agent`.
 ///

@@ -12,11 +12,9 @@
 use std::cmp::Reverse;
 
 use plyground_arena::{GameResult, Record};
+use plyground_entry::{CatalogError, Start};
 use plyground_game::{Game, SearchHints, Side};
 use serde::Serialize;
-
-use crate::error::CatalogError;
-use crate::session::{Start, game_at};
 
 /// A move of a position, and how often it was made.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -35,7 +33,7 @@ pub struct ExploredMove {
 /// The moves of a position, those that were made most often first. Games of another game or other rules do not count, whatever way
 /// led a game to the position does not matter, and a game that came by several times counts once a move.
 pub(crate) fn explore<P: SearchHints>(start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
-    let game = game_at::<P>(start)?;
+    let game = start.game::<P>()?;
     let pos = game.position();
     let moves = if game.ending().is_some() { Vec::new() } else { pos.legal_moves().to_vec() };
     let mut counts = vec![(0, 0); moves.len()];

@@ -19,10 +19,6 @@ pub struct Level {
     pub spec: &'static str,
 }
 
-/// How far each level of a game is above the one before it, in Elo, as `docs/results/levels.md` has it: `230`, or `over 280` where
-/// every game was won. The first of these is that of the second level.
-pub type LevelSteps = [&'static str; 4];
-
 /// The levels of every game, the weakest first.
 pub const LEVELS: [Level; 5] = [
     Level { name: "First steps", about: "moves at random", spec: "random" },

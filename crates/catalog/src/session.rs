@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyground_arena::Record;
+use plyground_entry::{AgentSpec, Beam, CatalogError, CellPath, Entry, EvaluationRow, Explained, Start};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -25,45 +25,15 @@ use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
 use plyground_scene::{Overlay, Palette, Placed, Scene, Toolbox};
 use plyground_search::{Agent, Job, Limits};
+use plyground_solve::judge;
 
-use crate::contest::adjudicator;
-use crate::data::{Analysis, CellPath, Divided, Ended, Explanation, Feature, Question, Shown};
-use crate::entry::{Beam, Entry};
-use crate::error::CatalogError;
-use crate::evaluation::{EvaluationRow, Explained};
-use crate::spec::AgentSpec;
+use crate::data::{Analysis, Divided, Ended, Explanation, Feature, Question, Shown};
 
 /// The limit of an analysis where nothing else limits it.
 pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
 
 /// The limit of a move in a game with a person where nothing else limits it.
 pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
-
-/// Where a session begins.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Start {
-    /// The set-up; the game's usual one when there is none.
-    pub setup: Option<String>,
-    /// The rules; the game's usual ones when there are none.
-    pub rules: Option<String>,
-    /// A position instead of a set-up.
-    pub position: Option<String>,
-    /// Moves to play first, separated by white space.
-    pub moves: String,
-}
-
-impl Start {
-    /// Where a recorded game has ended.
-    #[must_use]
-    pub fn of_record(record: &Record) -> Start {
-        Start {
-            rules: Some(record.rules.clone()),
-            position: Some(record.opening.position.clone()),
-            moves: record.moves.clone(),
-            setup: None,
-        }
-    }
-}
 
 /// A position of a recorded game.
 #[derive(Clone, Debug)]
@@ -200,26 +170,6 @@ pub trait Session: Send {
 
     /// The game as text, with these tags, and with this result where the rules have not ended it.
     fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
-}
-
-/// The game that a start describes.
-pub(crate) fn game_at<P: SearchHints>(start: &Start) -> Result<Game<P>, CatalogError> {
-    let rules: P::Rules = start.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-    let position = match (&start.position, &start.setup) {
-        (Some(_), Some(_)) => return Err(CatalogError::TwoStarts),
-        (Some(position), None) => P::parse(position.trim(), &rules)?,
-        (None, Some(setup)) => P::new(&setup.parse::<P::Setup>()?, &rules),
-        (None, None) => P::new(&P::Setup::default(), &rules),
-    };
-    let mut game = Game::from_position(position, &rules);
-    for (index, mv) in start.moves.split_whitespace().enumerate() {
-        game.play_text(mv).map_err(|error| CatalogError::Moves {
-            number: index + 1,
-            all: quote(&start.moves),
-            error,
-        })?;
-    }
-    Ok(game)
 }
 
 /// A player of a session.
@@ -375,7 +325,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn too_long(&self, tables: Option<&Path>) -> (Outcome, String) {
-        let known = tables.and_then(|folder| adjudicator(&self.entry, folder, &self.game)?(&self.game));
+        let judge = tables.and_then(|folder| judge(&**self.entry.solver_row().ok()?, folder, &self.game));
+        let known = judge.and_then(|judge| judge(&self.game));
         let (outcome, _, cause) = plyground_arena::too_long(&self.game, known);
         (outcome, cause)
     }
@@ -475,7 +426,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn go_to(&mut self, start: &Start) -> Result<(), CatalogError> {
-        let game = game_at::<P>(start)?;
+        let game = start.game::<P>()?;
         if game.start() != self.game.start() || game.rules() != self.game.rules() {
             for player in &mut self.players {
                 player.agent.new_game();

@@ -14,14 +14,11 @@
 
 use std::sync::Arc;
 
+use plyground_entry::{CatalogError, Entry, Start};
 use plyground_game::{Game, Position, SearchHints};
 use plyground_search::StopFlag;
-use plyground_solve::{ExactValue, OnProgress, SolveOptions, Solved};
+use plyground_solve::{ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved};
 use serde::Serialize;
-
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::session::{Start, game_at};
 
 /// An exact value: `ply solve` and `ply probe`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -84,8 +81,8 @@ pub(crate) fn solve<P: SearchHints>(
     make: bool,
     progress: OnProgress<'_>,
 ) -> Result<Solution, CatalogError> {
-    let game = game_at::<P>(start)?;
-    let solver = entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
+    let game = start.game::<P>()?;
+    let solver = entry.solver_row()?;
     Ok(Solution::of(&game, &plyground_solve::solve(&**solver, &game, options, make, progress)?))
 }
 
@@ -131,66 +128,24 @@ pub trait Oracle: Send {
     fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError>;
 }
 
-pub(crate) struct OracleOf<P: SearchHints> {
-    entry: Arc<Entry<P>>,
-    options: SolveOptions,
-    /// What answers, and a game that it serves.
-    ready: Option<(Game<P>, Ready<P>)>,
-}
+pub(crate) struct OracleOf<P: SearchHints>(KeptOracle<P>);
 
 impl<P: SearchHints> OracleOf<P> {
-    pub(crate) fn new(entry: Arc<Entry<P>>, options: SolveOptions) -> Result<OracleOf<P>, CatalogError> {
-        entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
-        Ok(OracleOf { entry, options, ready: None })
-    }
-}
-
-impl<P: SearchHints> OracleOf<P> {
-    /// What answers for a game that goes on; `None` where there are no tables for it.
-    fn ready(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Option<&mut Ready<P>>, CatalogError> {
-        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
-        if game.ending().is_some() {
-            return Ok(None);
-        }
-        if !self.ready.as_ref().is_some_and(|(like, _)| solver.shares_tables(like, game)) {
-            let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
-            self.ready = solver.oracle(game, &options)?.map(|ready| (game.clone(), ready));
-        }
-        Ok(self.ready.as_mut().map(|(_, ready)| ready))
-    }
-
-    /// The exact value of the present position of a game and of each of its moves.
-    pub(crate) fn solved(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Solved<P::Move>, CatalogError> {
-        match self.ready(game, stop)? {
-            Some(ready) => Ok(Solved::of_moves(game, ready.moves(game, stop)?)?),
-            None => self.without(game),
-        }
-    }
-
-    /// For a game that is over, or to be told which tables are missing.
-    fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, CatalogError> {
-        let solver = self.entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
-        Ok(plyground_solve::solve(&**solver, game, &self.options, false, &mut |_| {})?)
+    pub(crate) fn new(solver: Arc<dyn Solvable<P>>, options: SolveOptions) -> OracleOf<P> {
+        OracleOf(KeptOracle::new(solver, options))
     }
 }
 
 impl<P: SearchHints> Oracle for OracleOf<P> {
     fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError> {
-        let game = game_at::<P>(start)?;
-        Ok(Solution::of(&game, &self.solved(&game, stop)?))
+        let game = start.game::<P>()?;
+        Ok(Solution::of(&game, &self.0.solved(&game, stop)?))
     }
 
     fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError> {
-        let game = game_at::<P>(start)?;
-        match self.ready(&game, stop)? {
-            Some(ready) => Ok(ready.value(&game, stop)?),
-            None => Ok(self.without(&game)?.value),
-        }
+        Ok(self.0.value(&start.game::<P>()?, stop)?)
     }
 }
-
-/// What answers for one game.
-type Ready<P> = Box<dyn plyground_solve::Oracle<P>>;
 
 pub(crate) fn mate<P: Position>(
     game: &Game<P>,

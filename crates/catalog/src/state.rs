@@ -20,12 +20,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use plyground_entry::{CatalogError, Entry, Start};
 use plyground_game::random::Random;
 use plyground_game::{Class, Ending, Game, Move, Outcome, Position, SearchHints, Side};
 
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::session::{Session, SessionOf, Start};
+use crate::session::{Session, SessionOf};
 
 /// A game in progress, its moves by their indices.
 pub trait State: Send + Sync {

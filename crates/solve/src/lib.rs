@@ -3,6 +3,7 @@
 //! - [`solve()`] answers for one position: its value and those of its moves; [`mate`] finds the shortest forced win.
 //! - [`Solvable`] is what a game brings to be solved: [`kalah::ExactKalah`], [`tigers::ExactTigers`],
 //!   [`cachex::ExactCachex`]. A game that brings nothing has [`ProofNumbers`] or [`Retrograde`].
+//! - [`KeptOracle`] answers for one game after another; [`judge`] says by tables who would have won.
 //! - [`TableAgent`] plays from what was solved.
 //!
 //! Below these stand
@@ -27,6 +28,7 @@
 mod answer;
 mod error;
 mod exact;
+mod kept_oracle;
 mod limits;
 mod options;
 mod parallel;
@@ -47,6 +49,7 @@ pub mod tigers;
 pub use answer::{Mate, Solved, mate, solve};
 pub use error::{SolveError, SolveFailure};
 pub use exact::{ExactMove, ExactValue};
+pub use kept_oracle::{Judge, KeptOracle, judge};
 pub use options::{OnProgress, SolveOptions, SolveProgress};
 pub use proof_numbers::ProofNumbers;
 pub use reachable::Retrograde;

@@ -25,17 +25,17 @@ pub(crate) enum Needs {
 pub(crate) enum Floor {
     /// The contract, rules, evaluations and scenes: pure functions of a position.
     Pure,
-    /// Libraries below `catalog`.
+    /// Libraries below the rooms of the catalog.
     Library,
-    /// `catalog` and front ends that are libraries.
+    /// The rooms of the catalog, and front ends that are libraries.
     Front,
     /// Programs, which print.
     Program,
 }
 
 impl Floor {
-    /// Whether the crate stands below `catalog`.
-    pub(crate) fn is_below_catalog(self) -> bool {
+    /// Whether the crate stands below `entry`.
+    pub(crate) fn is_below_entry(self) -> bool {
         matches!(self, Floor::Pure | Floor::Library)
     }
 }
@@ -67,14 +67,20 @@ pub(crate) const HOUSE: &[Room] = &[
     room("solve", Floor::Library, &["game", "files", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
     room("reports", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
     room("kgp", Floor::Front, &["game", "kalah", "search", "arena"]),
-    room(
-        "catalog",
-        Floor::Front,
-        &[
-            "game", "files", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "optimize",
-            "solve", "reports",
-        ],
-    ),
+    room("entry", Floor::Front, &["game", "files", "search", "eval", "scene", "arena", "optimize", "solve", "reports"]),
+    room("work", Floor::Front, &["game", "files", "search", "eval", "arena", "optimize", "solve", "entry"]),
+    Room {
+        name: "catalog",
+        // What takes long is left out of a page in a browser.
+        needs: Needs::Only(
+            &[
+                "game", "khet", "kalah", "tigers", "cachex", "search", "eval", "scene", "arena", "solve", "reports",
+                "entry",
+            ],
+            &["optimize", "work"],
+        ),
+        floor: Floor::Front,
+    },
     room("cluster", Floor::Front, &["search", "arena", "catalog"]),
     // No clock that WebAssembly lacks, no thread, no address: whoever answers a page wraps it.
     room("page", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),

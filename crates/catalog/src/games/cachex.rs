@@ -1,6 +1,10 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::{Cachex, Cell};
+use plyground_entry::keys::{DEPTH, NODES, TIME};
+use plyground_entry::{
+    AgentRow, CatalogError, CellPath, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest,
+};
 use plyground_eval::cachex::{Full, Material, Strong, StrongFeatures, shortest_path};
 use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
@@ -9,14 +13,7 @@ use plyground_reports::cachex as report;
 use plyground_search::Unit;
 use plyground_solve::cachex::ExactCachex;
 
-use crate::agents::{AgentRow, Making, best_options, strongest};
-use crate::best_1::best_1;
-use crate::data::CellPath;
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::evaluation::{Evaluation, EvaluationRow};
-use crate::keys::{DEPTH, NODES, TIME};
-use crate::puzzle::PuzzleRow;
+use super::best_1::best_1;
 
 /// Cachex.
 #[must_use]

@@ -1,5 +1,7 @@
 //! Kalah in the catalog.
 
+use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
+use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
 use plyground_eval::kalah::{ByMargin, Finish, StoreDifference, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
@@ -7,13 +9,8 @@ use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
 use plyground_solve::kalah::ExactKalah;
 
-use crate::agents::{AgentRow, Making, best_options, strongest};
-use crate::best_1::best_1;
-use crate::entry::Entry;
-use crate::evaluation::{Evaluation, EvaluationRow};
-use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
-use crate::puzzle::PuzzleRow;
-use crate::told::Told;
+use super::best_1::best_1;
+use super::told::Told;
 
 /// No new depth of the report's on Kalaha.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");

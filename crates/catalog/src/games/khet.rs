@@ -1,5 +1,7 @@
 //! Khet in the catalog.
 
+use plyground_entry::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
+use plyground_entry::{AgentRow, Beam, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
 use plyground_eval::khet::{Material, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
@@ -7,12 +9,7 @@ use plyground_reports::khet as report;
 use plyground_scene::laser;
 use plyground_search::{PvsOptions, Selectivity, Unit};
 
-use crate::agents::{AgentRow, Making, best_options, strongest};
-use crate::best_1::best_1;
-use crate::entry::{Beam, Entry};
-use crate::evaluation::{Evaluation, EvaluationRow};
-use crate::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
-use crate::puzzle::PuzzleRow;
+use super::best_1::best_1;
 
 /// Khet 2.0.
 #[must_use]

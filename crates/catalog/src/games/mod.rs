@@ -1,9 +1,11 @@
 //! The four games of Plyground, one file each: what the catalog knows of them.
 
+mod best_1;
 mod cachex;
 mod kalah;
 mod khet;
 mod tigers;
+mod told;
 
 pub use cachex::cachex;
 pub use kalah::kalah;

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use plyground_entry::keys::{DEPTH, NODES, TIME};
+use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
 use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
@@ -11,13 +13,8 @@ use plyground_solve::TableAgent;
 use plyground_solve::tigers::{BookTigers, ExactTigers};
 use plyground_tigers::Tigers;
 
-use crate::agents::{AgentRow, Making, best_options, strongest};
-use crate::best_1::best_1;
-use crate::entry::Entry;
-use crate::evaluation::{Evaluation, EvaluationRow};
-use crate::keys::{DEPTH, NODES, TIME};
-use crate::puzzle::PuzzleRow;
-use crate::told::Told;
+use super::best_1::best_1;
+use super::told::Told;
 
 /// Tigers and Goats on 23 points.
 #[must_use]
@@ -32,7 +29,7 @@ pub fn tigers() -> Entry<Tigers> {
         .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(17.3).unit("goats"))
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(1_940.0))
         .evaluation(
-            EvaluationRow::new("taught", "strong, and what the tables taught about shutting in", Taught::default())
+            EvaluationRow::made_when_asked::<Taught>("taught", "strong, and what the tables taught about shutting in")
                 .lead(1_840.0),
         )
         .evaluation(

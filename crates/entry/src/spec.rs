@@ -1,23 +1,23 @@
 //! Agents as text: `NAME` or `NAME:key=value,key=value`.
 //!
-//! A spec belongs to an agent of a catalog, whose row says which keys there are. So it is read by the catalog.
+//! A spec belongs to an agent of an entry, whose row says which keys there are. So it is read by the entry.
 //!
 //! ```
-//! use plyground_catalog::Catalog;
+//! use plyground_entry::Entry;
+//! use plyground_kalah::Kalah;
 //!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let spec = kalah.agent("alphabeta:eval=margin,depth=8")?;
+//! let kalah = Entry::<Kalah>::new("sow seeds");
+//! let spec = kalah.agent_spec("alphabeta:eval=margin,depth=8")?;
 //! assert_eq!((spec.name(), spec.limits().depth), ("alphabeta", Some(8)));
 //! assert_eq!(spec.to_string(), "alphabeta:depth=8,eval=margin");
 //!
-//! let error = kalah.agent("alphabeta:deph=8").unwrap_err();
+//! let error = kalah.agent_spec("alphabeta:deph=8").unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
 //!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
 //!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`"
 //! );
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::fmt;

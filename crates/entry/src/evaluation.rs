@@ -1,7 +1,7 @@
 //! The evaluations of a game, one row each.
 //!
 //! ```
-//! use plyground_catalog::EvaluationRow;
+//! use plyground_entry::EvaluationRow;
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!
@@ -15,9 +15,9 @@ use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted};
 use plyground_game::{Evaluate, Parameter, Score, SearchHints, Side, Term};
 use plyground_search::{Agent, SearchAgent, SearchKind};
 
-use crate::data::Value;
 use crate::erased::Erased;
 use crate::error::CatalogError;
+use crate::value::Value;
 use crate::weights::{Held, WeightSet};
 
 /// An evaluation as lists show it.
@@ -196,6 +196,14 @@ impl<P: SearchHints> EvaluationRow<P> {
         EvaluationRow::made(name, about, None, None, move |_| Ok(Evaluation::new(evaluation.clone())))
     }
 
+    /// An evaluation that does not see the path, made when it is first asked for: one that takes long to make.
+    pub fn made_when_asked<E>(name: &'static str, about: &'static str) -> EvaluationRow<P>
+    where
+        E: Evaluate<P, Path = ()> + Default + 'static,
+    {
+        EvaluationRow::made(name, about, None, None, |_| Ok(Evaluation::new(E::default())))
+    }
+
     /// The sum of weight x feature over a set of features, with the name and the weight file of the set.
     #[must_use]
     pub fn linear<F: Features<Game = P>>(about: &'static str) -> EvaluationRow<P> {
@@ -281,7 +289,10 @@ impl<P: SearchHints> EvaluationRow<P> {
     }
 
     /// The evaluation with its own weights, or with those of a file.
-    pub(crate) fn make(&self, weights: Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> {
+    ///
+    /// # Errors
+    /// When the weights are not right.
+    pub fn make(&self, weights: Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> {
         (self.make)(weights)
     }
 
@@ -291,7 +302,10 @@ impl<P: SearchHints> EvaluationRow<P> {
     }
 
     /// The weights of a file that it reads, as something to tune.
-    pub(crate) fn hold(&self, file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
+    ///
+    /// # Errors
+    /// When it has no weights, or those of the file are not right.
+    pub fn hold(&self, file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
         let none = || CatalogError::Weightless { evaluation: self.info.name.into(), expected: "another one".into() };
         Ok((self.weights.as_ref().ok_or_else(none)?.hold)(file)?)
     }

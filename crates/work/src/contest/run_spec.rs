@@ -5,17 +5,19 @@
 //! depends on their content, one with others refuses the run.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, Contest};
+//! use std::sync::Arc;
 //!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let mut contest = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
-//! contest.pairs = 3;
-//! let spec = kalah.run_spec(&contest)?;
-//! let run = kalah.open_run(&spec)?;
-//! let third = run.player().play(4, &Default::default(), &|_| {}).expect("nobody stops it");
-//! assert_eq!(third, kalah.contest(&contest, None, &Default::default(), &mut |_| {})?.records[4]);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! use plyground_entry::Entry;
+//! use plyground_kalah::Kalah;
+//! use plyground_work::{Contest, contest};
+//!
+//! let kalah = Arc::new(Entry::<Kalah>::new("sow seeds"));
+//! let mut games = Contest::new(vec![kalah.agent_spec("greedy")?, kalah.agent_spec("random")?]);
+//! games.pairs = 3;
+//! let run = contest::open(&kalah, &contest::spec_of(&kalah, &games)?)?;
+//! let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("nobody stops it");
+//! assert_eq!(fifth, contest::play(&kalah, &games, None, &Default::default(), &mut |_| {})?.records[4]);
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::path::PathBuf;
@@ -23,16 +25,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_arena::{Arena, Openings, Record, Schedule, Seats, Versions};
+use plyground_entry::{AgentSpec, CatalogError, Entry};
 use plyground_eval::WeightFile;
 use plyground_game::{Game, SearchHints};
 use plyground_search::{Clock, Limits, StopFlag};
-use plyground_solve::SolveOptions;
+use plyground_solve::{SolveOptions, judge};
 use serde::{Deserialize, Serialize};
 
-use super::{Contest, Pairing, adjudicator, contender, player_weights, schedule};
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::spec::AgentSpec;
+use super::{Contest, Pairing, contender, player_weights, schedule};
 
 /// The number of the format; readers refuse others.
 pub const SPEC_FORMAT: u32 = 1;
@@ -327,18 +327,24 @@ fn arena<P: SearchHints>(
     arena.sprt = contest.sprt()?;
     arena.max_plies = run.max_plies;
     let like = Game::new(&setup, &rules);
-    arena.adjudicate = tables.as_deref().and_then(|folder| adjudicator(entry, folder, &like));
+    arena.adjudicate = tables.as_deref().and_then(|folder| judge(&**entry.solver_row().ok()?, folder, &like));
     arena.recover = run.recover;
     Ok(arena)
 }
 
-/// The run of a contest.
-pub(crate) fn run_of<P: SearchHints>(entry: &Arc<Entry<P>>, contest: &Contest) -> Result<RunSpec, CatalogError> {
+/// A contest as a run that any machine can play pieces of.
+///
+/// # Errors
+/// When something in the contest cannot be read.
+pub fn spec_of<P: SearchHints>(entry: &Arc<Entry<P>>, contest: &Contest) -> Result<RunSpec, CatalogError> {
     Ok(of_contest(entry, contest)?.0)
 }
 
-/// A run from elsewhere, with what this machine has.
-pub(crate) fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
+/// A run that is ready to be played, with the tables that `PLYGROUND_TABLES` names.
+///
+/// # Errors
+/// When it cannot be read, is of another version, or its games would be others on this machine.
+pub fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
     if run.spec != SPEC_FORMAT {
         return Err(CatalogError::SpecFormat { found: run.spec, expected: SPEC_FORMAT });
     }

@@ -1,32 +1,31 @@
 //! Players that a program brings of its own, asked in plain data: an agent of any game without its type.
 //!
 //! ```
-//! use plyground_catalog::{AgentSpec, Asked, Catalog, Contest, Guest, MakeGuest};
-//! use plyground_search::StopFlag;
+//! use plyground_entry::{AgentSpec, Asked, Entry, Guest, MakeGuest, Start};
+//! use plyground_game::{Move as _, Position as _};
+//! use plyground_kalah::Kalah;
 //!
-//! /// Plays the first house that can be sown: it sees the moves so far, and tries what comes after the last one.
+//! /// Plays the first house that can be sown: it sees where the game began, and all moves since.
 //! struct First;
 //!
 //! impl Guest for First {
 //!     fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
-//!         let start = plyground_catalog::Start { position: Some(asked.position.clone()), ..Default::default() };
-//!         let mut state = Catalog::standard().game("kalah").and_then(|game| game.state(&start)).map_err(|e| e.to_string())?;
+//!         let start = Start { position: Some(asked.position.clone()), ..Start::default() };
+//!         let mut game = start.game::<Kalah>().map_err(|error| error.to_string())?;
 //!         for &action in &asked.actions {
-//!             state.apply(action).map_err(|error| error.to_string())?;
+//!             let mv = plyground_kalah::House::from_index(action).ok_or("no such house")?;
+//!             game.play(mv).map_err(|error| error.to_string())?;
 //!         }
-//!         let mut first = None;
-//!         state.visit_actions(&mut |action| first = first.or(Some(action)));
-//!         first.ok_or_else(|| "the game is over".into())
+//!         let first = game.position().legal_moves().first().copied();
+//!         first.map(|mv| mv.index()).ok_or_else(|| "the game is over".into())
 //!     }
 //! }
 //!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let guest = AgentSpec::guest("first", MakeGuest::new(|| Box::new(First)));
-//! let contest = Contest { setup: Some("3x2".into()), ..Contest::new(vec![guest, kalah.agent("greedy")?]) };
-//! let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {})?;
-//! assert_eq!((end.summary.games, end.records[0].agents[0].as_str()), (2, "guest:first"));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! let entry = Entry::<Kalah>::new("sow seeds");
+//! let mut agent = entry.make(&AgentSpec::guest("first", MakeGuest::new(|| Box::new(First))), None)?;
+//! let report = agent.move_for(&Start::default().game::<Kalah>()?, &Default::default())?;
+//! assert_eq!(report.best.map(|mv| mv.index()), Some(0));
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::fmt;

@@ -1,7 +1,7 @@
 //! All evaluations of a game, by name and by weight file.
 //!
 //! ```
-//! use plyground_catalog::{EvaluationRow, Evaluations};
+//! use plyground_entry::{EvaluationRow, Evaluations};
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!
@@ -65,7 +65,10 @@ impl<P: SearchHints> Evaluations<P> {
     }
 
     /// The row of an evaluation; the default without a name.
-    pub(crate) fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
+    ///
+    /// # Errors
+    /// When the game has no evaluation of that name.
+    pub fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
         let Some(name) = name else { return Ok(&self.0[0]) };
         self.0.iter().find(|row| row.info().name == name).ok_or_else(|| CatalogError::UnknownEvaluation {
             found: quote(name),
@@ -75,7 +78,10 @@ impl<P: SearchHints> Evaluations<P> {
     }
 
     /// The row that reads a weight file.
-    pub(crate) fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
+    ///
+    /// # Errors
+    /// When the file is for another game or evaluation.
+    pub fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
         self.0.iter().find(|row| row.reads(file)).ok_or_else(|| CatalogError::ForeignWeights {
             evaluation: file.evaluation.clone(),
             game: file.game.clone(),
@@ -85,14 +91,16 @@ impl<P: SearchHints> Evaluations<P> {
     }
 
     /// The names of those with weights.
-    pub(crate) fn weighted(&self) -> Vec<&'static str> {
+    #[must_use]
+    pub fn weighted(&self) -> Vec<&'static str> {
         let infos = self.0.iter().map(EvaluationRow::info);
         infos.filter(|info| info.weights.is_some()).map(|info| info.name).collect()
     }
 }
 
 /// Whether the name of an evaluation is the path of a weight file.
-pub(crate) fn is_path(name: &str) -> bool {
+#[must_use]
+pub fn is_path(name: &str) -> bool {
     name.contains(['/', '\\', '.'])
 }
 
@@ -100,7 +108,10 @@ pub(crate) fn is_path(name: &str) -> bool {
 const LARGEST: u64 = 1 << 20;
 
 /// Reads a weight file.
-pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
+///
+/// # Errors
+/// When the file cannot be read, is too large, or makes no sense.
+pub fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
     let text = plyground_files::read_text(Path::new(path), LARGEST)
         .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
     Ok(WeightFile::read(path, &text)?)

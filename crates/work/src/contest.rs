@@ -1,46 +1,45 @@
 //! Matches and tournaments by name: agents as specs, games as text.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, Contest, Pairing};
+//! use std::sync::Arc;
 //!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let mut contest = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
-//! contest.setup = Some("3x3".into());
-//! contest.pairs = 4;
-//! contest.pairing = Pairing::RoundRobin;
-//! let end = kalah.contest(&contest, None, &Default::default(), &mut |_| {})?;
-//! assert_eq!(end.summary.games, 8);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! use plyground_entry::Entry;
+//! use plyground_kalah::Kalah;
+//! use plyground_work::{Contest, Pairing, contest};
+//!
+//! let kalah = Arc::new(Entry::<Kalah>::new("sow seeds"));
+//! let mut games = Contest::new(["greedy", "random", "mcts:depth=1"].map(|agent| kalah.agent_spec(agent).unwrap()).to_vec());
+//! games.setup = Some("3x3".into());
+//! games.pairing = Pairing::Gauntlet;
+//! let end = contest::play(&kalah, &games, None, &Default::default(), &mut |_| {})?;
+//! assert_eq!(end.summary.games, 4);
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 mod run_spec;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(feature = "index")]
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
-    Adjudicate, Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce,
-    WorkforceError, read_records,
+    Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce, WorkforceError,
+    read_records,
 };
+use plyground_entry::{AgentSpec, CatalogError, Entry, is_path, read_weights};
 use plyground_eval::WeightFile;
-use plyground_game::{Game, Outcome, SearchHints};
+use plyground_game::SearchHints;
 use plyground_search::{Clock, Limits, StopFlag};
 use plyground_solve::SolveOptions;
 use serde::{Deserialize, Serialize};
 
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::evaluations::{is_path, read_weights};
-use crate::spec::AgentSpec;
-
-pub use run_spec::{ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT};
-pub(crate) use run_spec::{open as open_run, run_of};
+pub use run_spec::{
+    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, open, spec_of,
+};
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
 pub const NODES_A_MOVE: u64 = 10_000;
@@ -231,24 +230,11 @@ fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&
     content
 }
 
-/// Who would win games like this one by the tables of a folder; `None` where there are none that can be read.
-pub(crate) fn adjudicator<P: SearchHints>(
-    entry: &Entry<P>,
-    folder: &Path,
-    like: &Game<P>,
-) -> Option<Box<Adjudicate<P>>> {
-    // Any thread may ask, and tables read files as they are asked.
-    let tables = Mutex::new(entry.solver_row()?.open(folder, like).ok().flatten()?);
-    Some(Box::new(move |game: &Game<P>| {
-        let pos = game.position();
-        let moves = tables.lock().unwrap_or_else(PoisonError::into_inner).moves(pos).ok().flatten()?;
-        let best = moves.into_iter().max_by_key(|mv| mv.worth())?;
-        Some(best.value.winner(pos.side_to_move()).map_or(Outcome::Draw, Outcome::Win))
-    }))
-}
-
-/// Plays a contest of one game.
-pub(crate) fn play<P: SearchHints>(
+/// Plays the games of a contest, or those that the file `records` does not hold yet; `each` is told of every new one.
+///
+/// # Errors
+/// When something in the contest cannot be read, or the records cannot be kept.
+pub fn play<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     contest: &Contest,
     records: Option<&Path>,

@@ -1,9 +1,8 @@
 //! Evaluations that a program brings of its own, asked in plain data; and weights of theirs that can be tuned.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, GuestEvaluation, GuestWeights, Tuning};
+//! use plyground_entry::{GuestEvaluation, GuestWeights, WeightSet as _};
 //! use plyground_game::Parameter;
-//! use plyground_optimize::{Method, TuningOptions};
 //!
 //! // What a seed in the own store is worth, with the stores as the notation has them: `<houses,south,north,...> side`.
 //! let store = Parameter { name: "store", about: "a seed", min: -9.0, max: 9.0, default: 1.0, step: 0.5 };
@@ -16,14 +15,10 @@
 //!     })
 //! })?;
 //!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
-//! let mut tuning = Tuning::new(kalah.agent("alphabeta:depth=1")?, options);
-//! tuning.guest = Some(weights);
-//! let tuned = kalah.tune(&tuning, None, &Default::default(), &mut |_| {})?;
-//! assert!((-9.0..=9.0).contains(&tuned.weights["store"]) && tuned.text.contains("[store]"));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! assert_eq!(weights.evaluation(&[2.0]).name(), "stores");
+//! assert!(weights.with(&[2.5])?.to_string().contains("[store]"));
+//! assert!(weights.with(&[10.0]).is_err());
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::fmt::{self, Write as _};
@@ -67,7 +62,8 @@ impl GuestEvaluation {
     }
 
     /// What it is made of.
-    pub(crate) fn content(&self) -> &str {
+    #[must_use]
+    pub fn content(&self) -> &str {
         &self.content
     }
 }

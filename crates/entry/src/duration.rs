@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use plyground_catalog::{parse_duration, write_duration};
+//! use plyground_entry::{parse_duration, write_duration};
 //!
 //! assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
 //! assert_eq!(write_duration(Duration::from_millis(1500)), "1.5s");

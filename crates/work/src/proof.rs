@@ -1,18 +1,19 @@
 //! Proofs by subproblems, by name: on the threads of this process or elsewhere, kept in a file as they come, and checked.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, Proving, Start};
-//! use plyground_solve::SolveOptions;
+//! use plyground_entry::{Entry, Start};
+//! use plyground_kalah::Kalah;
 //! use plyground_solve::proof::Sample;
+//! use plyground_solve::{SolveOptions, kalah::ExactKalah};
+//! use plyground_work::{Proving, proof};
 //!
+//! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah);
 //! let start = Start { setup: Some("3x2".into()), rules: Some("empty-capture".into()), ..Start::default() };
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
 //! let options = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let certificate = kalah.prove(&start, &Proving::new(2, options.clone()), &mut |_| {})?;
-//! let verified = kalah.verify(&certificate, &options, Sample::All, &mut |_| {})?;
+//! let certificate = proof::prove(&kalah, &start, &Proving::new(2, options.clone()), &mut |_| {})?;
+//! let verified = proof::verify(&kalah, &certificate, &options, Sample::All, &mut |_| {})?;
 //! assert_eq!(verified.value, certificate.head.value);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::collections::HashMap;
@@ -23,18 +24,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyground_arena::{Versions, text_digest};
+use plyground_entry::{CatalogError, Entry, Start};
 use plyground_files::read_text;
 use plyground_game::{Game, SearchHints};
 use plyground_search::StopFlag;
-use plyground_solve::proof::{
-    Answers, Certificate, Provable, Prover, Question, Sample, Threads, Verified, prove, verify,
-};
+use plyground_solve::proof::{self, Answers, Certificate, Provable, Prover, Question, Sample, Threads, Verified};
 use plyground_solve::{OnProgress, SolveError, SolveOptions, TableError};
 use serde::{Deserialize, Serialize};
-
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::session::{Start, game_at};
 
 /// Bytes of the largest file of answers that is read.
 const LARGEST: u64 = 1 << 30;
@@ -113,18 +109,20 @@ pub trait ProofPlayer: Send {
 }
 
 fn provable<P: SearchHints>(entry: &Entry<P>) -> Result<&dyn Provable<P>, CatalogError> {
-    let solver = entry.solver_row().ok_or(CatalogError::NoSolver { game: P::NAME })?;
-    Ok(solver.provable().ok_or(SolveError::NotProvable { what: P::NAME })?)
+    Ok(entry.solver_row()?.provable().ok_or(SolveError::NotProvable { what: P::NAME })?)
 }
 
-/// Proves the value of a position.
-pub(crate) fn run<P: SearchHints>(
+/// Proves the value of a position by subproblems.
+///
+/// # Errors
+/// When the position cannot be read, its value is not proved so, or the work was stopped.
+pub fn prove<P: SearchHints>(
     entry: &Entry<P>,
     start: &Start,
     proving: &Proving,
     progress: OnProgress<'_>,
 ) -> Result<Certificate, CatalogError> {
-    let game = game_at::<P>(start)?;
+    let game = start.game::<P>()?;
     let provable = provable(entry)?;
     let spec = ProofSpec {
         plyground: Versions::present().plyground,
@@ -145,26 +143,32 @@ pub(crate) fn run<P: SearchHints>(
     let certificate = match &proving.kept {
         Some(path) => {
             let mut keeping = Keeping { kept: Kept::open(path, &spec)?, answers };
-            prove(provable, &game, proving.plies, &mut keeping, progress)?
+            proof::prove(provable, &game, proving.plies, &mut keeping, progress)?
         }
-        None => prove(provable, &game, proving.plies, answers, progress)?,
+        None => proof::prove(provable, &game, proving.plies, answers, progress)?,
     };
     Ok(certificate)
 }
 
-/// Checks a certificate.
-pub(crate) fn check<P: SearchHints>(
+/// Checks a certificate of this game without believing it.
+///
+/// # Errors
+/// When it proves nothing, or the work was stopped.
+pub fn verify<P: SearchHints>(
     entry: &Entry<P>,
     certificate: &Certificate,
     options: &SolveOptions,
     sample: Sample,
     progress: OnProgress<'_>,
 ) -> Result<Verified, CatalogError> {
-    Ok(verify(provable(entry)?, certificate, options, sample, progress)?)
+    Ok(proof::verify(provable(entry)?, certificate, options, sample, progress)?)
 }
 
-/// Somebody who answers for a proof from elsewhere.
-pub(crate) fn player<P: SearchHints>(
+/// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
+///
+/// # Errors
+/// When the proof is of another version, or cannot be read.
+pub fn player<P: SearchHints>(
     entry: &Entry<P>,
     spec: &ProofSpec,
     stop: &StopFlag,

@@ -1,23 +1,28 @@
 //! Tuning by name: a method, an agent with weights, and a budget in; a better weight file, and what it is worth, out.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, Tuning};
-//! use plyground_optimize::{Method, TuningOptions};
+//! use std::sync::Arc;
 //!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
+//! use plyground_entry::{Entry, EvaluationRow};
+//! use plyground_eval::kalah::Strong;
+//! use plyground_kalah::Kalah;
+//! use plyground_optimize::{Method, TuningOptions};
+//! use plyground_work::{Tuning, tuning};
+//!
+//! let kalah = Entry::<Kalah>::new("sow seeds").evaluation(EvaluationRow::weighted::<Strong>("seeds and turns"));
 //! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
-//! let mut tuning = Tuning::new(kalah.agent("alphabeta:depth=1,eval=strong")?, options);
-//! tuning.setup = Some("3x3".into());
-//! let tuned = kalah.tune(&tuning, None, &Default::default(), &mut |_| {})?;
+//! let mut job = Tuning::new(kalah.agent_spec("alphabeta:depth=1,eval=strong")?, options);
+//! job.setup = Some("3x3".into());
+//! let tuned = tuning::tune(&Arc::new(kalah), &job, None, &Default::default(), &mut |_| {})?;
 //! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
+use plyground_entry::{AgentSpec, CatalogError, Entry, GuestWeights, WeightSet, is_path, read_weights};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -29,12 +34,6 @@ use serde_json::json;
 use crate::contest::{
     Contest, LimitSpec, OpeningSpec, Pairing, PlayerSpec, RunSpec, RunWorkforces, SPEC_FORMAT, contender,
 };
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::evaluations::{is_path, read_weights};
-use crate::guest_evaluation::GuestWeights;
-use crate::spec::AgentSpec;
-use crate::weights::WeightSet;
 
 /// What is to be tuned, and how.
 #[derive(Clone, Debug)]
@@ -74,7 +73,11 @@ impl Tuning {
     }
 }
 
-pub(crate) fn run<P: SearchHints>(
+/// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
+///
+/// # Errors
+/// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
+pub fn tune<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     tuning: &Tuning,
     folder: Option<&Path>,
@@ -82,7 +85,7 @@ pub(crate) fn run<P: SearchHints>(
     each: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Tuned, CatalogError> {
     if let Some(guest) = &tuning.guest {
-        return run_guest(entry, tuning, guest, folder, stop, each);
+        return tune_guest(entry, tuning, guest, folder, stop, each);
     }
     let start = start(entry, &tuning.agent)?;
     let row = entry.evaluations().reader(&start)?;
@@ -115,7 +118,7 @@ pub(crate) fn run<P: SearchHints>(
 }
 
 /// Tunes weights of the program at hand.
-fn run_guest<P: SearchHints>(
+fn tune_guest<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     tuning: &Tuning,
     guest: &GuestWeights,

@@ -1,11 +1,13 @@
 //! What can go wrong: each kind with its source, whether it is bad input or could not be done, and a hint where there is one.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, ErrorKind};
+//! use plyground_entry::{Entry, ErrorKind};
+//! use plyground_kalah::Kalah;
 //!
-//! let error = Catalog::standard().game("chess").unwrap_err();
+//! let entry = Entry::<Kalah>::new("sow seeds");
+//! let error = entry.agent_spec("alphabeta:deep=5").unwrap_err();
 //! assert_eq!(error.kind(), ErrorKind::Input);
-//! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
+//! assert!(error.to_string().starts_with("cannot read agent `alphabeta:deep=5`: column 11: found `deep`"));
 //! ```
 
 use std::io;

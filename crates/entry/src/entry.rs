@@ -1,7 +1,7 @@
 //! What the catalog knows of a game beyond its rules: one row for each thing that has a name.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, Entry, EvaluationRow};
+//! use plyground_entry::{Entry, EvaluationRow};
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!
@@ -9,9 +9,10 @@
 //! let entry = Entry::<Tigers>::new("three tigers, fifteen goats")
 //!     .setups(["standard"])
 //!     .evaluation(EvaluationRow::new("material", "goats taken", Material));
-//! let catalog = Catalog::empty().with(entry);
-//! assert_eq!(catalog.game("tigers")?.info().evaluations[0].name, "material");
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! assert_eq!(entry.evaluations().iter().next().map(|row| row.info().name), Some("material"));
+//! let agent = entry.make(&entry.agent_spec("alphabeta:depth=3,eval=material")?, None)?;
+//! assert!(agent.is_limited());
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
 use std::sync::Arc;
@@ -22,14 +23,13 @@ use plyground_game::{Observe, Position, SearchHints, Side};
 use plyground_scene::{Arranged, Brush, Drawn, Number, Overlay, Palette, Placed, Scene, diagram_scene, scene_of};
 use plyground_search::{Agent, has_room_for_table};
 use plyground_solve::Solvable;
+use serde::Serialize;
 
 use crate::agents::{AgentRow, Making, best_options, common, strongest};
-use crate::data::CellPath;
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::guest::GuestAgent;
-use crate::levels::LevelSteps;
 use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
@@ -38,7 +38,11 @@ use crate::spec::{AgentInfo, AgentSpec};
 const MAX_PLIES: usize = 1_000;
 
 /// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
-type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
+pub type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
+
+/// How far each level of a game is above the one before it, in Elo, as `docs/results/levels.md` has it: `230`, or `over 280` where
+/// every game was won. The first of these is that of the second level.
+pub type LevelSteps = [&'static str; 4];
 
 /// How the way of a side's laser is shown.
 pub struct Beam<P> {
@@ -55,10 +59,13 @@ impl<P> std::fmt::Debug for Beam<P> {
 }
 
 /// How positions are laid out in planes of numbers: [`Observe`] without its type.
-pub(crate) struct Observation<P> {
-    pub(crate) planes: &'static [&'static str],
-    pub(crate) shape: fn(&P) -> [usize; 3],
-    pub(crate) observe: fn(&P, Side, &mut [f32]),
+pub struct Observation<P> {
+    /// What each plane shows.
+    pub planes: &'static [&'static str],
+    /// Planes, rows and columns.
+    pub shape: fn(&P) -> [usize; 3],
+    /// Writes the planes as a side sees them.
+    pub observe: fn(&P, Side, &mut [f32]),
 }
 
 impl<P> Clone for Observation<P> {
@@ -69,37 +76,77 @@ impl<P> Clone for Observation<P> {
 
 impl<P> Copy for Observation<P> {}
 
+impl<P> std::fmt::Debug for Observation<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Observation").field("planes", &self.planes).finish_non_exhaustive()
+    }
+}
+
 /// How positions are put up piece by piece: [`Arranged`] without its type.
-pub(crate) struct Arrangement<P> {
-    pub(crate) brushes: fn() -> Vec<Brush>,
-    pub(crate) numbers: fn(&P) -> Vec<Number>,
-    pub(crate) text: fn(&P, &[Placed], Side, &[u32]) -> String,
+pub struct Arrangement<P> {
+    /// What can be put up.
+    pub brushes: fn() -> Vec<Brush>,
+    /// Numbers that stand beside the board.
+    pub numbers: fn(&P) -> Vec<Number>,
+    /// The text of a position of these pieces.
+    pub text: fn(&P, &[Placed], Side, &[u32]) -> String,
+}
+
+impl<P> std::fmt::Debug for Arrangement<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Arrangement").finish_non_exhaustive()
+    }
 }
 
 /// Where the opponent would stand after a pass.
-type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
+pub type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
+
+/// A path over cells: `ply path`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CellPath {
+    /// What it costs: its cells, both ends included, those of the free colour not.
+    pub cost: u32,
+    /// Its cells from end to end, as moves are written.
+    pub path: Vec<String>,
+}
 
 /// Finds the cheapest path between two cells given as text, the stones of a side costing nothing.
 pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
 
-/// A game of the catalog.
+/// A game of a catalog. What it is made of can be read; its methods, named alike, fill it.
 pub struct Entry<P: SearchHints> {
-    pub(crate) about: &'static str,
-    pub(crate) title: Option<&'static str>,
-    pub(crate) setups: Vec<&'static str>,
-    pub(crate) rule_sets: Vec<&'static str>,
-    pub(crate) rule_options: Vec<RuleOption>,
-    pub(crate) max_plies: usize,
-    pub(crate) rules_page: Option<&'static str>,
-    pub(crate) level_steps: Option<LevelSteps>,
-    pub(crate) piece_words: Vec<(&'static str, &'static str)>,
-    pub(crate) draw: Draw<P>,
-    pub(crate) palette: Palette,
-    pub(crate) pass: Pass<P>,
-    pub(crate) beam: Option<Beam<P>>,
-    pub(crate) path: Option<FindPath<P>>,
-    pub(crate) observation: Option<Observation<P>>,
-    pub(crate) arrangement: Option<Arrangement<P>>,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What people call it, where that is not its name with capitals.
+    pub title: Option<&'static str>,
+    /// Set-ups worth listing, the default first.
+    pub setups: Vec<&'static str>,
+    /// Named rule sets, the default first.
+    pub rule_sets: Vec<&'static str>,
+    /// Options that change a rule set.
+    pub rule_options: Vec<RuleOption>,
+    /// The most moves of a game between agents.
+    pub max_plies: usize,
+    /// The rules for people, as Markdown.
+    pub rules_page: Option<&'static str>,
+    /// How far its levels are apart, in Elo.
+    pub level_steps: Option<LevelSteps>,
+    /// How each piece moves: the shape as the scene names it, and the words.
+    pub piece_words: Vec<(&'static str, &'static str)>,
+    /// How positions are drawn.
+    pub draw: Draw<P>,
+    /// The colours of its sides.
+    pub palette: Palette,
+    /// Where the opponent would stand after a pass.
+    pub pass: Pass<P>,
+    /// How the way of a side's laser is shown.
+    pub beam: Option<Beam<P>>,
+    /// How paths over cells are found.
+    pub path: Option<FindPath<P>>,
+    /// How positions are laid out in planes of numbers.
+    pub observation: Option<Observation<P>>,
+    /// How positions are put up piece by piece.
+    pub arrangement: Option<Arrangement<P>>,
     evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
@@ -289,8 +336,9 @@ impl<P: SearchHints> Entry<P> {
         &self.evaluations
     }
 
-    /// Its agents, `best` first.
-    pub(crate) fn agent_infos(&self) -> Vec<Arc<AgentInfo>> {
+    /// Its agents as lists show them, `best` first.
+    #[must_use]
+    pub fn agent_infos(&self) -> Vec<Arc<AgentInfo>> {
         let best = match &self.best {
             Some(row) => Arc::clone(row.info()),
             None => Arc::clone(default_best::<P>().info()),
@@ -298,12 +346,18 @@ impl<P: SearchHints> Entry<P> {
         std::iter::once(best).chain(self.agents.iter().map(|row| Arc::clone(row.info()))).collect()
     }
 
-    pub(crate) fn puzzle_row(&self) -> &PuzzleRow<P> {
+    /// How its puzzles are found, and those that come with it.
+    #[must_use]
+    pub fn puzzle_row(&self) -> &PuzzleRow<P> {
         &self.puzzles
     }
 
-    pub(crate) fn solver_row(&self) -> Option<&Arc<dyn Solvable<P>>> {
-        self.solver.as_ref()
+    /// Its solver.
+    ///
+    /// # Errors
+    /// When it has none.
+    pub fn solver_row(&self) -> Result<&Arc<dyn Solvable<P>>, CatalogError> {
+        self.solver.as_ref().ok_or(CatalogError::NoSolver { game: P::NAME })
     }
 
     /// Reads an agent's spec.

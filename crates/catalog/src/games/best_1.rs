@@ -15,13 +15,11 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use plyground_entry::keys::{DEPTH, Key, NODES, NOISE, SEED, TABLE, THREADS, TIME};
+use plyground_entry::{AgentRow, Evaluation, Making};
 use plyground_eval::{Features, Linear, WeightFile, Weighted as _};
 use plyground_game::SearchHints;
 use plyground_search::{Options, Order, PvsOptions, SearchKind, Selectivity, Unit, View};
-
-use crate::agents::{AgentRow, Making};
-use crate::evaluation::Evaluation;
-use crate::keys::{DEPTH, Key, NODES, NOISE, SEED, TABLE, THREADS, TIME};
 
 const KEYS: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, NOISE, SEED];
 

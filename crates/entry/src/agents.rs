@@ -1,7 +1,7 @@
 //! The agents of a game, one row each, and those that every game has.
 //!
 //! ```
-//! use plyground_catalog::{AgentRow, keys};
+//! use plyground_entry::{AgentRow, keys};
 //! use plyground_search::{SearchKind, Limits};
 //! use plyground_tigers::Tigers;
 //!

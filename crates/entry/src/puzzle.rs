@@ -1,15 +1,17 @@
 //! A position with one right move, and how a game's puzzles are found.
 //!
 //! ```
-//! use plyground_catalog::{Catalog, Goal};
+//! use plyground_entry::{Goal, Puzzle};
 //!
-//! let puzzles = Catalog::standard().game("khet")?.puzzles()?;
-//! assert_eq!((puzzles[0].goal, puzzles[0].plies), (Goal::Win, Some(3)));
-//! assert!(puzzles[0].task().ends_with("wins in 2 moves"));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! let line = r#"{"game":"kalah","rules":"standard","position":"<3,0,0,1,0,2,0,3,1> S","side":"south","goal":"draw","plies":null,"line":["1"]}"#;
+//! let puzzles = Puzzle::read_all(line)?;
+//! assert_eq!(puzzles[0].goal, Goal::Draw);
+//! assert_eq!(puzzles[0].task(), "south to move: one move alone draws, all others lose");
+//!
+//! assert!(Puzzle::read_all("{}").unwrap_err().to_string().starts_with("line 1 is no puzzle"));
+//! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
-use plyground_solve::SolveOptions;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CatalogError;
@@ -58,7 +60,10 @@ impl Puzzle {
     }
 
     /// The puzzles of a text, one JSON object a line.
-    pub(crate) fn read_all(text: &str) -> Result<Vec<Puzzle>, CatalogError> {
+    ///
+    /// # Errors
+    /// Which line is none, and why.
+    pub fn read_all(text: &str) -> Result<Vec<Puzzle>, CatalogError> {
         let read = |(index, line): (usize, &str)| {
             serde_json::from_str(line)
                 .map_err(|error| CatalogError::Puzzle { line: index + 1, error: error.to_string() })
@@ -67,36 +72,30 @@ impl Puzzle {
     }
 }
 
-/// Where puzzles are looked for, and how many are wanted.
-#[derive(Clone, Debug)]
-pub struct PuzzleSearch {
-    /// The set-up that games begin from; the one that suits the game when there is none.
-    pub setup: Option<String>,
-    /// The rules; the game's usual ones when there are none.
-    pub rules: Option<String>,
-    /// How many are looked for.
-    pub count: usize,
-    /// Fixes the games.
-    pub seed: u64,
-    /// Where tables of exact values are, and what stops the work.
-    pub solve: SolveOptions,
-}
-
 /// How a game's right moves are known.
 #[derive(Debug)]
-pub(crate) enum Proof<P> {
+pub enum Proof<P> {
     /// By a proof-number search for a win that can be forced within so many plies.
-    ForcedWin { plies: u32 },
+    ForcedWin {
+        /// The most plies, the last move counted.
+        plies: u32,
+    },
     /// By the exact values of the game's solver, in positions for which this says that they can be had.
-    OnlyMove { is_ready: fn(&P) -> bool },
+    OnlyMove {
+        /// Whether a position is worth asking for.
+        is_ready: fn(&P) -> bool,
+    },
 }
 
 /// The puzzles of a game: how they are found, and those that come with it.
 #[derive(Debug)]
 pub struct PuzzleRow<P> {
-    pub(crate) proof: Proof<P>,
-    pub(crate) setup: Option<&'static str>,
-    pub(crate) shipped: &'static str,
+    /// How right moves are known.
+    pub proof: Proof<P>,
+    /// The set-up from which they are looked for; the game's usual one when nothing is said.
+    pub setup: Option<&'static str>,
+    /// Those that come with the game, one JSON object a line.
+    pub shipped: &'static str,
 }
 
 impl<P> PuzzleRow<P> {

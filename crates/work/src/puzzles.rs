@@ -3,20 +3,29 @@
 //! The players see two plies and draw a lot now and then, so that games differ and mistakes happen. A position is a puzzle when a
 //! proof or the exact values say that one move alone reaches the goal, when there are other moves that a player could think of,
 //! and when `greedy`, who takes what there is to take, does not find it.
+//!
+//! ```
+//! use plyground_entry::{Entry, PuzzleRow};
+//! use plyground_kalah::Kalah;
+//! use plyground_solve::{SolveOptions, kalah::ExactKalah};
+//! use plyground_work::{PuzzleSearch, puzzles};
+//!
+//! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah).puzzles(PuzzleRow::only_moves(|_| true));
+//! let solve = SolveOptions { table: 1, ..SolveOptions::default() };
+//! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, solve };
+//! puzzles::find(&std::sync::Arc::new(kalah), &search, &mut |puzzle| assert_eq!(puzzle.line.len(), 1))?;
+//! # Ok::<(), plyground_entry::CatalogError>(())
+//! ```
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use plyground_entry::{CatalogError, Entry, Goal, Proof, Puzzle, Start};
 use plyground_game::random::Random;
 use plyground_game::{Game, SearchHints};
 use plyground_search::{Agent, Job};
 use plyground_solve::dfpn::{Dfpn, Stopped};
-
-use crate::entry::Entry;
-use crate::error::CatalogError;
-use crate::puzzle::{Goal, Proof, Puzzle, PuzzleSearch};
-use crate::session::{Start, game_at};
-use crate::solve::OracleOf;
+use plyground_solve::{KeptOracle, SolveOptions};
 
 /// Who plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
@@ -35,6 +44,21 @@ const NODES: u64 = 400_000;
 /// MiB of the table of proofs.
 const TABLE: usize = 64;
 
+/// Where puzzles are looked for, and how many are wanted.
+#[derive(Clone, Debug)]
+pub struct PuzzleSearch {
+    /// The set-up that games begin from; the one that suits the game when there is none.
+    pub setup: Option<String>,
+    /// The rules; the game's usual ones when there are none.
+    pub rules: Option<String>,
+    /// How many are looked for.
+    pub count: usize,
+    /// Fixes the games.
+    pub seed: u64,
+    /// Where tables of exact values are, and what stops the work.
+    pub solve: SolveOptions,
+}
+
 /// What was found at a position.
 struct Found<M> {
     goal: Goal,
@@ -49,25 +73,28 @@ struct Finder<'a, P: SearchHints> {
     greedy: Box<dyn Agent<P>>,
     jobs: [Job; 2],
     proofs: Dfpn,
-    oracle: Option<OracleOf<P>>,
+    oracle: Option<KeptOracle<P>>,
 }
 
 /// Looks for puzzles; `each` is told of every one. Fewer than were asked for come of a game that has few.
-pub(crate) fn find<P: SearchHints>(
+///
+/// # Errors
+/// When set-up or rules are wrong, or exact values cannot be had.
+pub fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     search: &PuzzleSearch,
     each: &mut dyn FnMut(&Puzzle),
 ) -> Result<(), CatalogError> {
     let row = entry.puzzle_row();
     let setup = search.setup.clone().or_else(|| row.setup.map(str::to_owned));
-    let start: Game<P> = game_at(&Start { setup, rules: search.rules.clone(), ..Start::default() })?;
+    let start: Game<P> = Start { setup, rules: search.rules.clone(), ..Start::default() }.game()?;
     let agent = |text: &str| -> Result<_, CatalogError> {
         let spec = entry.agent_spec(text)?;
         Ok((entry.make(&spec, None)?, Job::new(spec.limits())))
     };
     let ((player, player_job), (greedy, greedy_job)) = (agent(PLAYER)?, agent(GREEDY)?);
     let oracle = match row.proof {
-        Proof::OnlyMove { .. } => Some(OracleOf::new(Arc::clone(entry), search.solve.clone())?),
+        Proof::OnlyMove { .. } => Some(KeptOracle::new(Arc::clone(entry.solver_row()?), search.solve.clone())),
         Proof::ForcedWin { .. } => None,
     };
     let jobs = [player_job, greedy_job];

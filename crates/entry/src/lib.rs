@@ -1,0 +1,50 @@
+//! What a game is beyond its rules: an entry with one row for each thing that has a name.
+//!
+//! An [`Entry`] is built with rows: one [`EvaluationRow`] an evaluation, one [`AgentRow`] an agent, and where there are such things a scene, a
+//! solver, puzzles. It reads agents as text ([`AgentSpec`]) and makes them. Inside everything is generic and compiled for the game; a
+//! catalog hides the type.
+//!
+//! ```
+//! use plyground_entry::{Entry, EvaluationRow, Start};
+//! use plyground_eval::kalah::Strong;
+//! use plyground_kalah::Kalah;
+//!
+//! let entry = Entry::<Kalah>::new("sow seeds").evaluation(EvaluationRow::weighted::<Strong>("seeds, turns and captures"));
+//! let mut agent = entry.make(&entry.agent_spec("pvs:depth=4")?, None)?;
+//! let report = agent.move_for(&Start::default().game()?, &Default::default())?;
+//! assert_eq!(report.depth, 4);
+//! # Ok::<(), plyground_entry::CatalogError>(())
+//! ```
+
+mod agents;
+mod duration;
+mod entry;
+mod erased;
+mod error;
+mod evaluation;
+mod evaluations;
+mod guest;
+mod guest_evaluation;
+pub mod keys;
+mod puzzle;
+mod rule_option;
+mod spec;
+mod start;
+mod value;
+mod weights;
+
+pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
+pub use duration::{parse_duration, write_duration};
+pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, LevelSteps, Observation, Pass};
+pub use erased::Erased;
+pub use error::{CatalogError, ErrorKind};
+pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
+pub use evaluations::{Evaluations, is_path, read_weights};
+pub use guest::{Asked, Guest, MakeGuest};
+pub use guest_evaluation::{GuestEvaluation, GuestWeights};
+pub use puzzle::{Goal, Proof, Puzzle, PuzzleRow};
+pub use rule_option::RuleOption;
+pub use spec::{AgentInfo, AgentSpec};
+pub use start::Start;
+pub use value::Value;
+pub use weights::WeightSet;

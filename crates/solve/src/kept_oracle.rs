@@ -1,0 +1,103 @@
+//! An oracle that goes on from game to game, and a judge of games that are too long.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plyground_game::{Game, Outcome, Position};
+use plyground_search::StopFlag;
+
+use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
+
+/// Answers for one game after another, and keeps what helps with the next: tables are opened anew only for a game that needs others.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_search::StopFlag;
+/// use plyground_solve::{KeptOracle, SolveOptions, kalah::ExactKalah};
+///
+/// let mut oracle = KeptOracle::new(Arc::new(ExactKalah), SolveOptions { table: 1, ..SolveOptions::default() });
+/// let game = Game::<Kalah>::new(&"3x2".parse()?, &"empty-capture".parse()?);
+/// let solved = oracle.solved(&game, &StopFlag::default())?;
+/// assert_eq!(oracle.value(&game, &StopFlag::default())?, solved.value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct KeptOracle<P: Position> {
+    solver: Arc<dyn Solvable<P>>,
+    options: SolveOptions,
+    /// What answers, and a game that it serves.
+    ready: Option<(Game<P>, Box<dyn Oracle<P>>)>,
+}
+
+impl<P: Position> std::fmt::Debug for KeptOracle<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KeptOracle").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<P: Position> KeptOracle<P> {
+    /// Answers by this solver.
+    #[must_use]
+    pub fn new(solver: Arc<dyn Solvable<P>>, options: SolveOptions) -> KeptOracle<P> {
+        KeptOracle { solver, options, ready: None }
+    }
+
+    /// The exact value of the present position of a game and of each of its moves.
+    ///
+    /// # Errors
+    /// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
+    pub fn solved(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Solved<P::Move>, SolveError> {
+        match self.ready(game, stop)? {
+            Some(ready) => Solved::of_moves(game, ready.moves(game, stop)?),
+            None => self.without(game),
+        }
+    }
+
+    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    ///
+    /// # Errors
+    /// As for [`KeptOracle::solved`].
+    pub fn value(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
+        match self.ready(game, stop)? {
+            Some(ready) => ready.value(game, stop),
+            None => Ok(self.without(game)?.value),
+        }
+    }
+
+    /// What answers for a game that goes on; `None` where there are no tables for it.
+    fn ready(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Option<&mut dyn Oracle<P>>, SolveError> {
+        if game.ending().is_some() {
+            return Ok(None);
+        }
+        if !self.ready.as_ref().is_some_and(|(like, _)| self.solver.shares_tables(like, game)) {
+            let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
+            self.ready = self.solver.oracle(game, &options)?.map(|ready| (game.clone(), ready));
+        }
+        Ok(match &mut self.ready {
+            Some((_, ready)) => Some(&mut **ready),
+            None => None,
+        })
+    }
+
+    /// For a game that is over, or to be told which tables are missing.
+    fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, SolveError> {
+        solve(&*self.solver, game, &self.options, false, &mut |_| {})
+    }
+}
+
+/// Who would win a game, by tables.
+pub type Judge<P> = Box<dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync>;
+
+/// Who would win games like this one by the tables of a folder, as any thread may ask; `None` where there are none that can be read.
+pub fn judge<P: Position>(solver: &dyn Solvable<P>, folder: &Path, like: &Game<P>) -> Option<Judge<P>> {
+    // Tables read files as they are asked.
+    let tables = Mutex::new(solver.open(folder, like).ok().flatten()?);
+    Some(Box::new(move |game: &Game<P>| {
+        let pos = game.position();
+        let moves = tables.lock().unwrap_or_else(PoisonError::into_inner).moves(pos).ok().flatten()?;
+        let best = moves.into_iter().max_by_key(|mv| mv.worth())?;
+        Some(best.value.winner(pos.side_to_move()).map_or(Outcome::Draw, Outcome::Win))
+    }))
+}
