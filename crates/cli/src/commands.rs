@@ -27,14 +27,14 @@ mod tournament;
 mod tune;
 mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, Args as _, FromArgMatches, Parser, Subcommand};
 use plyground_catalog::Catalog;
 
 use crate::failure::Done;
 use crate::paint::Colouring;
 
 /// Play, analyse and count two-player board games.
-#[derive(Parser, Debug)]
+#[derive(Parser)]
 #[command(name = "ply", bin_name = "ply", version, arg_required_else_help = true, max_term_width = 100)]
 #[command(after_help = "Examples:\n  ply play khet\n  ply analyse kalah --time 10s --explain\n  ply help match")]
 pub(crate) struct Ply {
@@ -45,93 +45,107 @@ pub(crate) struct Ply {
     command: Command,
 }
 
-#[derive(Subcommand, Debug)]
-enum Command {
-    /// List games, set-ups, rule sets, evaluations and agents
-    Games(games::Args),
-    /// Draw a position, with its legal moves
-    Show(show::Args),
-    /// Count move sequences
-    Perft(perft::Args),
-    /// Find the best move, and say why
-    #[command(alias = "analyze")]
-    Analyse(analyse::Args),
-    /// Search one position with every algorithm, in one table
-    Compare(compare::Args),
-    /// Find the cheapest path between two cells (cachex)
-    Path(path::Args),
-    /// Play in the terminal
-    Play(play::Args),
-    /// Play two agents against each other, in pairs of games over varied openings
-    Match(r#match::Args),
-    /// Play many agents against each other
-    Tournament(tournament::Args),
-    /// Play a piece of a run: a spec comes in, its games go out
-    Chunk(chunk::Args),
-    /// Play pieces of the runs of a cluster
-    Worker(worker::Args),
-    /// See and steer the runs of a cluster
-    Cluster(cluster::Args),
-    /// Make the weights of an agent's evaluation better, by games
-    Tune(tune::Args),
-    /// Step through a recorded game
-    Replay(replay::Args),
-    /// Print recorded games as text
-    Export(export::Args),
-    /// Ask questions over the records of many runs
-    Results(results::Args),
-    /// Find out what scores are worth, by recorded games
-    Calibrate(calibrate::Args),
-    /// Find the exact value of a position and of its moves
-    Solve(solve::Args),
-    /// Read the exact value of a position from tables
-    Probe(probe::Args),
-    /// Find positions with one right move
-    Puzzles(puzzles::Args),
-    /// Speak the engine protocol on standard input and output
-    Engine(engine::Args),
-    /// Play on a server of the Kalah Game Protocol
-    Kgp(kgp::Args),
-    /// Serve the web board on 127.0.0.1
-    #[cfg(feature = "web")]
-    Serve(serve::Args),
-    /// Print completions for a shell
-    Completions(completions::Args),
-    /// Write manual pages, one for each command
-    Man(man::Args),
-}
-
 impl Ply {
     /// Does what was asked for.
-    pub(crate) fn run(&self, catalog: &Catalog) -> Done {
-        match &self.command {
-            Command::Games(args) => games::run(args, catalog),
-            Command::Show(args) => show::run(args, catalog),
-            Command::Perft(args) => perft::run(args, catalog),
-            Command::Analyse(args) => analyse::run(args, catalog),
-            Command::Compare(args) => compare::run(args, catalog),
-            Command::Path(args) => path::run(args, catalog),
-            Command::Play(args) => play::run(args, catalog),
-            Command::Match(args) => r#match::run(args, catalog),
-            Command::Tournament(args) => tournament::run(args, catalog),
-            Command::Chunk(args) => chunk::run(args, catalog),
-            Command::Worker(args) => worker::run(args, catalog),
-            Command::Cluster(args) => cluster::run(args),
-            Command::Tune(args) => tune::run(args, catalog),
-            Command::Replay(args) => replay::run(args, catalog),
-            Command::Export(args) => export::run(args, catalog),
-            Command::Results(args) => results::run(args),
-            Command::Calibrate(args) => calibrate::run(args, catalog),
-            Command::Solve(args) => solve::run(args, catalog),
-            Command::Probe(args) => probe::run(args, catalog),
-            Command::Puzzles(args) => puzzles::run(args, catalog),
-            Command::Engine(args) => engine::run(args, catalog),
-            Command::Kgp(args) => kgp::run(args),
-            #[cfg(feature = "web")]
-            Command::Serve(args) => serve::run(args, catalog),
-            Command::Completions(args) => completions::run(args),
-            Command::Man(args) => man::run(args),
+    pub(crate) fn run(self, catalog: &Catalog) -> Done {
+        (self.command.0)(catalog)
+    }
+}
+
+/// A command with its arguments, ready to be run.
+type Ready = Box<dyn FnOnce(&Catalog) -> Done>;
+
+/// What is known of a command before it is asked for. Its options are built only then: there are hundreds of them.
+struct Row {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    about: &'static str,
+    options: fn(clap::Command) -> clap::Command,
+    read: fn(&mut ArgMatches) -> Result<Ready, clap::Error>,
+}
+
+/// The command of a module, which has its `Args` and its `run`.
+macro_rules! row {
+    ($module:ident, $name:literal, $about:literal $(, alias $alias:literal)?) => {
+        Row {
+            name: $name,
+            aliases: &[$($alias)?],
+            about: $about,
+            // Groups of options that several commands share would leave their own words here.
+            options: |command| $module::Args::augment_args(command).about($about),
+            read: |matches| {
+                let args = $module::Args::from_arg_matches_mut(matches)?;
+                Ok(Box::new(move |catalog| $module::run(&args, catalog)))
+            },
         }
+    };
+}
+
+/// All commands, in the order of the help.
+const ROWS: &[Row] = &[
+    row!(games, "games", "List games, set-ups, rule sets, evaluations and agents"),
+    row!(show, "show", "Draw a position, with its legal moves"),
+    row!(perft, "perft", "Count move sequences"),
+    row!(analyse, "analyse", "Find the best move, and say why", alias "analyze"),
+    row!(compare, "compare", "Search one position with every algorithm, in one table"),
+    row!(path, "path", "Find the cheapest path between two cells (cachex)"),
+    row!(play, "play", "Play in the terminal"),
+    row!(r#match, "match", "Play two agents against each other, in pairs of games over varied openings"),
+    row!(tournament, "tournament", "Play many agents against each other"),
+    row!(chunk, "chunk", "Play a piece of a run: a spec comes in, its games go out"),
+    row!(worker, "worker", "Play pieces of the runs of a cluster"),
+    row!(cluster, "cluster", "See and steer the runs of a cluster"),
+    row!(tune, "tune", "Make the weights of an agent's evaluation better, by games"),
+    row!(replay, "replay", "Step through a recorded game"),
+    row!(export, "export", "Print recorded games as text"),
+    row!(results, "results", "Ask questions over the records of many runs"),
+    row!(calibrate, "calibrate", "Find out what scores are worth, by recorded games"),
+    row!(solve, "solve", "Find the exact value of a position and of its moves"),
+    row!(probe, "probe", "Read the exact value of a position from tables"),
+    row!(puzzles, "puzzles", "Find positions with one right move"),
+    row!(engine, "engine", "Speak the engine protocol on standard input and output"),
+    row!(kgp, "kgp", "Play on a server of the Kalah Game Protocol"),
+    #[cfg(feature = "web")]
+    row!(serve, "serve", "Serve the web board on 127.0.0.1"),
+    row!(completions, "completions", "Print completions for a shell"),
+    row!(man, "man", "Write manual pages, one for each command"),
+];
+
+/// The command that was asked for.
+struct Command(Ready);
+
+impl Subcommand for Command {
+    fn augment_subcommands(ply: clap::Command) -> clap::Command {
+        ROWS.iter().fold(ply.subcommand_required(true).arg_required_else_help(true), |ply, row| {
+            let command = clap::Command::new(row.name).aliases(row.aliases).about(row.about).defer(row.options);
+            ply.subcommand(command)
+        })
+    }
+
+    fn augment_subcommands_for_update(ply: clap::Command) -> clap::Command {
+        Command::augment_subcommands(ply)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        ROWS.iter().any(|row| row.name == name)
+    }
+}
+
+impl FromArgMatches for Command {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Command, clap::Error> {
+        Command::from_arg_matches_mut(&mut matches.clone())
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Command, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (name, mut arguments) = matches.remove_subcommand().ok_or_else(missing)?;
+        let row = ROWS.iter().find(|row| row.name == name).ok_or_else(missing)?;
+        (row.read)(&mut arguments).map(Command)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Command::from_arg_matches(matches)?;
+        Ok(())
     }
 }
 
@@ -144,7 +158,9 @@ mod tests {
     /// A person copies an example and runs it; it had better be understood.
     #[test]
     fn every_command_shows_examples_that_can_be_read() {
-        for command in Ply::command().get_subcommands() {
+        let mut ply = Ply::command();
+        ply.build();
+        for command in ply.get_subcommands().filter(|command| command.get_name() != "help") {
             let name = command.get_name();
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{name} has no examples"));

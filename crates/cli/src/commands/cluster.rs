@@ -1,6 +1,7 @@
 //! `ply cluster`: what goes on on a cluster, and an end to it.
 
 use clap::Subcommand;
+use plyground_catalog::Catalog;
 
 #[cfg(feature = "cluster")]
 use crate::args::LinkArgs;
@@ -49,7 +50,7 @@ enum What {
 }
 
 #[cfg(feature = "cluster")]
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     use crate::out::{say, say_json};
 
     let link = LinkArgs { token_file: args.token_file.clone(), tls_ca: args.tls_ca.clone() };
@@ -156,7 +157,7 @@ fn print_workers(workers: &[plyground_cluster::WorkerOverview]) {
 }
 
 #[cfg(not(feature = "cluster"))]
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let Args { what, server: _, token_file: _, tls_ca: _, json: _ } = args;
     match what {
         What::Status | What::Runs | What::Cancel { run: _ } | What::Logs { lines: _ } => Err(crate::cluster::absent()),

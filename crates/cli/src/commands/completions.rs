@@ -1,6 +1,7 @@
 //! `ply completions`: completions for a shell.
 
 use clap::CommandFactory;
+use plyground_catalog::Catalog;
 
 use super::Ply;
 use crate::failure::Done;
@@ -13,7 +14,7 @@ pub(crate) struct Args {
     shell: clap_complete::Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Ply::command(), "ply", &mut script);
     say_part!("{}", String::from_utf8_lossy(&script));

@@ -1,6 +1,6 @@
 //! `ply kgp`: plays on a server of the Kalah Game Protocol.
 
-use plyground_catalog::games::kalah;
+use plyground_catalog::{Catalog, games::kalah};
 use plyground_kgp::{KGP_RULES, KgpGuest};
 use plyground_search::Limits;
 use serde_json::json;
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     json: JsonArgs,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let kalah = kalah();
     let spec = kalah.agent_spec(&args.agent)?;
     let limits = Limits { time: args.time.time, ..Limits::NONE }.or(spec.limits());

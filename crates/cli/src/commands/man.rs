@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::CommandFactory;
+use plyground_catalog::Catalog;
 
 use super::Ply;
 use crate::failure::{Done, Failure};
@@ -15,7 +16,7 @@ pub(crate) struct Args {
     folder: PathBuf,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let fault = |error| Failure::Undone(format!("{}: {error}", args.folder.display()));
     std::fs::create_dir_all(&args.folder).map_err(fault)?;
     clap_mangen::generate_to(Ply::command(), &args.folder).map_err(fault)?;
