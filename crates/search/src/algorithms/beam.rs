@@ -49,6 +49,7 @@ impl<P: Position> AlgorithmState<P> for BeamAlgorithm {
 }
 
 /// A move that was made and valued.
+#[derive(Clone)]
 struct Candidate<P: Position, Path> {
     mv: P::Move,
     child: Child<P, Path>,
@@ -157,11 +158,25 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
             self.unmake();
             candidates.push(Candidate { mv, value: Window::from_child(value, child.same_side), child });
         }
-        candidates[first..].sort_by_key(|candidate| Reverse(candidate.value));
-        if moves.len() > self.algorithm.width {
-            self.counts.shortened = true;
-            candidates.truncate(first + self.algorithm.width);
+        self.keep_best(first, candidates);
+    }
+
+    /// Keeps the best of the candidates from `first` on, best first; of equal ones those that the game lists first.
+    fn keep_best(&mut self, first: usize, candidates: &mut Candidates<P, E::Path>) {
+        let (all, width) = (candidates.len(), self.algorithm.width);
+        if all - first <= width {
+            candidates[first..].sort_by_key(|candidate| Reverse(candidate.value));
+            return;
         }
+        // Positions are large and few of them are kept: their values alone are sorted, and the best copied behind all.
+        let by_value = |index: usize| (Reverse(candidates[index].value), index);
+        let mut order: Vec<_> = (first..all).map(by_value).collect();
+        order.sort_unstable();
+        for &(_, index) in &order[..width] {
+            candidates.push(candidates[index].clone());
+        }
+        candidates.drain(first..all);
+        self.counts.shortened = true;
     }
 
     /// Searches the candidate of the root at `index`.
