@@ -477,7 +477,13 @@ fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) 
 }
 
 fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> Check {
-    for seen in core::iter::once(pos.clone()).chain(pos.legal_moves().iter().map(|&mv| pos.after(mv))) {
+    let after: Vec<P> = pos.legal_moves().iter().map(|&mv| pos.after(mv)).collect();
+    let is_told_apart = |other: &P| hash(other) != hash(pos);
+    ensure!(
+        after.iter().all(|other| other == pos) || after.iter().any(is_told_apart),
+        "all positions after `{pos}` have its hash"
+    );
+    for seen in core::iter::once(pos.clone()).chain(after) {
         if let Some(other) = keys.get(&seen.key()) {
             ensure!(*other == seen, "`{other}` and `{seen}` have the same key {:016x}", seen.key());
         } else if keys.len() < max {

@@ -4,11 +4,13 @@
 
 mod naive;
 
+use std::ops::ControlFlow;
+
 use naive::Board;
 use plyground_game::perft::{Perft, perft, perft_parallel, perft_turns};
 use plyground_game::perft_suite::Count;
 use plyground_game::random::Random;
-use plyground_game::{Position, Side};
+use plyground_game::{Class, Position, Side};
 use plyground_kalah::{Kalah, KalahRules, Last};
 
 /// A random board of any size, with houses from empty to several laps.
@@ -57,9 +59,15 @@ fn random_games_on_random_boards_agree_with_the_plain_rules() {
                 break;
             }
             // Every move is tried from here, one of them is played on.
+            let mut noisy = Vec::new();
+            let _ = pos.visit_moves(Class::Noisy, |mv| {
+                noisy.push(mv);
+                ControlFlow::<()>::Continue(())
+            });
             for &mv in &moves {
                 let mut other = board.clone();
-                other.play(mv.number(), plain);
+                let scores = other.play(mv.number(), plain);
+                assert_eq!(noisy.contains(&mv), scores, "{name} {pos} {mv}");
                 assert_same(&other, plain, &pos.after(mv), name);
                 let sowing = pos.sowing(mv);
                 let changed = other.mover != board.mover;

@@ -37,6 +37,10 @@ fn compare(pos: &Tigers, oracle: &Oracle) {
         Some(Outcome::Draw) => panic!("the board alone is never a draw"),
     };
     assert_eq!(result, oracle.result(), "result of {text}");
+    for &mv in &pos.legal_moves() {
+        let text = pos.move_text(mv);
+        assert_eq!((mv.is_placement(), mv.is_jump()), (text.starts_with('@'), text.contains('x')), "{text}");
+    }
     let mut noisy = Vec::new();
     let _ = pos.visit_moves(Class::Noisy, |mv| {
         noisy.push(pos.move_text(mv));

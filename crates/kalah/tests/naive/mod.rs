@@ -86,7 +86,8 @@ impl Board {
         (1..=self.m).filter(|house| self.ring[self.base(self.mover) + house - 1] > 0).collect()
     }
 
-    pub(crate) fn play(&mut self, house: usize, rules: Rules) {
+    /// Plays a house; whether its last seed falls into the store or captures.
+    pub(crate) fn play(&mut self, house: usize, rules: Rules) -> bool {
         let (me, you) = (self.mover, 1 - self.mover);
         let places = 2 * self.m + 2;
         let skipped = self.base(you) + self.m;
@@ -100,6 +101,7 @@ impl Board {
             }
         }
         let store = self.base(me) + self.m;
+        let mut scores = place == store;
         if place != store {
             self.mover = you;
             let own = (self.base(me)..store).contains(&place);
@@ -110,6 +112,7 @@ impl Board {
                     self.ring[store] += self.ring[opposite] + 1;
                     self.ring[opposite] = 0;
                     self.ring[place] = 0;
+                    scores = true;
                 }
             }
         }
@@ -120,6 +123,7 @@ impl Board {
                 self.ring[base + self.m] += left;
             }
         }
+        scores
     }
 
     pub(crate) fn text(&self) -> String {
