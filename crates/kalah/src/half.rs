@@ -163,6 +163,10 @@ mod tests {
             assert_eq!(half.count_occupied(), half.occupied().count_ones());
             assert_eq!(half.is_out_of_seeds(), half.occupied() == 0);
         }
+        for house in houses() {
+            assert!(!Half::with(house, 1).is_out_of_seeds(), "one seed in house {house:?}");
+        }
+        assert!(Half::with_store(u8::MAX.into()).is_out_of_seeds());
     }
 
     #[test]

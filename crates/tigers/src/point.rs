@@ -253,5 +253,20 @@ mod tests {
         assert_eq!(!PointSet::ALL, PointSet::EMPTY);
         assert_eq!(PointSet::from_bits(u32::MAX), PointSet::ALL);
         assert_eq!(format!("{set:?}"), "{0, 7, 22}");
+        assert_eq!(set.into_iter().len(), 3);
+    }
+
+    #[test]
+    fn sets_are_joined_as_their_bits() {
+        let (one, other) = (PointSet::from_bits(0b0011), PointSet::from_bits(0b0101));
+        assert_eq!([one & other, one | other, one ^ other].map(PointSet::bits), [0b0001, 0b0111, 0b0110]);
+        let assigned = |assign: fn(&mut PointSet, PointSet)| {
+            let mut set = one;
+            assign(&mut set, other);
+            set
+        };
+        assert_eq!(assigned(|set, other| *set &= other), one & other);
+        assert_eq!(assigned(|set, other| *set |= other), one | other);
+        assert_eq!(assigned(|set, other| *set ^= other), one ^ other);
     }
 }
