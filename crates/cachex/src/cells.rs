@@ -283,4 +283,15 @@ mod tests {
             assert_eq!(Cells::from(cell).transposed(), Cells::from(cell.transposed()));
         }
     }
+
+    #[test]
+    fn sets_are_joined_as_their_words() {
+        let [one, other] = [[3, 0, 0, 3], [5, 0, 0, 5]].map(Cells::from_words);
+        let joined = [one & other, one | other, one - other];
+        assert_eq!(joined, [[1, 0, 0, 1], [7, 0, 0, 7], [2, 0, 0, 2]].map(Cells::from_words));
+        let (mut both, mut any) = (one, one);
+        both &= other;
+        any |= other;
+        assert_eq!([both, any], [one & other, one | other]);
+    }
 }

@@ -327,6 +327,7 @@ fn check_position<P: SearchHints>(game: &Game<P>, random: &mut Random, report: &
     ensure!(hash(&read) == hash(pos), "`{text}` has another hash when read, but is equal");
     ensure!(visited(&read, Class::All) == moves, "`{text}` shows its moves in another order when read");
     ensure!(!pos.diagram().to_string().trim().is_empty(), "the diagram is empty");
+    ensure!(!format!("{pos:?}").is_empty(), "`{text}` has nothing to show when debugged");
     check_damaged_text::<P>(
         &text,
         random,
