@@ -25,7 +25,7 @@
 //! 6. position and moves survive being written and read, and different moves have different texts;
 //!    (and moves in the same order, and the same outcome and hash);
 //! 7. the key is that of the position read from its text, so incremental keys equal keys from scratch;
-//! 8. equal keys mean equal positions, over all positions seen in the run;
+//! 8. equal keys mean equal positions, over all positions seen in the run, and hashes tell positions apart;
 //! 9. a visitor that breaks off is not called again;
 //! 10. after an irreversible move nothing that stood before stands again;
 //! 11. position and move parsers refuse damaged text with one line, and never panic;
@@ -39,6 +39,8 @@
 //!
 //! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
 //! game that somebody else has chosen, such as a fuzzer.
+
+mod damage;
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -60,6 +62,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 
 use crate::random::Random;
 use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rules, SearchHints, Side, Symmetric};
+
+pub use damage::damage;
 
 /// How much to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -545,30 +549,6 @@ fn check_damaged_text<T: PartialEq + Debug>(
         }
     }
     Ok(())
-}
-
-/// `text` with some characters changed, dropped, doubled or moved.
-#[must_use]
-pub fn damage(text: &str, random: &mut Random) -> String {
-    const STRANGE: [char; 24] = [
-        ' ', '\n', '\0', '-', '+', ',', '.', '/', '0', '1', '9', ':', '<', '>', 'A', 'N', 'S', 'T', 'g', 'k', 'x', '@',
-        'é', '🂡',
-    ];
-    let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..=random.below(3) {
-        let place = random.below(characters.len() + 1);
-        let other = random.below(characters.len() + 1);
-        match random.below(6) {
-            0 => characters.insert(place, STRANGE[random.below(STRANGE.len())]),
-            1 if place < characters.len() => characters[place] = STRANGE[random.below(STRANGE.len())],
-            2 if place < characters.len() => _ = characters.remove(place),
-            3 if place < characters.len() => characters.insert(place, characters[place]),
-            4 if place.max(other) < characters.len() => characters.swap(place, other),
-            5 if random.below(4) == 0 => characters.truncate(place),
-            _ => {}
-        }
-    }
-    characters.into_iter().collect()
 }
 
 fn check_maps<P: Symmetric>(pos: &P) -> Check {
