@@ -1,5 +1,7 @@
 //! What a learner sees, beside a board that is read from its text here once more.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use plyground_game::{Observe, Position, Side};
 use plyground_tigers::{Tigers, TigersRules};
 
