@@ -41,6 +41,8 @@ let isRootsOpen = true;
 let still = null;
 /** What stands on the panel: of what came since, nobody has clicked a line. @type {Found | null} */
 let shown = null;
+/** What stood there when a line was clicked, until it is walked: what comes meanwhile may not have that line. @type {Found | null} */
+let clicked = null;
 
 function halt() {
   stop?.();
@@ -228,7 +230,12 @@ function pv(moves, isThreat = false) {
       type: "button",
       class: `move${isWalked && line.at === index + 1 ? " now" : ""}`,
       text: move,
-      onclick: () => walk(moves, isThreat, index + 1),
+      onclick: async () => {
+        clicked = shown;
+        await walk(moves, isThreat, index + 1);
+        clicked = null;
+        if (!state.line) draw();
+      },
     }),
   );
   return h("span", { class: "pv" }, parts);
@@ -439,8 +446,8 @@ function redraw() {
   drawn = performance.now();
   bar();
   const { view, line } = state;
-  still = line ? (still ?? shown ?? state.found) : null;
-  const found = line ? still : state.found;
+  still = line ? (still ?? clicked ?? shown ?? state.found) : null;
+  const found = line ? still : (clicked ?? state.found);
   shown = found;
   /**
    * @param {string} id
