@@ -42,7 +42,7 @@ let still = null;
 /** What stands on the panel: of what came since, nobody has clicked a line. @type {Found | null} */
 let shown = null;
 /**
- * What stood there when a line was clicked, until it is walked: what comes meanwhile may not have it.
+ * What stood there when a line was clicked, until it is walked: what comes then may not have it.
  * @type {Found | null}
  */
 let clicked = null;
