@@ -134,8 +134,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        // The longest of the last steps. The others wait for browsers and servers more than they compute.
-        steps.push(Step::new("Python package", "cargo xtask python").beside());
+        steps.push(Step::new("Python package", "cargo xtask python"));
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
@@ -187,29 +186,14 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let steps = steps(target, &minimum, tools);
-    let (mut times, mut beside) = (Vec::new(), Vec::new());
-    let failed = |error| format!("ci, after {}: {error}", human(start.elapsed()));
+    let mut times = Vec::new();
     for (index, step) in steps.iter().enumerate() {
-        let head = format!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
-        println!("{head}");
+        println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
         let begin = Instant::now();
-        if step.is_beside() {
-            println!("    beside the steps that follow; what it prints is shown at the end");
-            let log = workspace.target.join("ci").join(format!("{index}.log"));
-            beside.push((head, step.name, begin, step.begin(root, log).map_err(failed)?));
-            continue;
-        }
-        step.run(root).map_err(failed)?;
+        step.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
         let time = human(begin.elapsed());
         println!("    {}: {time}", step.name);
         times.push(format!("{} {time}", step.name));
-    }
-    for (head, name, begin, running) in beside {
-        println!("{head}");
-        running.end().map_err(failed)?;
-        let time = human(begin.elapsed());
-        println!("    {name}: {time}, beside others");
-        times.push(format!("{name} {time} beside others"));
     }
     println!();
     match minimum {

@@ -1,11 +1,10 @@
 //! A command that has to succeed, shown as one would type it.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
 /// A named command.
 pub(crate) struct Step {
@@ -13,55 +12,19 @@ pub(crate) struct Step {
     /// The program and its arguments.
     command: Vec<String>,
     environment: Vec<(&'static str, String)>,
-    is_beside: bool,
-}
-
-/// A step that runs beside others.
-pub(crate) struct Running {
-    name: &'static str,
-    line: String,
-    log: Utf8PathBuf,
-    child: Child,
 }
 
 impl Step {
     /// A command in one line, its words apart by spaces.
     pub(crate) fn new(name: &'static str, command: &str) -> Step {
         let command = command.split_whitespace().map(str::to_owned).collect();
-        Step { name, command, environment: Vec::new(), is_beside: false }
+        Step { name, command, environment: Vec::new() }
     }
 
     /// The same with a variable set.
     pub(crate) fn with(mut self, key: &'static str, value: impl Into<String>) -> Step {
         self.environment.push((key, value.into()));
         self
-    }
-
-    /// The same beside the steps that follow, which go before it where both want to compute.
-    pub(crate) fn beside(mut self) -> Step {
-        self.is_beside = true;
-        self
-    }
-
-    /// Whether it runs beside the steps that follow.
-    pub(crate) fn is_beside(&self) -> bool {
-        self.is_beside
-    }
-
-    /// Begins it in the root of the repository; what it prints goes to a file.
-    ///
-    /// # Errors
-    /// When it does not start, or the file cannot be made.
-    pub(crate) fn begin(&self, root: &Utf8Path, log: Utf8PathBuf) -> Result<Running, String> {
-        let begun = || {
-            fs::create_dir_all(log.parent().unwrap_or(root))?;
-            let file = fs::File::create(&log)?;
-            let mut command = self.command_of(root, &["nice", "-n", "10"]);
-            command.stdout(file.try_clone()?).stderr(file).spawn()
-        };
-        let child =
-            begun().map_err(|error| format!("{}: {log}: `{}` does not start: {error}", self.name, self.line()))?;
-        Ok(Running { name: self.name, line: self.line(), log, child })
     }
 
     /// As one would type it.
@@ -98,14 +61,8 @@ impl Step {
     }
 
     fn command(&self, root: &Utf8Path) -> Command {
-        self.command_of(root, &[])
-    }
-
-    /// It as the argument of another program.
-    fn command_of(&self, root: &Utf8Path, by: &[&str]) -> Command {
-        let mut words = by.iter().copied().chain(self.command.iter().map(String::as_str));
-        let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words).envs(self.environment.iter().map(|(key, value)| (key, value)));
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).envs(self.environment.iter().map(|(key, value)| (key, value)));
         command.current_dir(root).stdin(Stdio::null());
         command
     }
@@ -116,30 +73,6 @@ impl Step {
             Ok(())
         } else {
             Err(format!("{} failed ({status}); to repeat it: {}", self.name, self.line()))
-        }
-    }
-}
-
-impl Running {
-    /// Waits for its end, and shows what it has printed.
-    ///
-    /// # Errors
-    /// When it fails, and how to repeat it.
-    pub(crate) fn end(mut self) -> Result<(), String> {
-        let status = self.child.wait().map_err(|error| format!("{}: {error}", self.name))?;
-        print!("{}", fs::read_to_string(&self.log).unwrap_or_default());
-        if status.success() {
-            return Ok(());
-        }
-        Err(format!("{} failed ({status}); to repeat it: {}", self.name, self.line))
-    }
-}
-
-/// Nobody waits for it any more: it is ended too.
-impl Drop for Running {
-    fn drop(&mut self) {
-        if matches!(self.child.try_wait(), Ok(None)) {
-            let _ = self.child.kill().and_then(|()| self.child.wait());
         }
     }
 }
@@ -175,22 +108,6 @@ mod tests {
         assert!(Step::new("a", "cargo --version").run(root).is_ok());
         assert!(Step::new("a", "cargo no-such-command").run(root).unwrap_err().ends_with("cargo no-such-command"));
         assert!(Step::new("a", "no-such-program").run(root).unwrap_err().contains("does not start"));
-    }
-
-    #[test]
-    fn a_step_beside_others_is_shown_at_its_end() {
-        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folder = std::env::temp_dir().join(format!("plyground-step-{}", std::process::id()));
-        let log = Utf8PathBuf::from_path_buf(folder.join("step.log")).unwrap();
-        let begin = |command: &str| Step::new("a", command).beside().begin(root, log.clone()).unwrap();
-        assert!(begin("cargo --version").end().is_ok());
-        assert!(fs::read_to_string(&log).unwrap().starts_with("cargo "));
-        assert!(begin("cargo no-such-command").end().unwrap_err().ends_with("cargo no-such-command"));
-        let running = begin("sleep 600");
-        let process = format!("/proc/{}", running.child.id());
-        drop(running);
-        assert!(!Utf8Path::new(&process).exists(), "it runs on");
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -87,7 +87,8 @@ fn variations_are_written_and_read() {
         assert_eq!(line(page).await, ["1", "3", "2"]);
         page.says("#move-list .variation", "21").await;
         page.click("#text").await;
-        page.wait_for("return !!document.getElementById('game-text')").await;
+        // The dialog that read the text still holds the game before it.
+        page.wait_for("return !!document.getElementById('game-text')?.value.includes('kalah')").await;
         let written = page.run("return document.getElementById('game-text').value").await;
         let written = written.as_str().unwrap();
         assert!(written.ends_with("{three seeds} 1. 1 {again} (1. 2 {one more} 2. 1 (2. 3)) 1. 3 2. 2\n"), "{written}");

@@ -151,7 +151,7 @@ fn a_game_is_given_up_and_shared() {
         page.wait_for("return document.body.dataset.ready === 'true'").await;
         page.says("#status", "blue has resigned").await;
         page.click("#text").await;
-        page.wait_for("return !!document.getElementById('game-text')").await;
+        page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
         let shared = page.run("return ['link-text', 'game-text'].map(id => document.getElementById(id).value)").await;
         assert!(shared[0].as_str().unwrap().contains("resigned=1"), "{shared}");
         assert!(shared[1].as_str().unwrap().contains("[Result \"red\"]"), "{shared}");
