@@ -28,6 +28,17 @@ fn the_sphinx_fires_at_its_own_anubis() {
 }
 
 #[test]
+fn a_sketch_has_the_pieces_asked_for_and_the_sphinxes() {
+    let pos = Khet::default();
+    let pyramids = pos.pieces_of(Side::First, Kind::Pyramid);
+    let sketch = pos.sketch(pyramids, Side::Second, &KhetRules::OFFICIAL);
+    assert_eq!(sketch.pieces_of(Side::First, Kind::Pyramid), pyramids);
+    assert_eq!(sketch.pieces(Side::First).len(), pyramids.len() + 1);
+    assert_eq!(names(sketch.pieces(Side::Second).iter()), Square::sphinx(Side::Second).to_string());
+    assert_eq!(sketch.side_to_move(), Side::Second);
+}
+
+#[test]
 fn who_hits_the_own_pharaoh_loses() {
     let mut pos = Khet::new(&KhetSetup::Dynasty, &KhetRules::OFFICIAL);
     pos.play(pos.read_move("j3j2").unwrap()).unwrap();
