@@ -155,6 +155,16 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn every_command_keeps_its_own_words() {
+        let mut ply = Ply::command();
+        ply.build();
+        for row in ROWS {
+            let command = ply.find_subcommand(row.name).expect("a command");
+            assert_eq!(command.get_about().map(ToString::to_string).as_deref(), Some(row.about));
+        }
+    }
+
     /// A person copies an example and runs it; it had better be understood.
     #[test]
     fn every_command_shows_examples_that_can_be_read() {
