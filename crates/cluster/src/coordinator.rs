@@ -157,7 +157,7 @@ impl<'a> Coordinator<'a> {
             Err(error) if has_no_responder(&error) => {}
             _ => return Err(ClusterError::Coordinated { run: id.into() }),
         }
-        let streams = Streams::open(client, &run.link).await?;
+        let streams = Streams::open(client, run.link.address()).await?;
         let status =
             Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
         answer(&streams, id, &status).await?;
@@ -462,7 +462,7 @@ impl<'a> Coordinator<'a> {
         tokio::time::sleep(Duration::from_millis(200)).await;
         let run = self.run;
         let open = || async {
-            let streams = Streams::open(self.streams.client.clone(), &run.link).await?;
+            let streams = Streams::open(self.streams.client.clone(), run.link.address()).await?;
             let collector = streams.collector(run.open.id(), false).await?;
             Ok((streams, collector))
         };

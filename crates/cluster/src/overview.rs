@@ -167,7 +167,7 @@ fn ask<T, F: AsyncFnOnce(Streams) -> Result<T, ClusterError>>(link: &Link, ask: 
     runtime.block_on(async {
         let quiet: crate::Notice = std::sync::Arc::new(|_| {});
         let client = link.connect_within(PATIENCE, &quiet, &|| false).await?;
-        ask(Streams::open(client, link).await?).await
+        ask(Streams::open(client, link.address()).await?).await
     })
 }
 

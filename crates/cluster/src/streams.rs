@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::stream::{
     Config, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, StorageType, Stream,
 };
@@ -11,7 +11,7 @@ use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap};
 
 use crate::error::ClusterError;
-use crate::link::{Link, causes};
+use crate::link::causes;
 use crate::protocol::{self, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
 use crate::waiting::{ANSWER, in_time};
 
@@ -47,11 +47,11 @@ fn stream(name: &str, subject: &str, retention: RetentionPolicy) -> Config {
 
 impl Streams {
     /// Opens the streams, or makes them.
-    pub(crate) async fn open(client: Client, link: &Link) -> Result<Streams, ClusterError> {
+    pub(crate) async fn open(client: Client, address: &str) -> Result<Streams, ClusterError> {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(ANSWER);
         let make = async |config: Config| {
-            let address = || link.address().to_owned();
+            let address = || address.to_owned();
             context.get_or_create_stream(config).await.map_err(|error| match error.kind() {
                 CreateStreamErrorKind::JetStreamUnavailable => ClusterError::NoStore { address: address() },
                 _ if causes(&error).contains("not enabled") || causes(&error).contains("no responders") => {
@@ -72,7 +72,7 @@ impl Streams {
             ..stream("PLY_LOG", protocol::LOG, RetentionPolicy::Limits)
         };
         let log = make(lines).await?;
-        Ok(Streams { client, context, runs, work, results, log, address: link.address().to_owned() })
+        Ok(Streams { client, context, runs, work, results, log, address: address.to_owned() })
     }
 
     pub(crate) fn fault(&self, error: &dyn std::error::Error) -> ClusterError {
@@ -135,6 +135,8 @@ impl Streams {
     }
 
     /// Publishes a message that must not get lost; `id` lets the server drop it when it is sent again.
+    ///
+    /// A server that has lost its store is given its streams again first: the coordinator and all workers may be waiting here.
     pub(crate) async fn keep(
         &self,
         subject: String,
@@ -143,13 +145,23 @@ impl Streams {
         payload: Vec<u8>,
     ) -> Result<(), ClusterError> {
         headers.insert(MESSAGE_ID, id);
-        let send = async {
-            let sent = self.context.publish_with_headers(subject, headers, payload.into()).await;
-            let kept = sent.map_err(|error| self.fault(&error))?.await;
-            kept.map(|_| ()).map_err(|error| self.fault(&error))
+        let send = async || {
+            let sent =
+                self.context.publish_with_headers(subject.clone(), headers.clone(), payload.clone().into()).await;
+            sent?.await.map(|_| ())
+        };
+        let send_or_make = async {
+            match send().await {
+                Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
+                    Streams::open(self.client.clone(), &self.address).await?;
+                    send().await
+                }
+                sent => sent,
+            }
+            .map_err(|error| self.fault(&error))
         };
         let late = || ClusterError::Server { address: self.address.clone(), problem: "no answer".into() };
-        in_time(send).await.unwrap_or_else(|| Err(late()))
+        in_time(send_or_make).await.unwrap_or_else(|| Err(late()))
     }
 
     /// Keeps a run, or changes it.

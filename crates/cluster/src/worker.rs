@@ -184,7 +184,7 @@ impl Shared {
         let mut pause = Duration::from_millis(200);
         loop {
             let joined = async {
-                let streams = Streams::open(client.clone(), &self.link).await?;
+                let streams = Streams::open(client.clone(), self.link.address()).await?;
                 self.compare(&streams).await?;
                 self.listen(&streams).await?;
                 Ok(streams)
@@ -305,7 +305,7 @@ async fn slot(shared: Arc<Shared>, mut streams: Streams, player: Player) {
             let is_over = || shared.is_leaving();
             let client = streams.client.clone();
             let open = || async {
-                let streams = Streams::open(client.clone(), &shared.link).await?;
+                let streams = Streams::open(client.clone(), shared.link.address()).await?;
                 let mut queues = Vec::new();
                 for priority in Priority::ALL {
                     queues.push(streams.queue(priority, shared.patience).await?);

@@ -300,3 +300,25 @@ fn a_queue_that_passes_over_its_pieces_is_made_anew() {
     stop.stop();
     worker.join().unwrap().unwrap();
 }
+
+/// Who puts out pieces or sends results makes again what a server has lost: there may be nobody else to do it, since all may be
+/// waiting at the same place.
+#[test]
+fn a_queue_that_is_gone_is_made_again() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    block_on(async {
+        let mut stranger = Stranger::join(&server).await;
+        let (_, run, first, pairs) = stranger.take().await;
+        stranger.context.delete_stream("PLY_WORK").await.unwrap();
+        let records = stranger.records(&run, first, pairs).await;
+        stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+        let made = tokio::time::timeout(Duration::from_secs(60), Stranger::join(&server)).await;
+        assert!(made.is_ok(), "nobody makes the queue again: {told:?}");
+    });
+    let stop = StopFlag::default();
+    let worker = worker(&server, Catalog::standard(), &stop);
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone());
+    stop.stop();
+    worker.join().unwrap().unwrap();
+}

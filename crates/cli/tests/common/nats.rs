@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -61,7 +61,7 @@ impl Running {
             thread::sleep(Duration::from_millis(20));
         }
         let mut output = Output { status: self.0.wait().unwrap(), stdout: Vec::new(), stderr: Vec::new() };
-        let read = |from: Option<&mut dyn std::io::Read>, to: &mut Vec<u8>| {
+        let read = |from: Option<&mut dyn Read>, to: &mut Vec<u8>| {
             if let Some(from) = from {
                 from.read_to_end(to).unwrap();
             }
@@ -140,13 +140,25 @@ pub(crate) fn start_server(folder: &Path, port: u16, more: &[String]) -> Running
     let mut command = Command::new("nats-server");
     command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store")).args(more);
     let log = File::create(folder.join("server.log")).unwrap();
-    let server = Running(command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
+    let mut server =
+        Running(command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
     let start = Instant::now();
-    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        assert!(start.elapsed() < PATIENCE, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
+    while !greets(port) {
+        let has_ended = server.0.try_wait().unwrap().is_some();
+        let is_late = start.elapsed() > PATIENCE;
+        assert!(!has_ended && !is_late, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
         thread::sleep(Duration::from_millis(10));
     }
     server
+}
+
+/// Whether a server is there: a port on which nobody listens can be connected with itself.
+fn greets(port: u16) -> bool {
+    let mut greeting = [0; 5];
+    TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok_and(|mut stream| {
+        stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+        stream.read_exact(&mut greeting).is_ok() && &greeting == b"INFO "
+    })
 }
 
 pub(crate) fn lines(path: &Path) -> usize {
