@@ -11,6 +11,7 @@ pub(super) enum Fault {
     FreezeCoordinator,
     FullDisk,
     KillServer,
+    LoseStore,
     FreezeServer,
     CutNetwork,
     SlowNetwork,
@@ -21,13 +22,14 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 13] = [
+    pub(super) const ALL: [Fault; 14] = [
         Fault::KillWorker,
         Fault::FreezeWorker,
         Fault::KillCoordinator,
         Fault::FreezeCoordinator,
         Fault::FullDisk,
         Fault::KillServer,
+        Fault::LoseStore,
         Fault::FreezeServer,
         Fault::CutNetwork,
         Fault::SlowNetwork,
@@ -54,6 +56,7 @@ impl Fault {
             Fault::FreezeCoordinator => "freeze-coordinator",
             Fault::FullDisk => "full-disk",
             Fault::KillServer => "kill-server",
+            Fault::LoseStore => "lose-store",
             Fault::FreezeServer => "freeze-server",
             Fault::CutNetwork => "cut-network",
             Fault::SlowNetwork => "slow-network",
@@ -77,6 +80,7 @@ impl Fault {
                                 when it has given up, started again with room"
             }
             Fault::KillServer => "the server killed, and started again on its store",
+            Fault::LoseStore => "the server killed, and started again with an empty store",
             Fault::FreezeServer => "the server stopped for up to 3 s",
             Fault::CutNetwork => "all connections broken, and none let through for up to 3 s",
             Fault::SlowNetwork => "up to 50 ms added to every piece of a message",

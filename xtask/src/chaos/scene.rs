@@ -83,10 +83,15 @@ pub(crate) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Run
     child.map(Running).map_err(|error| format!("{}: {error}", command.get_program().display()))
 }
 
+/// Where the server of a folder keeps what it keeps.
+fn store(folder: &Path) -> PathBuf {
+    folder.join("store")
+}
+
 /// A server with its store in this folder.
 fn start_server(folder: &Path, port: u16) -> Result<Running, String> {
     let mut command = Command::new("nats-server");
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store"));
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store(folder));
     let log = folder.join("server.log");
     let server = start(&mut command, &log, &log)?;
     for _ in 0..PATIENCE {
@@ -230,14 +235,13 @@ impl Scene {
                         cluster.workers[victim].freeze(time);
                     }
                 }
-                Fault::KillServer => {
+                Fault::KillServer | Fault::LoseStore => {
                     let Some(cluster) = &mut self.cluster else { continue };
                     cluster.server.kill();
-                    let port = cluster.port;
-                    let server = start_server(&self.folder, port)?;
-                    if let Some(cluster) = &mut self.cluster {
-                        cluster.server = server;
+                    if fault == Fault::LoseStore {
+                        fs::remove_dir_all(store(&self.folder)).map_err(|error| error.to_string())?;
                     }
+                    cluster.server = start_server(&self.folder, cluster.port)?;
                 }
                 Fault::FreezeServer => self.on(|cluster| cluster.server.freeze(time)),
                 Fault::CutNetwork => self.on(|cluster| {
