@@ -4,7 +4,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long each step took")]
 
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 
@@ -92,8 +93,48 @@ impl Tools {
     }
 }
 
+/// A step, and others that are run one after another beside it: they wait more than they compute, and bear that something else goes
+/// on. What they print is shown when they have ended.
+struct Stage {
+    step: Step,
+    beside: Vec<Step>,
+}
+
+impl From<Step> for Stage {
+    fn from(step: Step) -> Stage {
+        Stage { step, beside: Vec::new() }
+    }
+}
+
+impl Stage {
+    fn steps(&self) -> impl Iterator<Item = &Step> {
+        std::iter::once(&self.step).chain(&self.beside)
+    }
+
+    /// Runs all, and gives back how long each took.
+    fn run(&self, root: &Utf8Path) -> Result<Vec<Duration>, String> {
+        let timed = |done: Result<(), String>, begin: Instant| done.map(|()| begin.elapsed());
+        thread::scope(|scope| {
+            let beside = scope.spawn(|| {
+                let mut times = Vec::new();
+                for step in &self.beside {
+                    let begin = Instant::now();
+                    let (printed, done) = step.run_kept(root);
+                    println!("\n==> {}, beside {}: {}\n{printed}", step.name, self.step.name, step.line());
+                    times.push(timed(done, begin)?);
+                }
+                Ok::<_, String>(times)
+            });
+            let begin = Instant::now();
+            let first = timed(self.step.run(root), begin);
+            let others = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            Ok([vec![first?], others?].concat())
+        })
+    }
+}
+
 /// The steps, cheapest first. `target` is cargo's target folder.
-fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
+fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
     // A warning of rustdoc is a dead link or an example that nobody sees.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
@@ -103,9 +144,8 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
             "lints",
             "cargo clippy --workspace --all-targets --features plyground-cli/cluster --locked -- -D warnings",
         ),
-        documentation("documentation", "cargo doc --workspace --no-deps --locked"),
-        // What stands behind a feature, such as the law suite, is documented as well.
-        documentation("documentation of features", "cargo doc --workspace --no-deps --locked --all-features"),
+        // With what stands behind a feature, such as the law suite, as docs.rs shows it.
+        documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
@@ -129,48 +169,54 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     }
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
+    let mut waiting = Vec::new();
+    if tools.server {
+        // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
+        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server";
+        waiting.push(Step::new("runs on a cluster", runs));
+        // The short form: about a minute, with the `ply` that the step before has built.
+        let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
+        waiting.push(Step::new("chaos", &chaos));
+    }
+    let mut stages: Vec<Stage>;
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        steps.push(Step::new("Python package", "cargo xtask python"));
+        stages = steps.into_iter().map(Stage::from).collect();
+        stages.push(Stage { step: Step::new("Python package", "cargo xtask python"), beside: waiting });
+    } else {
+        stages = steps.into_iter().chain(waiting).map(Stage::from).collect();
     }
+    let mut add = |step: Step| stages.push(step.into());
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
         let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
-        steps.push(Step::new("web board in a browser", browser));
+        add(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        steps.push(Step::new("axe-core", &get));
+        add(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
         let page = "cargo test --workspace --test accessibility -- --ignored";
-        steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
-    }
-    if tools.server {
-        // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
-        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server";
-        steps.push(Step::new("runs on a cluster", runs));
-        // The short form: about a minute, with the `ply` that the step before has built.
-        let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
-        steps.push(Step::new("chaos", &chaos));
+        add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
-        steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
+        add(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
     if tools.api {
-        steps.push(Step::new("public API", "cargo xtask api --check"));
+        add(Step::new("public API", "cargo xtask api --check"));
     }
     if let Minimum::Installed(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
             "rustup run {toolchain} cargo check --workspace --all-targets --locked --target-dir target/minimum"
         );
-        steps.push(Step::new("minimum Rust version", &command));
+        add(Step::new("minimum Rust version", &command));
     }
-    steps
+    stages
 }
 
 /// Runs all steps, with their times, up to the first that fails.
@@ -185,15 +231,15 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     tools.demand(std::env::var_os("CI").is_some())?;
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let steps = steps(target, &minimum, tools);
+    let stages = stages(target, &minimum, tools);
     let mut times = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
-        let begin = Instant::now();
-        step.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
-        let time = human(begin.elapsed());
-        println!("    {}: {time}", step.name);
-        times.push(format!("{} {time}", step.name));
+    for (index, stage) in stages.iter().enumerate() {
+        println!("\n==> {}/{} {}: {}", index + 1, stages.len(), stage.step.name, stage.step.line());
+        let took = stage.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
+        for (step, time) in stage.steps().zip(took) {
+            println!("    {}: {}", step.name, human(time));
+            times.push(format!("{} {}", step.name, human(time)));
+        }
     }
     println!();
     match minimum {
@@ -216,7 +262,10 @@ mod tests {
 
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
-        let all_steps = |tools| steps(Utf8Path::new("target"), &Minimum::Used, tools);
+        let all_steps = |tools| {
+            let stages = stages(Utf8Path::new("target"), &Minimum::Used, tools);
+            stages.iter().flat_map(Stage::steps).map(Step::line).collect::<Vec<_>>()
+        };
         let tools = |there| Tools {
             python: there,
             browser: there,
@@ -236,8 +285,9 @@ mod tests {
         let blind = Tools { browser: false, ..all };
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
         assert!(Tools { server: false, ..all }.demand(true).unwrap_err().contains("no nats-server"));
-        assert!(
-            all_steps(all).iter().any(|step| step.line().contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine"))
-        );
+        assert!(all_steps(all).iter().any(|line| line.contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine")));
+        let mut no_python = all_steps(Tools { python: false, ..all });
+        no_python.retain(|line| line.contains("chaos"));
+        assert_eq!(no_python.len(), 1, "what runs beside Python runs without it, too");
     }
 }

@@ -4,6 +4,7 @@
 //! OpenSpiel, PettingZoo and Gymnasium as PyPI has them.
 
 use std::fs;
+use std::thread;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -47,10 +48,15 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     if wheels.exists() {
         fs::remove_dir_all(&wheels).map_err(|error| format!("cannot empty {wheels}: {error}"))?;
     }
-    let wheel_steps = wheel_steps(target, &places.wheels);
-    for step in wheel_steps.iter().chain([&requirements(&places)]) {
-        shown(step, root)?;
-    }
+    shown(&make(&places), root)?;
+    shown(&packer(&places), root)?;
+    // The one computes, the other fetches and unpacks.
+    thread::scope(|scope| {
+        let packages = scope.spawn(|| shown(&requirements(&places), root));
+        let built = shown(&build(&places), root);
+        packages.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(built)
+    })?;
+    shown(&pack(&places), root)?;
     let wheel = wheel(&wheels)?;
     let bytes = fs::metadata(&wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
     println!("{wheel}: {bytes} bytes");

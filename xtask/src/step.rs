@@ -1,6 +1,6 @@
 //! A command that has to succeed, shown as one would type it.
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -60,6 +60,23 @@ impl Step {
         self.ended(status)
     }
 
+    /// Runs it without showing what it prints, and gives that back with how it ended.
+    pub(crate) fn run_kept(&self, root: &Utf8Path) -> (String, Result<(), String>) {
+        let mut printed = String::new();
+        let status = io::pipe().and_then(|(mut reader, writer)| {
+            let mut command = self.command(root);
+            command.stdout(writer.try_clone()?).stderr(writer);
+            let mut child = command.spawn()?;
+            // It holds the ends into which the program writes: without them the reader comes to an end.
+            drop(command);
+            let mut bytes = Vec::new();
+            reader.read_to_end(&mut bytes)?;
+            printed = String::from_utf8_lossy(&bytes).into_owned();
+            child.wait()
+        });
+        (printed, self.ended(status))
+    }
+
     fn command(&self, root: &Utf8Path) -> Command {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]).envs(self.environment.iter().map(|(key, value)| (key, value)));
@@ -115,6 +132,16 @@ mod tests {
         let (root, mut heard) = (Utf8Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
         let failed = Step::new("a", "cargo no-such-command").run_heard(root, |line| heard.push(line.to_owned()));
         assert!(failed.is_err() && heard.iter().any(|line| line.contains("no-such-command")), "{heard:?}");
+    }
+
+    #[test]
+    fn what_a_step_prints_is_kept() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
+        let (printed, done) = Step::new("a", "cargo --version").run_kept(root);
+        assert!(done.is_ok() && printed.starts_with("cargo "), "{printed}");
+        let (printed, done) = Step::new("a", "cargo no-such-command").run_kept(root);
+        assert!(done.is_err() && printed.contains("no such command"), "{printed}");
+        assert!(Step::new("a", "no-such-program").run_kept(root).1.is_err());
     }
 
     #[test]

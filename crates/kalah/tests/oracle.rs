@@ -41,9 +41,19 @@ fn assert_same(board: &Board, rules: naive::Rules, pos: &Kalah, name: &str) {
 
 #[test]
 fn random_games_on_random_boards_agree_with_the_plain_rules() {
-    let mut random = Random::new(2000);
+    random_games_agree(2000);
+}
+
+#[test]
+fn other_random_games_agree_with_the_plain_rules() {
+    random_games_agree(2001);
+}
+
+/// Two tests, since each has a thread.
+fn random_games_agree(seed: u64) {
+    let mut random = Random::new(seed);
     let mut plies = 0;
-    for number in 0..5_000 {
+    for number in 0..2_500 {
         let (name, plain) = naive::NAMED[number % 5];
         let rules: KalahRules = name.parse().unwrap();
         let mut board = if number % 3 == 0 {
@@ -79,7 +89,7 @@ fn random_games_on_random_boards_agree_with_the_plain_rules() {
             plies += 1;
         }
     }
-    assert!(plies > 100_000, "{plies} plies are too few to prove anything");
+    assert!(plies > 50_000, "{plies} plies are too few to prove anything");
 }
 
 #[test]

@@ -93,11 +93,13 @@ class Games(unittest.TestCase):
 class Limits(unittest.TestCase):
     """The course's limits: n² seconds for the whole game, and 100 MB of address space a player."""
 
-    def watched(self, n, engine, players=("plyground.cachex_referee",) * 2, space="100", go="nodes 200"):
+    def watched(self, n, engine, players=("plyground.cachex_referee",) * 2, space="100", go="nodes 200", clock=None):
         """A game in a process of its own, as the referee plays it: seconds of both, MB of both together, and what was said."""
         path = os.pathsep.join([str(SOURCES), str(FOLDER)])
         settings = {"PLYGROUND_ENGINE": engine, "PYTHONPATH": path, "PLYGROUND_GO": go}
-        command = [sys.executable, str(FOLDER / "referee.py"), str(n), *players, "-s", space, "-t", str(n * n)]
+        clock = clock or n * n
+        settings["PLYGROUND_CLOCK"] = str(clock)
+        command = [sys.executable, str(FOLDER / "referee.py"), str(n), *players, "-s", space, "-t", str(clock)]
         done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True, timeout=600)
         seconds = [float(text) for text in re.findall(r"(\d+\.\d+) s;", done.stdout)]
         space = [float(text) for text in re.findall(r"players: (\d+\.\d+) MB", done.stdout)]
@@ -172,9 +174,12 @@ class Limits(unittest.TestCase):
 
     @unittest.skipUnless("PLYGROUND_TEST_ENGINE" in os.environ, "PLYGROUND_TEST_ENGINE names no engine")
     def test_the_real_engine_keeps_to_all_limits(self):
-        for n in (3, 5):
-            _, space, said = self.watched(n, os.environ["PLYGROUND_TEST_ENGINE"], go="")
+        # A clock shorter than the course's, so that it presses from the first move on.
+        for n, clock in ((3, 9), (5, 8)):
+            seconds, space, said = self.watched(n, os.environ["PLYGROUND_TEST_ENGINE"], go="", clock=clock)
             self.assertIn("winner: ", said)
+            self.assertNotIn("resource limit", said)
+            self.assertTrue(seconds and max(seconds) < clock, said)
             self.assertTrue(space is None or space < 16, said)
 
     def test_the_clock_is_never_shared_out_to_the_end(self):
