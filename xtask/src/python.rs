@@ -51,11 +51,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     shown(&make(&places), root)?;
     shown(&packer(&places), root)?;
     // The one computes, the other fetches and unpacks.
-    thread::scope(|scope| {
-        let packages = scope.spawn(|| shown(&requirements(&places), root));
-        let built = shown(&build(&places), root);
-        packages.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(built)
-    })?;
+    beside(|| shown(&requirements(&places), root), || shown(&build(&places), root))?;
     shown(&pack(&places), root)?;
     let wheel = wheel(&wheels)?;
     let bytes = fs::metadata(&wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
@@ -63,7 +59,21 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     if bytes > MOST_BYTES {
         return Err(format!("{wheel} has {bytes} bytes: expected at most {MOST_BYTES}"));
     }
-    tests(&places, &wheel).iter().try_for_each(|step| shown(step, root))
+    shown(&installation(&places, &wheel), root)?;
+    let all = |steps: Vec<Step>| steps.iter().try_for_each(|step| shown(step, root));
+    beside(|| all(types(&places)), || all(tests(&places)))
+}
+
+/// Does two things at the same time.
+fn beside(
+    one: impl FnOnce() -> Result<(), String> + Send,
+    other: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
+    thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let done = other();
+        one.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(done)
+    })
 }
 
 /// What makes the wheel in a folder, given where cargo builds: an environment for pip, pip, and what packs closer than pip.
@@ -111,25 +121,32 @@ fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
     wheels.next().ok_or_else(|| format!("{folder} holds no wheel"))
 }
 
-fn tests(places: &Places, wheel: &Utf8Path) -> Vec<Step> {
-    let (pip, python) = (places.program("pip"), places.program("python"));
+fn installation(places: &Places, wheel: &Utf8Path) -> Step {
+    let pip = places.program("pip");
     let install = format!("{pip} install -q --disable-pip-version-check --no-deps --force-reinstall {wheel}");
+    Step::new("installation", &install)
+}
+
+fn tests(places: &Places) -> Vec<Step> {
+    let python = places.program("python");
     // From another folder than the sources', so that the installed package is the one that is tested. The Cachex player is tried
     // from its sources, which would hide that package.
     let pytest = format!(
         "{python} -m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex crates/python/tests"
     );
     let notebooks = format!("{python} -m pytest -q -p no:cacheprovider --nbmake docs/notebooks");
+    vec![Step::new("Python tests", &pytest), Step::new("notebooks", &notebooks)]
+}
+
+/// What mypy says of the sources, and of the stubs beside the package.
+fn types(places: &Places) -> Vec<Step> {
+    let python = places.program("python");
     let types = format!("{python} -m mypy --strict --config-file crates/python/pyproject.toml -p plyground");
     let stubs = format!("{python} -m mypy.stubtest plyground._core --mypy-config-file crates/python/pyproject.toml");
     let cache = places.environment.join("mypy");
-    vec![
-        Step::new("installation", &install),
-        Step::new("Python tests", &pytest),
-        Step::new("notebooks", &notebooks),
-        Step::new("types", &types).with("MYPY_CACHE_DIR", cache.as_str()),
-        Step::new("stubs", &stubs).with("MYPY_CACHE_DIR", cache.as_str()),
-    ]
+    [("types", types), ("stubs", stubs)]
+        .map(|(name, line)| Step::new(name, &line).with("MYPY_CACHE_DIR", cache.as_str()))
+        .into()
 }
 
 #[cfg(test)]
@@ -139,9 +156,10 @@ mod tests {
     #[test]
     fn everything_is_below_target() {
         let places = Places::of(Utf8Path::new("target"));
-        let steps = tests(&places, Utf8Path::new("target/wheels/one.whl"));
+        let install = installation(&places, Utf8Path::new("target/wheels/one.whl"));
         let first = wheel_steps(Utf8Path::new("target"), &places.wheels);
-        for step in first.iter().chain([&requirements(&places)]).chain(&steps) {
+        let later = [install, requirements(&places)].into_iter().chain(tests(&places)).chain(types(&places));
+        for step in first.iter().chain(&later.collect::<Vec<_>>()) {
             assert!(step.line().contains("target/"), "{}", step.line());
         }
         assert!(first[2].line().ends_with("-w target/wheels ./crates/python"));
