@@ -178,13 +178,6 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
         waiting.push(Step::new("chaos", &chaos));
     }
-    if tools.browser && tools.npm {
-        let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        waiting.push(Step::new("axe-core", &get));
-        let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
-        let page = "cargo test --workspace --test accessibility -- --ignored";
-        waiting.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
-    }
     let mut stages: Vec<Stage>;
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
@@ -201,6 +194,13 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
         let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
         add(Step::new("web board in a browser", browser));
+    }
+    if tools.browser && tools.npm {
+        let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
+        add(Step::new("axe-core", &get));
+        let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
+        let page = "cargo test --workspace --test accessibility -- --ignored";
+        add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
