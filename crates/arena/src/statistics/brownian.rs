@@ -150,6 +150,14 @@ mod tests {
     }
 
     #[test]
+    fn a_walk_begins_at_its_start() {
+        for walk in walks() {
+            let below = [-0.1, 0.0, 0.1].map(|at| walk.chance_of_running_below(0.0, at));
+            assert_eq!(below, [0.0, 0.0, 1.0], "{walk:?}");
+        }
+    }
+
+    #[test]
     fn both_series_meet() {
         for walk in walks() {
             let width = (walk.upper - walk.lower) / walk.deviation;
