@@ -198,7 +198,7 @@ fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
     let share = VerifyOptions { movement_one_in: 20, placement_one_in: 20, ..VerifyOptions::default() };
     let report = verify(&tables, &share, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
-    // One in twenty, of two that are mirror images one.
+    // A twentieth was asked for, and of two mirror images one is tried.
     assert!(40 * (report.movement + report.placement) > arrangements / 2, "{report:?}");
     assert!(report.placement > arrangements / 400, "{report:?}");
 
