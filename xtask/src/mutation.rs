@@ -37,15 +37,14 @@ const PARTS: &[Part] = &[
 const BAR: f64 = 95.0;
 
 /// Mutants are tried in shards of about so many: what a run that was broken off has to do again.
-const SHARD: usize = 100;
+const SHARD: u32 = 100;
 
 /// The parts to try, and how much of them.
 pub(crate) fn arguments(command: Command) -> Command {
     let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
     let parts = Arg::new("parts").num_args(0..).value_parser(names).help("The parts to try; all when none is named");
-    let shards = Arg::new("shards").long("shards").value_name("N").value_parser(value_parser!(usize));
-    let about = format!("Only the first N shards of each part: a sample of {SHARD} mutants from all of its files each");
-    command.arg(parts).arg(shards.help(about))
+    let sample = Arg::new("sample").long("sample").value_name("N").value_parser(value_parser!(u32).range(1..));
+    command.arg(parts).arg(sample.help("Only about N mutants of each part, evenly from all of its files"))
 }
 
 /// Tries the parts that were named, or all.
@@ -55,7 +54,7 @@ pub(crate) fn arguments(command: Command) -> Command {
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let named: Vec<&String> = matches.get_many("parts").into_iter().flatten().collect();
     let chosen = PARTS.iter().filter(|part| named.is_empty() || named.iter().any(|name| *name == part.name));
-    try_parts(workspace, chosen, matches.get_one("shards").copied().unwrap_or(usize::MAX))
+    try_parts(workspace, chosen, matches.get_one("sample").copied())
 }
 
 /// Tries every mutant of every part.
@@ -63,10 +62,15 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 /// # Errors
 /// As [`run`].
 pub(crate) fn all(workspace: &Workspace) -> Result<(), String> {
-    try_parts(workspace, PARTS.iter(), usize::MAX)
+    try_parts(workspace, PARTS.iter(), None)
 }
 
-fn try_parts<'a>(workspace: &Workspace, parts: impl Iterator<Item = &'a Part>, most: usize) -> Result<(), String> {
+/// With a sample, the first shard of so many mutants stands for its part: cargo-mutants deals them out one by one.
+fn try_parts<'a>(
+    workspace: &Workspace,
+    parts: impl Iterator<Item = &'a Part>,
+    sample: Option<u32>,
+) -> Result<(), String> {
     let root = &workspace.root;
     if printed("cargo", &["mutants", "--version"], root).is_empty() {
         return Err("cargo-mutants is missing; to install it: cargo install cargo-mutants --locked".into());
@@ -75,11 +79,11 @@ fn try_parts<'a>(workspace: &Workspace, parts: impl Iterator<Item = &'a Part>, m
     let (mut rows, mut missed) = (Vec::new(), Vec::new());
     for part in parts {
         let mutants = printed("cargo", &["mutants", "--list", "--package", part.package, "--file", part.files], root);
-        let shards = mutants.lines().count().div_ceil(SHARD);
+        let shards = mutants.lines().count().div_ceil(sample.unwrap_or(SHARD) as usize);
         let mut found = Found::default();
-        for shard in 0..shards.min(most) {
+        for shard in 0..if sample.is_some() { 1 } else { shards } {
             println!("\n==> {}, {} mutants, shard {} of {shards}", part.name, mutants.lines().count(), shard + 1);
-            let output = workspace.target.join("mutation").join(part.name).join(shard.to_string());
+            let output = workspace.target.join(format!("mutation/{}/{shard}-of-{shards}", part.name));
             try_shard(root, part, &format!("{shard}/{shards}"), &output, &commit)?;
             found.add(&output.join("mutants.out"))?;
         }
