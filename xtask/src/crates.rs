@@ -5,8 +5,10 @@
 
 use std::fs;
 
+use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use crate::dist;
 use crate::step::{Step, printed};
 use crate::workspace::{Package, Workspace};
 
@@ -90,14 +92,26 @@ pub(crate) fn minimal(workspace: &Workspace) -> Result<(), String> {
         .run(&copy)
 }
 
-/// Compares the public API with that of the last tag, by cargo-semver-checks. Before the first tag it says that there is nothing to
-/// compare with, and nothing is wrong.
+/// Compares the public API with that of the last tag, and says whether the number of the tree is one that it may have.
 ///
 /// # Errors
-/// When there is no tool, or when the version does not say what has changed.
+/// As [`compare`].
 pub(crate) fn semver(workspace: &Workspace) -> Result<(), String> {
+    compare(workspace, &dist::version(&workspace.root)?)
+}
+
+/// Compares the public API with that of the last tag, by cargo-semver-checks, and asks whether a version may differ so. Before the first tag
+/// it says that there is nothing to compare with, and nothing is wrong. The tool knows one crate at a time: what has moved to another crate
+/// counts as gone, although it is shown in its old place too.
+///
+/// The documentation that it reads is built for all packages of a tree at once, in two minutes; left to itself the tool builds it for each
+/// of them anew, with all that it depends on, in three quarters of an hour.
+///
+/// # Errors
+/// When there is no tool, when something does not compile, or when something is gone or differs and the version does not say so.
+pub(crate) fn compare(workspace: &Workspace, version: &str) -> Result<(), String> {
     let root = &workspace.root;
-    let tag = printed("git", &["describe", "--tags", "--abbrev=0"], root);
+    let tag = printed("git", &["describe", "--tags", "--abbrev=0", "--match", "v*"], root);
     let tag = tag.trim();
     if tag.is_empty() {
         println!("semver: not compared: there is no tag yet; the first version is what later ones are compared with");
@@ -106,9 +120,59 @@ pub(crate) fn semver(workspace: &Workspace) -> Result<(), String> {
     if printed("cargo", &["semver-checks", "--version"], root).is_empty() {
         return Err("cargo-semver-checks is missing; to install it: cargo install cargo-semver-checks --locked".into());
     }
+    let folder = workspace.target.join("semver");
+    let tagged = folder.join(tag);
+    // A tag does not move: what was cloned once stays.
+    if !tagged.exists() {
+        Step::new("semver", &format!("git clone --quiet --shared --branch {tag} {root} {tagged}")).run(root)?;
+    }
     let published = workspace.packages.iter().filter(|package| package.is_published());
-    let packages: String = published.map(|Package { name, .. }| format!(" --package {name}")).collect();
-    Step::new("semver", &format!("cargo semver-checks --baseline-rev {tag}{packages}")).run(root)
+    let (old, new): (Vec<&Package>, Vec<&Package>) =
+        published.partition(|package| tagged.join(&package.manifest).exists());
+    let (before, after) = (folder.join("before"), folder.join("after"));
+    document(&tagged, &old, &before)?;
+    document(root, &old, &after)?;
+    let mut breaking = Vec::new();
+    for Package { name, .. } in old {
+        let json = format!("doc/{}.json", name.replace('-', "_"));
+        let line = format!(
+            "cargo semver-checks --baseline-rustdoc {} --current-rustdoc {} --release-type minor --color never",
+            before.join(&json),
+            after.join(&json)
+        );
+        let (said, compatible) = Step::new("semver", &line).run_kept(root);
+        println!("{name}: {}", if compatible.is_ok() { "all that was there is there" } else { "breaks" });
+        if compatible.is_err() {
+            print!("{said}");
+            breaking.push(name.as_str());
+        }
+    }
+    for Package { name, .. } in new {
+        println!("{name}: is new");
+    }
+    if breaking.is_empty() || is_breaking(&tag[1..], version) {
+        println!("semver: {version} is a number that what has changed since {tag} may have");
+        return Ok(());
+    }
+    Err(format!("{version} may not break what {tag} has, and {} broke: raise the number", breaking.join(", ")))
+}
+
+/// Writes the documentation of some packages of a tree as JSON below a folder, as docs.rs shows them, with all features.
+fn document(tree: &Utf8Path, packages: &[&Package], target: &Utf8Path) -> Result<(), String> {
+    let packages: String = packages.iter().map(|package| format!(" --package {}", package.name)).collect();
+    let line = format!("cargo doc --quiet --locked --no-deps --lib --all-features --target-dir {target}{packages}");
+    // JSON is not stable yet; cargo-semver-checks asks for it in this way too.
+    let step = Step::new("semver", &line).with("RUSTC_BOOTSTRAP", "1");
+    step.with("RUSTDOCFLAGS", "-Zunstable-options --output-format=json --cap-lints=allow").run(tree)
+}
+
+/// Whether a version may break what an older one has: before 1.0 with the second number, later with the first.
+fn is_breaking(old: &str, new: &str) -> bool {
+    let leading = |version: &str| {
+        let count = if version.starts_with("0.") { 2 } else { 1 };
+        version.split('.').take(count).map(str::to_owned).collect::<Vec<_>>()
+    };
+    leading(old) != leading(new)
 }
 
 #[cfg(test)]
@@ -123,5 +187,14 @@ mod tests {
         let many = names(&["a", "b", "c", "d", "e"]);
         assert_eq!(sets(&many).len(), 7);
         assert_eq!(sets(&many).last().map(Vec::len), Some(5));
+    }
+
+    #[test]
+    fn what_breaks_asks_for_the_leading_number() {
+        assert!(is_breaking("0.2.0", "0.3.0"));
+        assert!(!is_breaking("0.2.0", "0.2.1"));
+        assert!(is_breaking("0.2.0", "1.0.0"));
+        assert!(is_breaking("1.2.0", "2.0.0"));
+        assert!(!is_breaking("1.2.0", "1.3.0"));
     }
 }

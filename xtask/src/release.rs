@@ -1,14 +1,15 @@
 //! `cargo xtask release VERSION`: makes a version.
 //!
-//! What has been noted in `CHANGELOG.md` since the last one becomes the version's, all crates get its number, both are committed and
-//! tagged, and `cargo xtask dist` makes what is given away. Nothing is sent anywhere: `git push --follow-tags` and `cargo publish
-//! --workspace` are for whoever may.
+//! The public API is compared with that of the last version: what breaks it asks for a higher number. What has been noted in
+//! `CHANGELOG.md` since then becomes the version's, all crates get its number, both are committed and tagged, and `cargo xtask dist`
+//! makes what is given away. Nothing is sent anywhere: `git push --follow-tags` and `cargo publish --workspace` are for whoever may.
 
 use std::fs;
 
 use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::crates;
 use crate::dist;
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
@@ -73,11 +74,12 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     }
     if matches.get_flag("dry-run") {
         println!(
-            "{old} would become {new}: {CHANGELOG} is cut, {MANIFEST} renumbered, both are committed and tagged {tag}, and"
+            "{old} would become {new}: its API is compared, {CHANGELOG} is cut, {MANIFEST} renumbered, both are committed and tagged {tag}, and"
         );
         println!("`cargo xtask dist` makes what is given away. Nothing was done.");
         return Ok(());
     }
+    crates::compare(workspace, new)?;
     if !matches.get_flag("no-ci") {
         Step::new("ci", "cargo xtask ci").run(root)?;
     }
