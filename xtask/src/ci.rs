@@ -93,71 +93,59 @@ impl Tools {
     }
 }
 
-/// Steps one after another, and others, one after another too, beside them, because one of the two rows leaves much of the machine idle
-/// and the other bears that something else goes on. What those beside print is shown when they have ended.
+/// A step, and others that are run one after another beside it: they wait more than they compute, and bear that something else goes
+/// on. What they print is shown when they have ended.
 struct Stage {
-    steps: Vec<Step>,
+    step: Step,
     beside: Vec<Step>,
 }
 
 impl From<Step> for Stage {
     fn from(step: Step) -> Stage {
-        Stage { steps: vec![step], beside: Vec::new() }
+        Stage { step, beside: Vec::new() }
     }
 }
 
 impl Stage {
-    /// All, in the order in which they were named.
-    fn all(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().chain(&self.beside)
+    fn steps(&self) -> impl Iterator<Item = &Step> {
+        std::iter::once(&self.step).chain(&self.beside)
     }
 
     /// Runs all, and gives back how long each took.
     fn run(&self, root: &Utf8Path) -> Result<Vec<Duration>, String> {
+        let timed = |done: Result<(), String>, begin: Instant| done.map(|()| begin.elapsed());
         thread::scope(|scope| {
             let beside = scope.spawn(|| {
-                timed(&self.beside, |step| {
+                let mut times = Vec::new();
+                for step in &self.beside {
+                    let begin = Instant::now();
                     let (printed, done) = step.run_kept(root);
-                    println!("\n==> {}, beside: {}\n{printed}", step.name, step.line());
-                    done
-                })
+                    println!("\n==> {}, beside {}: {}\n{printed}", step.name, self.step.name, step.line());
+                    times.push(timed(done, begin)?);
+                }
+                Ok::<_, String>(times)
             });
-            let first = timed(&self.steps, |step| {
-                println!("\n==> {}: {}", step.name, step.line());
-                step.run(root)
-            });
+            let begin = Instant::now();
+            let first = timed(self.step.run(root), begin);
             let others = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Ok([first?, others?].concat())
+            Ok([vec![first?], others?].concat())
         })
     }
 }
 
-/// Runs steps up to the first that fails, and gives back how long each took.
-fn timed(steps: &[Step], run: impl Fn(&Step) -> Result<(), String>) -> Result<Vec<Duration>, String> {
-    let mut times = Vec::new();
-    for step in steps {
-        let begin = Instant::now();
-        run(step)?;
-        times.push(begin.elapsed());
-    }
-    Ok(times)
-}
-
 /// The steps, cheapest first. `target` is cargo's target folder.
 fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
-    // A warning of rustdoc is a dead link or an example that nobody sees. With what stands behind a feature, such as the law suite, as
-    // docs.rs shows it.
-    let documentation = "nice -n 19 cargo doc --workspace --no-deps --locked --all-features --target-dir";
-    let lints =
-        "nice -n 19 cargo clippy --workspace --all-targets --features plyground-cli/cluster --locked --target-dir";
-    // In a folder of their own, since in cargo's they would keep others waiting. What both need of other packages is read once.
-    let reading = vec![
-        Step::new("lints", &format!("{lints} {target}/reading -- -D warnings")),
-        Step::new("documentation", &format!("{documentation} {target}/reading")).with("RUSTDOCFLAGS", "-D warnings"),
-    ];
+    // A warning of rustdoc is a dead link or an example that nobody sees.
+    let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
         Step::new("tidy", "cargo xtask tidy"),
+        Step::new(
+            "lints",
+            "cargo clippy --workspace --all-targets --features plyground-cli/cluster --locked -- -D warnings",
+        ),
+        // With what stands behind a feature, such as the law suite, as docs.rs shows it.
+        documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
         // A snapshot that differs has to fail and must not be accepted on the way.
         Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
@@ -197,27 +185,23 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
         stages = steps.into_iter().map(Stage::from).collect();
-        let package = vec![Step::new("Python package", "cargo xtask python")];
-        stages.push(Stage { steps: package, beside: waiting });
+        stages.push(Stage { step: Step::new("Python package", "cargo xtask python"), beside: waiting });
     } else {
         stages = steps.into_iter().chain(waiting).map(Stage::from).collect();
     }
-    let mut browser = Vec::new();
+    let mut add = |step: Step| stages.push(step.into());
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let board = "cargo test --workspace --test browser -- --ignored --test-threads 1";
-        browser.push(Step::new("web board in a browser", board));
+        let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
+        add(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        browser.push(Step::new("axe-core", &get));
+        add(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
         let page = "cargo test --workspace --test accessibility -- --ignored";
-        browser.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
+        add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
-    // A browser leaves most of two cores to what asks for nothing but the rest.
-    stages.push(Stage { steps: browser, beside: reading });
-    let mut add = |step: Step| stages.push(step.into());
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         add(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
@@ -249,9 +233,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let stages = stages(target, &minimum, tools);
     let mut times = Vec::new();
-    for stage in &stages {
+    for (index, stage) in stages.iter().enumerate() {
+        println!("\n==> {}/{} {}: {}", index + 1, stages.len(), stage.step.name, stage.step.line());
         let took = stage.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
-        for (step, time) in stage.all().zip(took) {
+        for (step, time) in stage.steps().zip(took) {
             println!("    {}: {}", step.name, human(time));
             times.push(format!("{} {}", step.name, human(time)));
         }
@@ -279,7 +264,7 @@ mod tests {
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| {
             let stages = stages(Utf8Path::new("target"), &Minimum::Used, tools);
-            stages.iter().flat_map(Stage::all).map(Step::line).collect::<Vec<_>>()
+            stages.iter().flat_map(Stage::steps).map(Step::line).collect::<Vec<_>>()
         };
         let tools = |there| Tools {
             python: there,

@@ -13,9 +13,8 @@ async fn watch(page: &Page, setup: &str, limit: &str) {
     page.write("#match-setup", setup).await;
     page.choose("#match-limit", limit).await;
     page.click("#match-start").await;
-    page.wait_for("return !!document.getElementById('match-watch')").await;
-    // The panel is drawn anew as games end.
-    page.run("document.getElementById('match-watch').click()").await;
+    // Found and clicked at once: the panel is drawn anew as games end, and without the button after the last.
+    page.wait_for("const button = document.getElementById('match-watch'); button?.click(); return !!button").await;
 }
 
 const LENGTH: &str = "document.querySelectorAll('#move-list tr > td > button.move').length";
