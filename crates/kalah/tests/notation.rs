@@ -20,6 +20,8 @@ fn setups_reach_from_one_house_to_twelve() {
     ] {
         assert_eq!(text.parse::<KalahSetup>().is_ok(), valid, "{text}");
     }
+    let error = "12x43".parse::<KalahSetup>().unwrap_err().to_string();
+    assert!(error.contains("1 to 42"), "{error}");
 }
 
 #[test]

@@ -39,6 +39,22 @@ fn a_sketch_has_the_pieces_asked_for_and_the_sphinxes() {
 }
 
 #[test]
+fn the_other_side_to_move_is_what_the_text_says_of_it() {
+    for setup in KhetSetup::ALL {
+        let pos = Khet::new(&setup, &KhetRules::OFFICIAL);
+        let other = read(&format!("{} 1", pos.to_string().trim_end_matches(" 0")));
+        assert_eq!(
+            (pos.with_side_to_move(Side::Second), other.with_side_to_move(Side::First)),
+            (other.clone(), pos.clone())
+        );
+        assert_eq!(
+            (pos.with_side_to_move(Side::Second).key(), pos.with_side_to_move(Side::First).key()),
+            (other.key(), pos.key())
+        );
+    }
+}
+
+#[test]
 fn who_hits_the_own_pharaoh_loses() {
     let mut pos = Khet::new(&KhetSetup::Dynasty, &KhetRules::OFFICIAL);
     pos.play(pos.read_move("j3j2").unwrap()).unwrap();

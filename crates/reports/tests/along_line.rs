@@ -57,6 +57,8 @@ fn the_tally_is_what_the_sowings_tell() {
                     let bonus = (line.again[index] + line.stolen[index]).pow(2);
                     let value = bonus as i32 + i32::from(after.store(side)) - line.lost[index] as i32;
                     assert_eq!(evaluation.evaluate(after, &line, side), Score::new(value));
+                    let terms = evaluation.explain(after, &line, side);
+                    assert_eq!(terms.iter().map(|term| term.term).sum::<f64>(), f64::from(value), "{after}");
                 }
             }
         }
