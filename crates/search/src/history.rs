@@ -129,4 +129,22 @@ mod tests {
         assert!((-LIMIT..0).contains(&score(4, 5, None)));
         assert_eq!(history_table.score(Side::Second, slot(3), 5, None), 0, "sides learn apart");
     }
+
+    #[test]
+    fn a_reward_counts_for_less_the_nearer_the_score_is_to_its_limit() {
+        let slot = |number| Slot::<9>::new(number).unwrap();
+        let mut history_table = HistoryTable::new::<Slot<9>>();
+        history_table.start();
+        let mut reward = |depth| {
+            history_table.reward(Side::Second, slot(1), &[slot(2)], depth, 0, None);
+            [1, 2].map(|mv| history_table.score(Side::Second, slot(mv), 1, None))
+        };
+        // 2 x 2 + 8 x 2.
+        assert_eq!(reward(2), [20, -20]);
+        // As much as there is for a move.
+        let less = 20 * 1_600 / LIMIT;
+        assert_eq!(reward(60), [1_620 - less, -1_620 + less]);
+        let (before, less) = (1_620 - less, (1_620 - less) * 1_600 / LIMIT);
+        assert_eq!(reward(37), [before + 1_600 - less, -before - 1_600 + less]);
+    }
 }

@@ -133,3 +133,28 @@ impl<M: Copy + Eq> Default for Iteration<M> {
         Iteration::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNTS: Counts = Counts { leaves: 7, finished: 5, seldepth: 3, shortened: false, cut: false };
+
+    #[test]
+    fn counts_of_two_parts_are_those_of_the_whole() {
+        let other = Counts { leaves: 11, finished: 2, seldepth: 9, shortened: true, cut: false };
+        let whole = Counts { leaves: 18, finished: 7, seldepth: 9, shortened: true, cut: false };
+        assert_eq!((COUNTS.plus(other), other.plus(COUNTS)), (whole, whole));
+        assert!(COUNTS.plus(Counts { cut: true, ..COUNTS }).cut && !COUNTS.plus(COUNTS).cut);
+        let settled = Counts { finished: 7, ..COUNTS };
+        assert!(settled.is_settled() && !COUNTS.is_settled() && !Counts { shortened: true, ..settled }.is_settled());
+    }
+
+    #[test]
+    fn a_depth_tells_its_counts_however_it_ended() {
+        let depth = Iteration::<u8>::new;
+        assert!(depth().finished(COUNTS).is_finished() && !depth().stopped(COUNTS).is_finished());
+        assert!(!depth().finished(Counts { cut: true, ..COUNTS }).is_finished());
+        assert_eq!((depth().finished(COUNTS).counts(), depth().stopped(COUNTS).counts()), (COUNTS, COUNTS));
+    }
+}

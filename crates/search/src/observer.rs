@@ -162,3 +162,32 @@ impl<P: Position> Observer<P> for Statistics {
         self.first_move_cutoffs += u64::from(tried == 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_two_parts_are_added_one_by_one() {
+        let of = |first: u64| Statistics {
+            interior: first,
+            leaves: first + 1,
+            cutoffs: first + 2,
+            first_move_cutoffs: first + 3,
+            table_hits: first + 4,
+            table_cutoffs: first + 5,
+            researches: first + 6,
+        };
+        let sum = of(10).plus(of(100));
+        let fields = [sum.interior, sum.leaves, sum.cutoffs, sum.first_move_cutoffs, sum.table_hits];
+        assert_eq!(fields, [110, 112, 114, 116, 118]);
+        assert_eq!([sum.table_cutoffs, sum.researches], [120, 122]);
+    }
+
+    #[test]
+    fn the_rate_is_the_share_of_first_moves() {
+        let cut = |cutoffs, first_move_cutoffs| Statistics { cutoffs, first_move_cutoffs, ..Statistics::default() };
+        assert_eq!(cut(0, 0).first_move_cutoff_rate(), None);
+        assert_eq!(cut(8, 6).first_move_cutoff_rate(), Some(0.75));
+    }
+}

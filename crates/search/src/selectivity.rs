@@ -55,6 +55,9 @@ mod tests {
     #[test]
     fn reductions_grow_and_leave_some_depth() {
         assert_eq!((reduction(2, 50), reduction(9, 2)), (0, 0));
+        // Logarithms to base 2, rounded down: 1 x 1, 2 x 2, 3 x 2, 3 x 3, 3 x 4, 4 x 4 and 5 x 6 by 0.24, to the nearest.
+        let places = [(3, 3), (4, 4), (8, 4), (8, 8), (8, 16), (16, 16), (32, 64)];
+        assert_eq!(places.map(|(depth, tried)| reduction(depth, tried)), [1, 1, 1, 2, 3, 4, 7]);
         for depth in 3..60 {
             for tried in 3..200 {
                 assert!((1..depth).contains(&reduction(depth, tried)));
