@@ -1,0 +1,164 @@
+//! The signature of every search: what it finds, and by how many nodes, in a few positions. An exact search that orders its moves
+//! worse still finds the right value, and no comparison with minimax can see it; here its nodes differ. Whoever changes a search on
+//! purpose makes the snapshots anew, and sees in them what has become of its trees.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fmt::Write as _;
+
+use common::{khet, random_game, starts};
+use plyground_game::random::Random;
+use plyground_game::{Evaluate, Game, Score, SearchHints, Side};
+use plyground_kalah::Kalah;
+use plyground_khet::Khet;
+use plyground_search::{
+    Agent, CheapPlies, Job, Limits, Options, Order, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, Unit,
+    View,
+};
+
+/// The moves that the side to move has: values that change slowly, as those of real evaluations do.
+#[derive(Clone, Copy)]
+struct Choice;
+
+impl<P: SearchHints> Evaluate<P> for Choice {
+    type Path = ();
+
+    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        let choice = pos.count_moves() as i32 * 5 - (pos.key() % 7) as i32;
+        Score::new(if side == pos.side_to_move() { choice } else { -choice })
+    }
+}
+
+/// The searches, by name.
+fn agents() -> Vec<(&'static str, SearchAgent<Choice>)> {
+    let of = |kind| SearchAgent::new(kind, Choice).table(1).seed(3);
+    let pvs = |options| of(SearchKind::Pvs).options(options);
+    let base = |base| PvsOptions { base, ..PvsOptions::default() };
+    let usual = Options::default;
+    let all = PvsOptions { selectivity: Selectivity::ALL, aspiration: Some(10), ..PvsOptions::default() };
+    let one = |selectivity| PvsOptions { selectivity, ..PvsOptions::default() };
+    vec![
+        ("minimax", of(SearchKind::Minimax)),
+        ("greedy", of(SearchKind::Greedy)),
+        ("expectimax", of(SearchKind::Expectimax)),
+        ("alpha-beta", of(SearchKind::AlphaBeta)),
+        ("alpha-beta, three lines", of(SearchKind::AlphaBeta).options(base(Options { lines: 3, ..usual() }))),
+        ("alpha-beta with memory", of(SearchKind::AlphaBetaTable)),
+        ("alpha-beta with memory, deeper answers", of(SearchKind::AlphaBetaTable).deeper_answers()),
+        ("scout", of(SearchKind::Scout)),
+        (
+            "scout with memory, root's view",
+            of(SearchKind::ScoutTable).options(base(Options { view: View::Root, ..usual() })),
+        ),
+        ("mtd(f)", of(SearchKind::Mtdf)),
+        ("mtd(f), turns", of(SearchKind::Mtdf).options(base(Options { unit: Unit::Turn, ..usual() }))),
+        ("beam of three", of(SearchKind::Beam).width(3)),
+        ("mcts", of(SearchKind::Mcts)),
+        ("pvs", pvs(PvsOptions::default())),
+        ("pvs, game order", pvs(PvsOptions { order: Order::Game, ..PvsOptions::default() })),
+        ("pvs, order by evaluation", pvs(PvsOptions { order: Order::Evaluation, ..PvsOptions::default() })),
+        ("pvs, aspiration", pvs(PvsOptions { aspiration: Some(2), ..PvsOptions::default() })),
+        ("pvs, enhanced cut-offs", pvs(PvsOptions { transposition_cutoffs: Some(2), ..PvsOptions::default() })),
+        ("pvs, noise", pvs(base(Options { noise: Some(4), ..usual() }))),
+        ("pvs, root unsorted", pvs(base(Options { sort_root: false, ..usual() }))),
+        (
+            "pvs, cheap plies",
+            pvs(base(Options { unit: Unit::Variable(CheapPlies { choice_below: 900, cost: 60 }), ..usual() })),
+        ),
+        ("pvs, quiescence", pvs(one(Selectivity { quiescence: 4, ..Selectivity::NONE }))),
+        ("pvs, reductions", pvs(one(Selectivity { reductions: true, ..Selectivity::NONE }))),
+        ("pvs, null move", pvs(one(Selectivity { null_move: true, ..Selectivity::NONE }))),
+        ("pvs, internal reductions", pvs(one(Selectivity { internal_reductions: true, ..Selectivity::NONE }))),
+        ("pvs, everything selective", pvs(all)),
+    ]
+}
+
+/// A line of what a search says.
+fn told<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
+    let pos = game.position();
+    let text = |mv: &P::Move| pos.move_text(*mv);
+    let table = &report.table;
+    let mut line = format!(
+        "{} {} depth {}{} seldepth {} nodes {} of {} leaves {}",
+        report.best.as_ref().map_or("-".into(), text),
+        report.score,
+        report.depth,
+        report.partial_depth.map_or(String::new(), |depth| format!(" part of {depth}")),
+        report.seldepth,
+        report.iteration_nodes,
+        report.nodes,
+        report.leaves,
+    );
+    if let Some(counts) = report.statistics {
+        write!(
+            line,
+            " interior {} leaves {} cutoffs {}/{} table {}/{} researches {}",
+            counts.interior,
+            counts.leaves,
+            counts.first_move_cutoffs,
+            counts.cutoffs,
+            counts.table_cutoffs,
+            counts.table_hits,
+            counts.researches
+        )
+        .unwrap();
+    }
+    if table.probes > 0 {
+        let per_mille = (table.fill * 1_000.0).round();
+        write!(
+            line,
+            " probes {}/{}/{} stores {} fill {per_mille}",
+            table.cutoffs, table.hits, table.probes, table.stores
+        )
+        .unwrap();
+    }
+    let scores = report.lines.iter().map(|line| format!("{} {}", text(&line.mv), line.score));
+    write!(line, " lines {} pv of {}", scores.collect::<Vec<_>>().join(", "), report.pv.len()).unwrap();
+    for (holds, word) in [(report.proven, " proven"), (report.completed, " completed")] {
+        line.push_str(if holds { word } else { "" });
+    }
+    line
+}
+
+/// Each search plays two moves of its side in each position, with its table kept in between, and then has a new game with other
+/// lots.
+fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> String {
+    let mut lines = String::new();
+    for (name, mut agent) in agents() {
+        for (number, game) in games.iter().enumerate() {
+            Agent::<P>::reseed(&mut agent, number as u64);
+            Agent::<P>::new_game(&mut agent);
+            let mut game = game.clone();
+            for limits in [Limits { nodes: Some(nodes), ..Limits::depth(depth) }, Limits::nodes(nodes / 4)] {
+                if game.ending().is_some() {
+                    break;
+                }
+                let report = agent.move_for(&game, &Job::new(limits)).unwrap();
+                writeln!(lines, "{name}, {}: {}", game.position(), told(&game, &report)).unwrap();
+                for mv in report.pv.iter().take(2) {
+                    game.play(*mv).unwrap();
+                }
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn the_searches_of_kalah_have_their_signature() {
+    let positions =
+        ["<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "<5,9,7,0,3,1,6,2,2,4,1,0,5> N", "<4,14,12,0,1,2,1,1,0,3,0> S"];
+    let games: Vec<Game<Kalah>> =
+        starts(&positions, &["standard"]).into_iter().map(|(pos, rules)| Game::from_position(pos, &rules)).collect();
+    insta::assert_snapshot!(signature(&games, 8, 20_000));
+}
+
+#[test]
+fn the_searches_of_khet_have_their_signature() {
+    let mut random = Random::new(31);
+    let mut games: Vec<Game<Khet>> = vec![Game::new(&Default::default(), &Default::default())];
+    games.extend((0..2).map(|_| random_game(&khet(), &mut random)));
+    insta::assert_snapshot!(signature(&games, 4, 30_000));
+}
