@@ -25,6 +25,10 @@ struct Choice;
 impl<P: SearchHints> Evaluate<P> for Choice {
     type Path = ();
 
+    fn scale(&self) -> u32 {
+        5
+    }
+
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
         let choice = pos.count_moves() as i32 * 5 - (pos.key() % 7) as i32;
         Score::new(if side == pos.side_to_move() { choice } else { -choice })
@@ -81,9 +85,10 @@ fn told<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
     let text = |mv: &P::Move| pos.move_text(*mv);
     let table = &report.table;
     let mut line = format!(
-        "{} {} depth {}{} seldepth {} nodes {} of {} leaves {}",
+        "{} {}/{} depth {}{} seldepth {} nodes {} of {} leaves {}",
         report.best.as_ref().map_or("-".into(), text),
         report.score,
+        report.scale,
         report.depth,
         report.partial_depth.map_or(String::new(), |depth| format!(" part of {depth}")),
         report.seldepth,
