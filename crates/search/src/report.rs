@@ -201,3 +201,18 @@ impl<M> Report<M> {
         if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_of_the_nodes_that_were_counted() {
+        let elapsed = Duration::from_millis(500);
+        let report = Report::<u8> { nodes: 300, iteration_nodes: 125, depth: 3, elapsed, ..Report::nothing() };
+        assert_eq!(report.nodes_per_second(), 600);
+        assert!(report.effective_branching_factor().is_some_and(|factor| (factor - 5.0).abs() < 1e-9));
+        let at_once = Report::<u8> { nodes: 300, ..Report::nothing() };
+        assert_eq!((at_once.nodes_per_second(), at_once.effective_branching_factor()), (0, None));
+    }
+}
