@@ -91,6 +91,8 @@ pub struct SearchAgent<E> {
     threads: usize,
     width: usize,
     seed: u64,
+    /// What a match has mixed in for the present game; 0 for nothing.
+    game_seed: u64,
     /// Whether deeper entries of the table may answer; without, values are those of minimax.
     deeper_answers: bool,
     table: Option<Arc<TranspositionTable>>,
@@ -118,6 +120,7 @@ impl<E> SearchAgent<E> {
             threads: 1,
             width: BEAM_WIDTH,
             seed: 0,
+            game_seed: 0,
             deeper_answers: false,
             table: algorithm.has_table().then(|| Arc::new(TranspositionTable::new(TABLE_SIZE))),
         }
@@ -146,6 +149,7 @@ impl<E> SearchAgent<E> {
             threads: self.threads,
             width: self.width,
             seed: self.seed,
+            game_seed: self.game_seed,
             deeper_answers: self.deeper_answers,
             table: self.table,
         }
@@ -225,7 +229,9 @@ impl<E> SearchAgent<E> {
             table.new_search();
         }
         let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
-        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), ..self.options.base.clone() })
+        let base = &self.options.base;
+        let noise = base.noise.map(|seed| seed ^ self.game_seed);
+        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), noise, ..base.clone() })
     }
 
     fn think_pvs<P: SearchHints>(
@@ -249,13 +255,6 @@ impl<E> SearchAgent<E> {
             run(&mut RootSplit::new(team), game, job, each)
         } else {
             deepen_together(&mut team, game, job, each)
-        }
-    }
-
-    fn reseed_lots(&mut self, seed: u64) {
-        self.seed = seed;
-        if let Some(noise) = &mut self.options.base.noise {
-            *noise = seed;
         }
     }
 
@@ -291,7 +290,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.0.reseed_lots(seed);
+        self.0.game_seed = seed;
     }
 
     fn new_game(&mut self) {
@@ -318,7 +317,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.reseed_lots(seed);
+        self.game_seed = seed;
     }
 
     fn new_game(&mut self) {
@@ -382,7 +381,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
             SearchKind::Beam => {
                 run(&mut Beam::new(e, options).with_width(self.width).observed(Statistics::default()), game, job, each)
             }
-            SearchKind::Mcts => run(&mut Mcts::new(options, self.seed), game, job, each),
+            SearchKind::Mcts => run(&mut Mcts::new(options, self.seed ^ self.game_seed), game, job, each),
         })
     }
 }

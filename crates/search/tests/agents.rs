@@ -1,0 +1,178 @@
+//! Agents: what they are made with holds, what belongs to one game does not reach the next, and threads are what was asked for.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::thread::{ThreadId, current};
+
+use plyground_game::{Evaluate, Game, HashEvaluation, Nothing, Position, Score, Side};
+use plyground_kalah::Kalah;
+use plyground_search::{
+    Agent, Job, Limits, Mcts, Options, PvsOptions, RandomAgent, Report, RootSplit, SearchAgent, SearchKind,
+};
+
+const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 40, antisymmetric: true };
+
+const KINDS: [SearchKind; 11] = [
+    SearchKind::Minimax,
+    SearchKind::Greedy,
+    SearchKind::Expectimax,
+    SearchKind::AlphaBeta,
+    SearchKind::AlphaBetaTable,
+    SearchKind::Scout,
+    SearchKind::ScoutTable,
+    SearchKind::Pvs,
+    SearchKind::Mtdf,
+    SearchKind::Beam,
+    SearchKind::Mcts,
+];
+
+fn start() -> Game<Kalah> {
+    Game::new(&Default::default(), &Default::default())
+}
+
+fn ask(agent: &mut impl Agent<Kalah>, limits: Limits) -> Report<<Kalah as Position>::Move> {
+    agent.move_for(&start(), &Job::new(limits)).unwrap()
+}
+
+#[test]
+fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
+    for kind in KINDS {
+        let endless = SearchAgent::new(kind, HASH);
+        assert_eq!(endless.algorithm(), kind);
+        assert_eq!(Agent::<Kalah>::is_limited(&endless), kind == SearchKind::Greedy, "{kind:?}");
+        let mut agent = endless.limits(Limits::depth(2)).table(1);
+        assert!(Agent::<Kalah>::is_limited(&agent), "{kind:?}");
+        // What it is asked for goes before its own, except that a greedy agent looks no further than one ply.
+        let greedy = kind == SearchKind::Greedy;
+        let depths = [ask(&mut agent, Limits::NONE).depth, ask(&mut agent, Limits::depth(3)).depth];
+        assert_eq!(depths, if greedy { [1, 1] } else { [2, 3] }, "{kind:?}");
+        assert_eq!(ask(&mut agent, Limits::nodes(3)).nodes, 3, "{kind:?}");
+    }
+    let pvs = SearchAgent::pvs(HASH).table(1);
+    assert!(!Agent::<Kalah>::is_limited(&pvs.only_pvs()));
+    assert!(Agent::<Kalah>::is_limited(&SearchAgent::pvs(HASH).limits(Limits::depth(1)).only_pvs()));
+    assert!(Agent::<Kalah>::is_limited(&RandomAgent::new(1)));
+}
+
+/// All that two searches that did the same have in common.
+fn told(agent: &mut impl Agent<Kalah>) -> String {
+    let report = ask(agent, Limits::nodes(3_000));
+    format!("{:?}", Report { elapsed: Default::default(), ..report })
+}
+
+#[test]
+fn the_next_game_knows_nothing_of_the_last() {
+    for kind in KINDS.into_iter().filter(|kind| kind.has_table()) {
+        // Small tables are cleared, large ones made anew.
+        for size in [1, 40] {
+            let mut agent = SearchAgent::new(kind, HASH).table(size);
+            let first = told(&mut agent);
+            assert_ne!(told(&mut agent), first, "{kind:?} keeps its table from move to move");
+            Agent::<Kalah>::new_game(&mut agent);
+            assert_eq!(told(&mut agent), first, "{kind:?} with {size} MiB");
+        }
+    }
+    let mut agent = SearchAgent::pvs(HASH).table(1).only_pvs();
+    let first = told(&mut agent);
+    assert_ne!(told(&mut agent), first);
+    Agent::<Kalah>::new_game(&mut agent);
+    assert_eq!(told(&mut agent), first);
+    assert_eq!(first, told(&mut SearchAgent::pvs(HASH).table(1)), "the same search as among all others");
+}
+
+/// The seed of a match and the agent's own both count.
+#[test]
+fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
+    fn check<A: Agent<Kalah>, T: Eq + std::hash::Hash + std::fmt::Debug>(
+        make: impl Fn(u64) -> A,
+        look: impl Fn(&mut A) -> T,
+    ) {
+        let play = |own, game: Option<u64>| {
+            let mut agent = make(own);
+            if let Some(seed) = game {
+                agent.reseed(seed);
+            }
+            agent.new_game();
+            look(&mut agent)
+        };
+        let seeds = [(1, None), (2, None), (1, Some(8)), (1, Some(9)), (2, Some(8))];
+        let lots: HashSet<T> = seeds.iter().map(|&(own, game)| play(own, game)).collect();
+        assert_eq!(lots.len(), seeds.len(), "{lots:?}");
+        assert!(seeds.iter().all(|&(own, game)| play(own, game) == play(own, game)));
+    }
+    check(|seed| SearchAgent::mcts().seed(seed), told);
+    // Five positions of six equal moves each.
+    let choices = |agent: &mut dyn Agent<Kalah>| {
+        let mut game = start();
+        let mut choose = |_| {
+            let mv = agent.move_for(&game, &Job::new(Limits::depth(1))).unwrap().best.unwrap();
+            game.play(mv).unwrap();
+            mv
+        };
+        (0..9).map(&mut choose).collect::<Vec<_>>()
+    };
+    let noise = |seed| {
+        let base = Options { noise: Some(seed), ..Options::default() };
+        PvsOptions { base, ..PvsOptions::default() }
+    };
+    check(RandomAgent::new, |agent| choices(agent));
+    check(|seed| SearchAgent::alpha_beta(Nothing).options(noise(seed)), |agent| choices(agent));
+    check(|seed| SearchAgent::pvs(Nothing).table(1).options(noise(seed)).only_pvs(), |agent| choices(agent));
+}
+
+/// An evaluation that knows which threads have asked it.
+#[derive(Default)]
+struct Asked(Mutex<HashSet<ThreadId>>);
+
+impl Evaluate<Kalah> for &Asked {
+    type Path = ();
+
+    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
+        self.0.lock().unwrap().insert(current().id());
+        HASH.evaluate(pos, &(), side)
+    }
+}
+
+#[test]
+fn one_thread_is_the_caller_s_and_several_are_others() {
+    for kind in KINDS {
+        if matches!(kind, SearchKind::Mcts | SearchKind::Greedy) {
+            continue;
+        }
+        for (threads, fixed) in [(1, false), (1, true), (2, false), (2, true)] {
+            let asked = Asked::default();
+            let mut agent = SearchAgent::new(kind, &asked).table(1).threads(threads);
+            let job = Job { fixed, ..Job::new(Limits::depth(3)) };
+            agent.move_for(&start(), &job).unwrap();
+            let splits_root = match kind {
+                SearchKind::AlphaBeta | SearchKind::Scout => threads > 1,
+                // With a table there is one way for any number of threads.
+                SearchKind::AlphaBetaTable | SearchKind::ScoutTable => true,
+                SearchKind::Pvs if threads > 1 && !fixed => continue, // the caller's and another one, perhaps too late
+                SearchKind::Pvs => threads > 1,
+                _ => false,
+            };
+            let others = asked.0.lock().unwrap().iter().any(|&id| id != current().id());
+            assert_eq!(others, splits_root, "{kind:?}, {threads} threads, fixed: {fixed}");
+        }
+    }
+}
+
+#[test]
+fn agents_say_in_their_debug_text_what_they_are() {
+    let agent = SearchAgent::new(SearchKind::Scout, HASH).threads(0);
+    let text = format!("{agent:?}");
+    assert!(text.starts_with("SearchAgent") && text.contains("Scout") && text.contains("threads: 1"), "{text}");
+    let text = format!("{:?}", SearchAgent::pvs(HASH).only_pvs());
+    assert!(text.starts_with("PvsAgent") && text.contains("Pvs"), "{text}");
+    let searcher = || Mcts::<Kalah>::new(Options::default(), 7);
+    let text = format!("{:?}", searcher());
+    assert!(text.starts_with("Mcts"), "{text}");
+    let worker = || plyground_search::Minimax::<Kalah, _>::new(&HASH, Options::default());
+    let text = format!("{:?}", worker());
+    assert!(text.starts_with("Driver"), "{text}");
+    let text = format!("{:?}", RootSplit::new(vec![worker(), worker()]));
+    assert!(text.starts_with("RootSplit") && text.contains("workers: 2"), "{text}");
+}
