@@ -10,7 +10,7 @@ use naive::{At, Geometry, Oracle};
 use plyground_cachex::{BoardSize, Cachex, CachexRules, Cells};
 use plyground_game::perft_suite::Count;
 use plyground_game::random::Random;
-use plyground_game::{Class, Game, Outcome, Position, Side};
+use plyground_game::{Class, Game, Outcome, Position, SearchHints as _, Side};
 
 fn side(letter: char) -> Side {
     if letter == 'r' { Side::First } else { Side::Second }
@@ -53,6 +53,8 @@ fn compare(oracle: &Oracle, sample: usize, random: &mut Random) {
         let is_noisy = mv == "steal" || !taken.is_empty() || won.is_some();
         assert_eq!(noisy.contains(mv), is_noisy, "{text}: {mv}");
         assert_eq!(pos.is_noisy(played), is_noisy, "{text}: {mv}");
+        let value = if won.is_some() { 100 } else { taken.len() as i32 };
+        assert_eq!(pos.noisy_value(played), value, "{text}: {mv}");
         let again = Cachex::parse(&next.text(), &rules).unwrap();
         assert_eq!((after.key(), &after), (again.key(), &again), "{text}: {mv}");
     }

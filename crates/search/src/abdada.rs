@@ -103,3 +103,37 @@ impl Default for Abdada {
         Abdada::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tests of what a busy team changes would see nothing if it were never busy.
+    #[test]
+    fn who_pretends_is_busy_half_the_time() {
+        let team = Abdada::pretending(3);
+        let busy = (0..1_000).filter(|&task| team.is_busy(task)).count();
+        assert!((400..600).contains(&busy), "{busy} of 1,000");
+    }
+
+    #[test]
+    fn a_full_place_forgets_what_comes_last() {
+        let team = Abdada::new();
+        let tasks: Vec<u64> = (1..=WAYS as u64 + 1).map(|number| number * PLACES as u64).collect();
+        tasks.iter().for_each(|&task| team.begin(task));
+        let busy = |task: &u64| team.is_busy(*task);
+        assert!(tasks[..WAYS].iter().all(busy) && !busy(&tasks[WAYS]));
+        team.end(tasks[3]);
+        assert!(!busy(&tasks[3]) && busy(&tasks[4]));
+        team.begin(tasks[WAYS]);
+        assert!(busy(&tasks[WAYS]));
+    }
+
+    #[test]
+    fn tasks_differ_by_position_depth_and_move() {
+        let tasks = [(5, 3, 2), (6, 3, 2), (5, 4, 2), (5, 3, 3), (5, 2, 3)]
+            .map(|(key, depth, mv)| Abdada::task(key, depth, mv));
+        let different: std::collections::HashSet<u64> = tasks.into();
+        assert_eq!(different.len(), tasks.len());
+    }
+}

@@ -197,3 +197,90 @@ impl Budget {
         self.pool.start.elapsed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts so many nodes.
+    fn count(budget: &mut Budget, nodes: u64) {
+        for node in 0..nodes {
+            assert_eq!(budget.count_node(), Ok(()), "node {node} of {nodes}");
+        }
+    }
+
+    #[test]
+    fn threads_draw_exactly_what_there_is() {
+        let mut one = Budget::new(Limits::nodes(1_500));
+        let mut other = one.fork();
+        count(&mut one, 700);
+        // One has drawn 1,024; the other gets what is left of the limit.
+        count(&mut other, 476);
+        assert_eq!((other.count_node(), other.nodes()), (Err(Stopped), 476));
+        count(&mut one, 324);
+        assert_eq!((one.count_node(), one.nodes()), (Err(Stopped), 1_024));
+        assert!(one.is_spent() && other.is_spent());
+        let mut all = one.fork();
+        assert!(!all.is_spent());
+        all.adopt([one, other].iter());
+        assert!(all.is_spent() && all.nodes() == 1_500);
+    }
+
+    #[test]
+    fn what_some_have_used_is_not_spent_for_all() {
+        let mut one = Budget::new(Limits::nodes(10_000));
+        count(&mut one, 3);
+        let mut all = one.fork();
+        all.adopt([one].iter());
+        assert!(!all.is_spent() && all.nodes() == 3);
+    }
+
+    #[test]
+    fn the_exit_counter_runs_out_at_its_node() {
+        for exit_nodes in [0, 1, 511, 512, 700, 1_024] {
+            let mut budget = Budget::new(Limits { exit_nodes: Some(exit_nodes), ..Limits::NONE });
+            count(&mut budget, exit_nodes);
+            assert!(!budget.is_exiting() && budget.allows_depth() && budget.horizon() == MAX_PLY, "{exit_nodes}");
+            count(&mut budget, 1);
+            assert!(budget.is_exiting() && !budget.allows_depth() && budget.horizon() == 0, "{exit_nodes}");
+            // Those that go on count as ever.
+            count(&mut budget, 2_000);
+            assert!(!budget.is_spent() && budget.nodes() == exit_nodes + 2_001);
+            let mut all = Budget::new(Limits::NONE);
+            all.adopt([budget].iter());
+            assert!(all.is_exiting());
+        }
+    }
+
+    #[test]
+    fn times_end_nodes_and_depths() {
+        let [past, future] = [Duration::ZERO, Duration::from_secs(10_000)].map(Some);
+        let ends = |limits: Limits| {
+            let mut budget = Budget::new(limits);
+            let counted = budget.count_node().is_ok();
+            (counted, budget.is_exiting(), budget.allows_depth())
+        };
+        assert_eq!(ends(Limits { time: past, ..Limits::NONE }), (false, false, true));
+        assert_eq!(ends(Limits { soft_time: past, ..Limits::NONE }), (true, false, false));
+        assert_eq!(ends(Limits { exit_time: past, ..Limits::NONE }), (true, true, false));
+        let later = Limits { time: future, soft_time: future, exit_time: future, ..Limits::NONE };
+        assert_eq!(ends(later), (true, false, true));
+        let budget = Budget::new(Limits::NONE);
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(budget.elapsed() >= Duration::from_millis(2));
+    }
+
+    #[test]
+    fn whoever_ends_a_search_ends_it_for_all() {
+        let budget = Budget::new(Limits::NONE);
+        let mut other = budget.fork();
+        count(&mut other, 1);
+        budget.end();
+        count(&mut other, CHECK_EVERY - 1);
+        assert_eq!(other.count_node(), Err(Stopped));
+        let stop = StopFlag::default();
+        let mut stopped = Budget::new(Job { stop: stop.clone(), ..Job::default() });
+        stop.stop();
+        assert_eq!(stopped.count_node(), Err(Stopped));
+    }
+}

@@ -190,4 +190,31 @@ mod tests {
             assert_eq!(Limits::decide(asked, spec, plan, default), expected, "{asked:?} {spec:?} {plan:?} {default:?}");
         }
     }
+
+    #[test]
+    fn a_clock_is_shared_out() {
+        // Milliseconds left and added, moves played and to go, and what comes of them: the soft time and the hard one.
+        let rows = [
+            ((60_005, 0), (0, None), (1_000, 8_000)),
+            ((60_005, 0), (20, None), (1_500, 12_000)),
+            ((60_005, 0), (100, None), (2_500, 20_000)),
+            ((60_005, 0), (0, Some(60)), (500, 4_000)),
+            ((60_005, 1_000), (0, None), (1_375, 11_000)),
+            // Never more than four fifths of what is left beside the overhead.
+            ((60_005, 0), (0, Some(1)), (24_000, 48_000)),
+            ((60_005, 0), (0, Some(0)), (24_000, 48_000)),
+            ((15, 1_000), (0, None), (4, 8)),
+            ((5, 1_000), (0, None), (0, 0)),
+        ];
+        for ((left, increment), (played, to_go), (soft, hard)) in rows {
+            let [left, increment] = [left, increment].map(Duration::from_millis);
+            let limits = Clock { left, increment }.limits(played, to_go);
+            let expected = Limits {
+                soft_time: Some(Duration::from_millis(soft)),
+                time: Some(Duration::from_millis(hard)),
+                ..Limits::NONE
+            };
+            assert_eq!(limits, expected, "{left:?} and {increment:?}, {played} of {to_go:?} moves");
+        }
+    }
 }
