@@ -324,6 +324,67 @@ mod tests {
     }
 
     #[test]
+    fn the_shallowest_of_the_first_three_places_gives_way_if_it_is_worth_less() {
+        let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
+        // A bucket of four keys by their depths, what comes then, and which of the four is gone.
+        let rows = [
+            ([9, 9, 2, 1], 5, 2),
+            ([2, 9, 9, 1], 3, 0),
+            ([4, 3, 4, 20], 5, 1),
+            ([2, 2, 2, 20], 2, 3),
+            ([5, 6, 7, 8], 4, 3),
+        ];
+        for (depths, new, gone) in rows {
+            let table = TranspositionTable::with_buckets(1);
+            depths.iter().zip(1..).for_each(|(&depth, key)| table.store(key, entry(depth)));
+            table.store(5, entry(new));
+            let left: Vec<bool> = (1..=4).map(|key| table.probe(key).is_some()).collect();
+            let expected: Vec<bool> = (0..4).map(|place| place != gone).collect();
+            assert_eq!((left, table.probe(5)), (expected, Some(entry(new))), "{new} into {depths:?}");
+        }
+    }
+
+    /// A search of age outweighs four plies, also where ages go round.
+    #[test]
+    fn an_old_entry_is_worth_four_plies_less_for_each_search() {
+        let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
+        for searches_before in [0, 3, 15, 16, 40] {
+            for age in 0..4 {
+                // The first is the old one; the others are deep.
+                let survives = |depth| {
+                    let table = TranspositionTable::with_buckets(1);
+                    (0..searches_before).for_each(|_| table.new_search());
+                    (1..=4).for_each(|key| table.store(key, entry(if key == 1 { 20 } else { 200 })));
+                    (0..age).for_each(|_| table.new_search());
+                    table.store(5, entry(depth));
+                    table.probe(1).is_some()
+                };
+                let worth = 20 - 4 * age;
+                assert!(survives(worth) && !survives(worth + 1), "{age} searches old, after {searches_before}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_is_as_full_as_the_present_search_has_made_it() {
+        let table = TranspositionTable::with_buckets(1);
+        let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
+        table.store(1, entry(1));
+        assert_eq!(table.fill(), 0.25);
+        table.store(2, entry(1));
+        assert_eq!(table.fill(), 0.5);
+        table.new_search();
+        assert_eq!(table.fill(), 0.0);
+        table.store(3, entry(1));
+        assert_eq!(table.fill(), 0.25);
+        // Of a large one a part is looked at.
+        let table = TranspositionTable::with_buckets(1_000);
+        let mut random = Random::new(4);
+        (0..1_000).for_each(|_| table.store(random.next_u64(), entry(1)));
+        assert!((table.fill() - 0.25).abs() < 0.05, "{}", table.fill());
+    }
+
+    #[test]
     fn a_deep_entry_is_not_given_up_for_a_shallow_one_of_its_own() {
         let table = TranspositionTable::with_buckets(1);
         let entry = |depth, bound| Entry { mv: Some(depth as u16), score: Score::new(depth as i32), depth, bound };

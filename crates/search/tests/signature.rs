@@ -18,9 +18,11 @@ use plyground_search::{
     View,
 };
 
-/// The moves that the side to move has: values that change slowly, as those of real evaluations do.
+/// The moves that the side to move has: values that change slowly, as those of real evaluations do, and a little noise.
 #[derive(Clone, Copy)]
-struct Choice;
+struct Choice {
+    noise: u64,
+}
 
 impl<P: SearchHints> Evaluate<P> for Choice {
     type Path = ();
@@ -30,14 +32,14 @@ impl<P: SearchHints> Evaluate<P> for Choice {
     }
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
-        let choice = pos.count_moves() as i32 * 5 - (pos.key() % 7) as i32;
+        let choice = pos.count_moves() as i32 * 5 - (pos.key() % self.noise) as i32;
         Score::new(if side == pos.side_to_move() { choice } else { -choice })
     }
 }
 
 /// The searches, by name.
 fn agents() -> Vec<(&'static str, SearchAgent<Choice>)> {
-    let of = |kind| SearchAgent::new(kind, Choice).table(1).seed(3);
+    let of = |kind| SearchAgent::new(kind, Choice { noise: 7 }).table(1).seed(3);
     let pvs = |options| of(SearchKind::Pvs).options(options);
     let base = |base| PvsOptions { base, ..PvsOptions::default() };
     let usual = Options::default;
@@ -75,7 +77,9 @@ fn agents() -> Vec<(&'static str, SearchAgent<Choice>)> {
         ("pvs, reductions", pvs(one(Selectivity { reductions: true, ..Selectivity::NONE }))),
         ("pvs, null move", pvs(one(Selectivity { null_move: true, ..Selectivity::NONE }))),
         ("pvs, internal reductions", pvs(one(Selectivity { internal_reductions: true, ..Selectivity::NONE }))),
-        ("pvs, everything selective", pvs(all)),
+        ("pvs, everything selective", pvs(all.clone())),
+        // So much that it often pays to take what can be taken.
+        ("pvs, everything selective, much noise", pvs(all).with_evaluation(Choice { noise: 300 })),
     ]
 }
 

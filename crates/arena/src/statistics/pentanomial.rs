@@ -211,6 +211,14 @@ mod tests {
     }
 
     #[test]
+    fn the_interval_of_a_score_is_student_s() {
+        // A deviation of 1/4, and the quantile of nine degrees of freedom from tables.
+        let Interval { low, high } = Pentanomial::new([0, 5, 0, 5, 0]).score_interval(0.95);
+        let half = 2.262_157_162_8 * 0.25 / 10_f64.sqrt();
+        assert!((low - (0.5 - half)).abs() < 1e-9 && (high - (0.5 + half)).abs() < 1e-9, "{low} {high}");
+    }
+
+    #[test]
     fn normalised_elo_of_even_odds() {
         // Pairs LL and WW alike: a pair's deviation is 1/2, a game's 1/sqrt 2.
         let pairs = Pentanomial::new([40, 0, 0, 0, 60]);

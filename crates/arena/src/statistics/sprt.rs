@@ -288,6 +288,18 @@ mod tests {
         assert!(lost.value.unwrap() > -plain);
     }
 
+    /// A test with the same shares ends at the same bound at the same time, however many more pairs are counted then.
+    #[test]
+    fn pairs_after_the_end_do_not_make_an_estimate_surer() {
+        let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized).unwrap();
+        let [won, twice] = [1, 2].map(|times| Pentanomial::new([40, 180, 400, 250, 80].map(|count| count * times)));
+        assert_eq!(sprt.status(&won).decision, Some(Decision::AcceptElo1));
+        let [once, again] = [won, twice].map(|pairs| sprt.estimate(&pairs, 0.95).unwrap().normalized);
+        let differs = |(one, other): (Option<f64>, Option<f64>)| (one.unwrap() - other.unwrap()).abs() > 1e-6;
+        let ends = [(once.low, again.low), (once.value, again.value), (once.high, again.high)];
+        assert!(!ends.into_iter().any(differs), "{once:?} {again:?}");
+    }
+
     #[test]
     fn a_test_that_cannot_stop_needs_no_correction() {
         let sprt = Sprt::new(0.0, 0.5, EloModel::Normalized).unwrap();

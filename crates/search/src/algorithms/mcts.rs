@@ -361,6 +361,26 @@ mod tests {
         assert!(won >= 2, "only {won} positions were proven");
     }
 
+    /// A round that the exit counter breaks off is not called finished; one that it comes too late for is.
+    #[test]
+    fn a_round_is_cut_where_playouts_are_missing() {
+        let game = Game::<Cachex>::new(&"5".parse().unwrap(), &Default::default());
+        let round = |exit_nodes| {
+            let job = crate::Job { fixed: true, ..Limits { exit_nodes, ..Limits::depth(1) }.into() };
+            let mut search = Mcts::new(Options::default(), 3);
+            let report = crate::run(&mut search, &game, &job, &mut |_| std::ops::ControlFlow::Continue(()));
+            (report, search.playouts())
+        };
+        let (whole, playouts) = round(None);
+        assert_eq!((whole.depth, whole.partial_depth, playouts), (1, None, 64));
+        for exit in whole.nodes - 100..=whole.nodes + 1 {
+            let (report, playouts) = round(Some(exit));
+            let cut = (0, Some(1));
+            let expected = if playouts < 64 { cut } else { (1, None) };
+            assert_eq!((report.depth, report.partial_depth), expected, "after {exit} of {} nodes", whole.nodes);
+        }
+    }
+
     #[test]
     fn the_same_seed_gives_the_same_search() {
         let game = Game::<Cachex>::new(&"5".parse().unwrap(), &Default::default());

@@ -95,3 +95,34 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         (0..made).for_each(|_| self.unmake());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::{HashEvaluation, Position as _};
+    use plyground_kalah::Kalah;
+
+    use crate::algorithms::alpha_beta::AlphaBeta;
+    use crate::options::Options;
+
+    use super::*;
+
+    #[test]
+    fn values_for_one_side_are_kept_apart_from_values_for_the_other() {
+        let evaluation = HashEvaluation { seed: 1, range: 9, antisymmetric: true };
+        let differences = ["<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "<5,9,7,0,3,1,6,2,2,4,1,0,5> N"].map(|position| {
+            let pos = Kalah::parse(position, &Default::default()).expect("a position");
+            let keys = |view| {
+                let mut search = AlphaBeta::<Kalah, _>::new(&evaluation, Options { view, ..Options::default() });
+                Side::ALL.map(|side| {
+                    search.root_side = side;
+                    search.table_key(&pos, 3)
+                })
+            };
+            assert_eq!(keys(View::Mover), [pos.key(); 2]);
+            let [first, second] = keys(View::Root);
+            assert_eq!(first, pos.key());
+            first ^ second
+        });
+        assert!(differences[0] != 0 && differences[0] == differences[1], "one to one, so that no two positions meet");
+    }
+}
