@@ -188,8 +188,9 @@ impl Agent<Cachex> for CachexAgent {
         each: OnDepth<'_, Cachex>,
     ) -> Result<Report<CachexMove>, AgentError> {
         let pos = game.position();
-        if game.ending().is_some() {
-            return Ok(Report { completed: true, ..Report::nothing() });
+        if let Some(ending) = game.ending() {
+            let score = self.utility.finished(pos, &(), ending.outcome, pos.side_to_move(), 0);
+            return Ok(Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() });
         }
         // One budget for all that follows: the filter, the ordinary moves and the steal.
         let options = Options { view: View::Root, ..Options::default() };

@@ -16,7 +16,7 @@ use plyground_tigers::Tigers;
 
 type Agents<P> = Vec<(&'static str, Box<dyn Agent<P>>)>;
 
-/// A game after so many random moves.
+/// A game after so many random moves, or finished before.
 fn game<P: Position>(setup: &P::Setup, plies: usize) -> Game<P> {
     let mut game = Game::<P>::new(setup, &Default::default());
     let mut random = Random::new(plies as u64);
@@ -65,7 +65,7 @@ fn the_agents_of_cachex_have_their_signature() {
         ("greedy", Box::new(cachex::greedy(six()))),
         ("by the path alone", Box::new(cachex::agent(cachex::path_only()))),
     ];
-    let games = [("4", 0), ("5", 1), ("5", 7), ("8", 0), ("8", 1), ("8", 20), ("12", 30)]
+    let games = [("4", 0), ("5", 1), ("5", 7), ("8", 0), ("8", 1), ("8", 20), ("12", 30), ("4", 400)]
         .map(|(size, plies)| game::<Cachex>(&size.parse().unwrap(), plies));
     insta::assert_snapshot!(signature(agents, &games, &[nodes(300), nodes(20_000)]));
 }
@@ -73,7 +73,7 @@ fn the_agents_of_cachex_have_their_signature() {
 #[test]
 fn the_agents_of_tigers_have_their_signature() {
     let agents = tigers::AGENTS.map(|(name, _, search)| (name, tigers::agent(search, Limits::depth(4)))).into();
-    let games = [0, 9, 40, 61].map(|plies| game::<Tigers>(&Default::default(), plies));
+    let games = [0, 9, 40, 61, 2_000].map(|plies| game::<Tigers>(&Default::default(), plies));
     insta::assert_snapshot!(signature(agents, &games, &[nodes(200), Limits::depth(3), Limits::NONE]));
 }
 
@@ -91,8 +91,8 @@ fn the_agents_of_kalah_have_their_signature() {
             )),
         ),
     ];
-    let games =
-        [("6x6", 0), ("6x6", 12), ("6x4", 21)].map(|(board, plies)| game::<Kalah>(&board.parse().unwrap(), plies));
+    let games = [("6x6", 0), ("6x6", 12), ("6x4", 21), ("3x3", 400)]
+        .map(|(board, plies)| game::<Kalah>(&board.parse().unwrap(), plies));
     insta::assert_snapshot!(signature(agents, &games, &[nodes(1_000), nodes(100_000)]));
 }
 
@@ -105,6 +105,7 @@ fn the_agents_of_khet_have_their_signature() {
             Box::new(khet::heuristic_bot(Box::new(khet::heuristic_bot_search(2).with_evaluation(khet::hand_tuned())))),
         ),
     ];
-    let games = [("classic", 0), ("dynasty", 30)].map(|(setup, plies)| game::<Khet>(&setup.parse().unwrap(), plies));
+    let games = [("classic", 0), ("dynasty", 30), ("imhotep", 2_000)]
+        .map(|(setup, plies)| game::<Khet>(&setup.parse().unwrap(), plies));
     insta::assert_snapshot!(signature(agents, &games, &[nodes(1_000), nodes(30_000)]));
 }
