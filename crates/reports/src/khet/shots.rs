@@ -51,16 +51,17 @@ fn takes_within(sketch: &Khet, target: Square, moves: u32) -> bool {
         return true;
     }
     // Of the last move only the shot counts.
-    let class = if moves > 1 { Class::All } else { Class::Noisy };
+    let is_last = moves == 1;
+    let class = if is_last { Class::Noisy } else { Class::All };
     let found = sketch.visit_moves(class, |mv| {
-        let takes = if moves > 1 {
+        let takes = if is_last {
+            sketch.hit(mv).is_some_and(|hit| hit.square == target)
+        } else {
             let next = sketch.after(mv);
             match next.outcome() {
                 Some(outcome) => outcome == Outcome::Win(side),
                 None => takes_within(&next.with_side_to_move(side), target, moves - 1),
             }
-        } else {
-            sketch.hit(mv).is_some_and(|hit| hit.square == target)
         };
         if takes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
