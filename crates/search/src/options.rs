@@ -99,3 +99,33 @@ impl Options {
         if self.noise.is_some() { alpha.next_down() } else { alpha }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::Position as _;
+    use plyground_khet::Khet;
+
+    use super::*;
+
+    #[test]
+    fn views_and_units_are_read_by_their_names() {
+        assert_eq!(
+            ["mover", "root", "Root"].map(str::parse),
+            [Ok(View::Mover), Ok(View::Root), Err("`mover` or `root`")]
+        );
+        assert_eq!(["ply", "turn", ""].map(str::parse), [Ok(Unit::Ply), Ok(Unit::Turn), Err("`ply` or `turn`")]);
+    }
+
+    #[test]
+    fn plies_are_cheap_below_a_choice() {
+        let pos = Khet::new(&Default::default(), &Default::default());
+        let cost = |choice_below, cost| CheapPlies { choice_below, cost }.cost_at(&pos);
+        let choice = pos.choice();
+        assert_eq!([cost(choice, 74), cost(choice + 1, 74), cost(0, 74)], [100, 74, 100]);
+        assert_eq!(
+            [cost(u32::MAX, 0), cost(u32::MAX, 101)],
+            [1, 100],
+            "not for nothing, and not dearer than a whole one"
+        );
+    }
+}

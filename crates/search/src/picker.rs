@@ -158,3 +158,17 @@ impl<M: Move> Picker<M> {
         Some(first.1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read_by_their_names() {
+        let read = ["staged", "game", "value", "evaluation"].map(str::parse);
+        assert_eq!(
+            read,
+            [Ok(Order::Staged), Ok(Order::Game), Ok(Order::Evaluation), Err("`staged`, `game` or `value`")]
+        );
+    }
+}

@@ -158,3 +158,26 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
         if board.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Bound;
+
+    #[test]
+    fn a_move_is_searched_above_the_last_wanted_line() {
+        let found = |score| {
+            Some(RootMove { mv: 0_u8, score: Score::new(score), bound: Bound::Exact, nodes: 1, pv: Vec::new() })
+        };
+        let board = Board { next: 4, found: vec![found(3), None, found(7), found(5), None], stopped: false };
+        let alpha = |place, lines, noise| board.alpha(place, &Options { lines, noise, ..Options::default() });
+        // The best stands before the fourth place, and after the first: there an equal value must be seen.
+        assert_eq!([alpha(4, 1, None), alpha(1, 1, None)], [Score::new(7), Score::new(7).next_down()]);
+        assert_eq!([alpha(4, 2, None), alpha(1, 2, None)], [Score::new(5), Score::new(5).next_down()]);
+        assert_eq!([alpha(4, 3, None), alpha(1, 3, None)], [Score::new(3), Score::new(3)]);
+        assert_eq!(alpha(4, 4, None), Window::FULL.alpha, "three are known");
+        assert_eq!(alpha(4, 0, None), Score::new(7), "one line at least");
+        // A choice by lot is among all equals.
+        assert_eq!(alpha(4, 1, Some(1)), Score::new(7).next_down());
+    }
+}

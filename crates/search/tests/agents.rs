@@ -3,13 +3,15 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::thread::{ThreadId, current};
 
 use plyground_game::{Evaluate, Game, HashEvaluation, Nothing, Position, Score, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    Agent, Job, Limits, Mcts, Options, PvsOptions, RandomAgent, Report, RootSplit, SearchAgent, SearchKind,
+    Agent, AgentError, Job, Limits, Mcts, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit, SearchAgent,
+    SearchKind,
 };
 
 const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 40, antisymmetric: true };
@@ -54,6 +56,44 @@ fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
     assert!(!Agent::<Kalah>::is_limited(&pvs.only_pvs()));
     assert!(Agent::<Kalah>::is_limited(&SearchAgent::pvs(HASH).limits(Limits::depth(1)).only_pvs()));
     assert!(Agent::<Kalah>::is_limited(&RandomAgent::new(1)));
+}
+
+/// An agent that knows nothing of limits.
+struct First;
+
+impl Agent<Kalah> for First {
+    fn think(
+        &mut self,
+        game: &Game<Kalah>,
+        _: &Job,
+        _: OnDepth<'_, Kalah>,
+    ) -> Result<Report<<Kalah as Position>::Move>, AgentError> {
+        Ok(Report::of_move(game.position().legal_moves().first().copied()))
+    }
+}
+
+#[test]
+fn an_agent_that_does_not_say_so_is_not_limited() {
+    assert!(!First.is_limited());
+    assert_eq!(ask(&mut First, Limits::NONE).pv.len(), 1);
+}
+
+/// A search that is stopped by whoever hears of its first depth does not go on to the next, unless there is none.
+#[test]
+fn who_hears_of_a_depth_can_stop_the_search() {
+    for kind in KINDS {
+        for fixed in [false, true] {
+            let mut depths = Vec::new();
+            let job = Job { fixed, ..Job::new(Limits::depth(2)) };
+            let mut each = |report: &Report<_>| {
+                depths.push(report.depth);
+                ControlFlow::Break(())
+            };
+            let report = SearchAgent::new(kind, HASH).table(1).think(&start(), &job, &mut each).unwrap();
+            let expected = if fixed && kind != SearchKind::Greedy { 2 } else { 1 };
+            assert_eq!((report.depth, depths), (expected, vec![expected]), "{kind:?}");
+        }
+    }
 }
 
 /// All that two searches that did the same have in common.

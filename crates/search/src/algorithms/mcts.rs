@@ -355,6 +355,7 @@ mod tests {
             let exact = search_once(&mut crate::AlphaBeta::new(&nothing, Options::default()), &game, 6);
             if found.score.winner_in().is_some() && exact.score.winner_in().is_some() {
                 assert_eq!(found.score.is_win(), exact.score.is_win(), "{moves}");
+                assert!(found.proven && found.completed, "{moves}");
                 won += 1;
             }
         }
