@@ -1,5 +1,6 @@
-//! The signature of every agent of the reports: all that it tells of a few positions, its time aside. Second programs of the tests
-//! beside this one hold moves and values; here are the counts as well. Whoever changes an agent on purpose makes the snapshots anew.
+//! The signature of the agents that are searches of their own: all that they tell of a few positions, their time aside. Second
+//! programs of the tests beside this one hold moves and values; here are the counts as well. Whoever changes an agent on purpose
+//! makes the snapshots anew.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
@@ -8,9 +9,7 @@ use std::time::Duration;
 use plyground_cachex::Cachex;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
-use plyground_kalah::Kalah;
-use plyground_khet::Khet;
-use plyground_reports::{cachex, kalah, kalaha, khet, tigers};
+use plyground_reports::{cachex, tigers};
 use plyground_search::{Agent, Job, Limits, Report};
 use plyground_tigers::Tigers;
 
@@ -75,37 +74,4 @@ fn the_agents_of_tigers_have_their_signature() {
     let agents = tigers::AGENTS.map(|(name, _, search)| (name, tigers::agent(search, Limits::depth(4)))).into();
     let games = [0, 9, 40, 61, 2_000].map(|plies| game::<Tigers>(&Default::default(), plies));
     insta::assert_snapshot!(signature(agents, &games, &[nodes(200), Limits::depth(3), Limits::NONE]));
-}
-
-#[test]
-fn the_agents_of_kalah_have_their_signature() {
-    let search = || Box::new(kalah::search(Some(1)).with_evaluation(kalah::AlongLine::default()));
-    let agents: Agents<Kalah> = vec![
-        ("exit counter", Box::new(kalah::exit_counter(search(), Limits::NONE, false))),
-        ("exit counter, dynamic depth", Box::new(kalah::exit_counter(search(), Limits::NONE, true))),
-        (
-            "turns",
-            Box::new(kalaha::turns(
-                Box::new(kalaha::search().with_evaluation(kalah::AlongLine::default())),
-                Limits::NONE,
-            )),
-        ),
-    ];
-    let games = [("6x6", 0), ("6x6", 12), ("6x4", 21), ("3x3", 400)]
-        .map(|(board, plies)| game::<Kalah>(&board.parse().unwrap(), plies));
-    insta::assert_snapshot!(signature(agents, &games, &[nodes(1_000), nodes(100_000)]));
-}
-
-#[test]
-fn the_agents_of_khet_have_their_signature() {
-    let agents: Agents<Khet> = vec![
-        ("UserBot", Box::new(khet::user_bot(Box::new(khet::user_bot_search(2).with_evaluation(khet::hand_tuned()))))),
-        (
-            "HeuristicBot",
-            Box::new(khet::heuristic_bot(Box::new(khet::heuristic_bot_search(2).with_evaluation(khet::hand_tuned())))),
-        ),
-    ];
-    let games = [("classic", 0), ("dynasty", 30), ("imhotep", 2_000)]
-        .map(|(setup, plies)| game::<Khet>(&setup.parse().unwrap(), plies));
-    insta::assert_snapshot!(signature(agents, &games, &[nodes(1_000), nodes(30_000)]));
 }
