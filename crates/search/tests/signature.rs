@@ -14,8 +14,8 @@ use plyground_game::{Evaluate, Game, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    Agent, CheapPlies, Job, Limits, Options, Order, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, Unit,
-    View,
+    Agent, Bound, CheapPlies, Job, Limits, Options, Order, PvsOptions, Report, SearchAgent, SearchKind, Selectivity,
+    Unit, View,
 };
 
 /// The moves that the side to move has: values that change slowly, as those of real evaluations do, and a little noise.
@@ -123,6 +123,9 @@ fn told<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
         )
         .unwrap();
     }
+    let below: u64 = report.root_moves.iter().map(|root_move| root_move.nodes).sum();
+    let exact = report.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact).count();
+    write!(line, " roots {} exact {exact} below {below}", report.root_moves.len()).unwrap();
     let scores = report.lines.iter().map(|line| format!("{} {}", text(&line.mv), line.score));
     write!(line, " lines {} pv of {}", scores.collect::<Vec<_>>().join(", "), report.pv.len()).unwrap();
     for (holds, word) in [(report.proven, " proven"), (report.completed, " completed")] {
@@ -131,8 +134,8 @@ fn told<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
     line
 }
 
-/// Each search plays two moves of its side in each position, with its table kept in between, and then has a new game with other
-/// lots.
+/// Each search plays three moves of its side in each position, with its table kept in between, the last one with an exit counter,
+/// and then has a new game with other lots.
 fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> String {
     let mut lines = String::new();
     for (name, mut agent) in agents() {
@@ -140,7 +143,9 @@ fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> Strin
             Agent::<P>::reseed(&mut agent, number as u64);
             Agent::<P>::new_game(&mut agent);
             let mut game = game.clone();
-            for limits in [Limits { nodes: Some(nodes), ..Limits::depth(depth) }, Limits::nodes(nodes / 4)] {
+            let whole = Limits { nodes: Some(nodes), ..Limits::depth(depth) };
+            let exit = Limits { exit_nodes: Some(nodes / 20), ..whole };
+            for limits in [whole, Limits::nodes(nodes / 4), exit] {
                 if game.ending().is_some() {
                     break;
                 }
