@@ -56,6 +56,13 @@ impl Abdada {
         Abdada { pretends: Some(seed), ..Abdada::new() }
     }
 
+    /// How many tasks are running.
+    #[cfg(test)]
+    pub(crate) fn running(&self) -> usize {
+        let ways = self.places.iter().flat_map(|place| &place.0);
+        ways.filter(|way| way.load(Ordering::Relaxed) != 0).count()
+    }
+
     /// Stands for a move, by its index, of the position with this table key, searched this deep. Never 0.
     #[inline]
     pub(crate) fn task(key: u64, depth: u32, mv: usize) -> u64 {

@@ -212,6 +212,40 @@ mod tests {
         }
     }
 
+    /// How many tasks were running at a node that shares its moves, and at any other.
+    struct Watch {
+        team: Arc<Abdada>,
+        shared: Vec<usize>,
+        others: Vec<usize>,
+    }
+
+    impl<P: SearchHints> Observer<P> for Watch {
+        fn interior(&mut self, _: &P, depth: u32, ply: u32) {
+            if ply > 0 {
+                let seen = if depth >= SHARED_DEPTH { &mut self.shared } else { &mut self.others };
+                seen.push(self.team.running());
+            }
+        }
+    }
+
+    /// One searcher of a team has a task at the root and at each node above that shares its moves, but for first moves.
+    #[test]
+    fn tasks_run_while_their_moves_are_searched() {
+        let evaluation = HashEvaluation { seed: 2, range: 30, antisymmetric: true };
+        let team = Arc::new(Abdada::new());
+        let watch = Watch { team: Arc::clone(&team), shared: Vec::new(), others: Vec::new() };
+        let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+        let mut pvs = Pvs::new(&evaluation, PvsOptions::exact()).with_table(table).observed(watch);
+        Searcher::join(&mut pvs, Some(Arc::clone(&team)));
+        let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+        crate::deepening::search_once(&mut pvs, &game, 7);
+        assert_eq!(team.running(), 0, "all tasks are done");
+        let Watch { shared, others, .. } = pvs.observer();
+        let ends = |seen: &[usize]| (seen.iter().min().copied(), seen.iter().max().copied());
+        // From the root's task alone to one at each of the depths 7 to 4.
+        assert_eq!((ends(shared), ends(others)), ((Some(1), Some(3)), (Some(1), Some(4))));
+    }
+
     #[test]
     fn deferred_moves_change_neither_value_nor_choice() {
         for seed in 0..60 {
