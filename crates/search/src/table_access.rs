@@ -6,7 +6,7 @@
 //!
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
 //! assert!(!table.is_exact() && table.exact().is_exact());
-//! assert!(SharedTable::ON && !NoTable::ON);
+//! assert!(SharedTable::ON && !NoTable::ON && NoTable.is_exact());
 //! ```
 
 use std::sync::Arc;
@@ -136,5 +136,42 @@ impl TableAccess for SharedTable {
 
     fn usage(&self) -> TableUse {
         TableUse { fill: self.table.fill(), ..self.usage }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_answers_for_its_depth_and_its_bound() {
+        let window = Window::new(Score::new(0), Score::new(10));
+        let entry = |bound, score, depth| Entry { mv: None, score: Score::new(score), depth, bound };
+        let loose = SharedTable::new(Arc::new(TranspositionTable::new(0)));
+        let exact = loose.clone().exact();
+        let answers = |table: &SharedTable, entry| table.cutoff(&entry, 5, 2, window).map(Score::value);
+        // What is asked for is depth 5.
+        let by_depth = |table: &SharedTable| [4, 5, 6].map(|depth| answers(table, entry(Bound::Exact, 3, depth)));
+        assert_eq!((by_depth(&exact), by_depth(&loose)), ([None, Some(3), None], [None, Some(3), Some(3)]));
+        // Bounds settle what lies outside of the window.
+        let by_score = |bound| [0, 1, 9, 10].map(|score| answers(&exact, entry(bound, score, 5)));
+        assert_eq!(by_score(Bound::Upper), [Some(0), None, None, None]);
+        assert_eq!(by_score(Bound::Lower), [None, None, None, Some(10)]);
+        // A win counts from the root.
+        let win = Entry { score: Score::win_in(3), ..entry(Bound::Exact, 0, 5) };
+        assert_eq!(exact.cutoff(&win, 5, 2, window), Some(Score::win_in(5)));
+    }
+
+    #[test]
+    fn uses_are_counted_for_one_search() {
+        let mut table = SharedTable::new(Arc::new(TranspositionTable::new(0)));
+        let entry = Entry { mv: None, score: Score::ZERO, depth: 1, bound: Bound::Exact };
+        assert_eq!(table.probe(7), None);
+        table.store(7, entry);
+        assert_eq!(table.probe(7), Some(entry));
+        table.count_cutoff();
+        assert_eq!(table.usage(), TableUse { probes: 2, hits: 1, cutoffs: 1, stores: 1, fill: 0.25 });
+        table.start();
+        assert_eq!(table.usage(), TableUse { fill: 0.25, ..TableUse::default() });
     }
 }
