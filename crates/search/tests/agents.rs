@@ -198,11 +198,10 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             let job = Job { fixed, ..Job::new(Limits::depth(3)) };
             agent.move_for(&start(), &job).unwrap();
             let splits_root = match kind {
-                SearchKind::AlphaBeta | SearchKind::Scout => threads > 1,
                 // With a table there is one way for any number of threads.
                 SearchKind::AlphaBetaTable | SearchKind::ScoutTable => true,
                 SearchKind::Pvs if threads > 1 && !fixed => continue, // the caller's and another one, perhaps too late
-                SearchKind::Pvs => threads > 1,
+                SearchKind::AlphaBeta | SearchKind::Scout | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
             let others = values.asked.lock().unwrap().iter().any(|&id| id != current().id());
