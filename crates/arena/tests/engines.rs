@@ -263,7 +263,10 @@ mod orphans {
         for signal in ["-KILL", "-TERM", "-HUP", "-INT"] {
             let token = token(signal);
             let engine = example("misbehave");
-            let mut asking: Child = Command::new(example("hold_engine"))
+            // What a shell has started in the background ignores some of them, and so would it.
+            let mut asking: Child = Command::new("env")
+                .arg("--default-signal=HUP,INT")
+                .arg(example("hold_engine"))
                 .arg(engine)
                 .args(["hang-with-a-daemon", "-", &token])
                 .spawn()
