@@ -120,11 +120,13 @@ def test_the_lock_is_given_back_while_a_search_runs():
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")
 def test_ctrl_c_stops_at_once_and_leaves_what_was_found():
+    # A depth and its end of line in one piece: `print` writes them one after the other, and Ctrl-C can come in between.
     program = """
+        import os
         import plyground as pg
         state = pg.game("khet").new_initial_state()
         try:
-            state.analyse("best", time=120.0, on_depth=lambda found: print(found.depth, flush=True))
+            state.analyse("best", time=120.0, on_depth=lambda found: os.write(1, b"%d\\n" % found.depth))
         except KeyboardInterrupt:
             print("stopped", state.found.best in state.legal_moves(), state.found.completed)
     """
