@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Position, Score, SearchHints, Side};
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_search::{
     AlphaBeta, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout, Searcher,
     SharedTable, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
@@ -286,6 +286,38 @@ fn a_million_cases() {
         println!("{compared} searches are equal to plain minimax");
     }
     assert!(compared >= 1_000_000);
+}
+
+/// The same values, told without their bounds.
+struct Unbounded(BoundedHash);
+
+impl<P: Position> Evaluate<P> for Unbounded {
+    type Path = ();
+
+    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        self.0.evaluate(pos, &(), side)
+    }
+
+    fn finished(&self, pos: &P, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
+        self.0.finished(pos, &(), outcome, side, ply)
+    }
+}
+
+/// An evaluation that tells between which values it lies lets whole subtrees go.
+#[test]
+fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
+    let mut random = Random::new(28);
+    let (mut without, mut with) = (0, 0);
+    for seed in 0..50 {
+        let game = random_game(&kalah(), &mut random);
+        let evaluation = || BoundedHash(HashEvaluation { seed, range: 2, antisymmetric: true });
+        let plain = search_once(&mut Pvs::new(&Unbounded(evaluation()), PvsOptions::exact()), &game, 5);
+        let bounded = search_once(&mut Pvs::new(&evaluation(), PvsOptions::exact()), &game, 5);
+        assert_eq!(bounded.score, plain.score, "{}", game.position());
+        without += plain.nodes;
+        with += bounded.nodes;
+    }
+    assert!(with < without, "{with} nodes with bounds, {without} without");
 }
 
 /// Every index that a damaged entry could hold is refused or legal; see also the law of the same name.
