@@ -104,14 +104,11 @@ const _: () = assert!(BUCKET == 64);
 
 /// Empty places, which the system provides as they are first touched: a large table costs no time before it is used. `None` where
 /// there is not so much memory.
-#[cfg(not(loom))]
 fn empty(count: usize) -> Option<Box<[Slot]>> {
+    #[cfg(loom)]
+    return Some((0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect());
+    #[cfg(not(loom))]
     bytemuck::try_zeroed_slice_box(count).ok()
-}
-
-#[cfg(loom)]
-fn empty(count: usize) -> Option<Box<[Slot]>> {
-    Some((0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect())
 }
 
 /// Whether there is memory for a table of this many MiB.

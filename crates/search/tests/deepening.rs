@@ -10,8 +10,8 @@ use plyground_game::{Game, HashEvaluation, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Options, Searcher, SharedTable, StopFlag, TranspositionTable,
-    deepen, search_once, search_once_within,
+    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Searcher, SharedTable, StopFlag,
+    TranspositionTable, deepen, search_once, search_once_within,
 };
 
 const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
@@ -191,4 +191,20 @@ fn only_whole_trees_prove_a_value() {
     assert_eq!((shallow.proven, whole.proven), (false, true));
     let chance = search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
     assert!(!chance.proven, "the other side may do better than at random");
+}
+
+#[test]
+fn mtdf_takes_its_first_guess_from_no_earlier_search() {
+    let evaluation = HashEvaluation { seed: 6, range: 40, antisymmetric: true };
+    let table = Arc::new(TranspositionTable::new(1));
+    let memory = SharedTable::new(Arc::clone(&table)).exact();
+    let mut mtdf = Mtdf::new(&evaluation, Options::default()).with_table(memory);
+    let mut search = |setup| {
+        table.clear();
+        let report = deepen(&mut mtdf, &kalah(setup), Limits::depth(7), |_| {});
+        (report.score, report.nodes, report.pv)
+    };
+    let first = search("6x4");
+    assert_ne!(search("5x3"), first);
+    assert_eq!(search("6x4"), first);
 }

@@ -241,6 +241,7 @@ mod tests {
         crate::deepening::search_once(&mut pvs, &game, 7);
         assert_eq!(team.running(), 0, "all tasks are done");
         let Watch { shared, others, .. } = pvs.observer();
+        assert_eq!(shared[..3], [1; 3], "first moves, down the line that is searched first, are nobody else's");
         let ends = |seen: &[usize]| (seen.iter().min().copied(), seen.iter().max().copied());
         // From the root's task alone to one at each of the depths 7 to 4.
         assert_eq!((ends(shared), ends(others)), ((Some(1), Some(3)), (Some(1), Some(4))));
