@@ -302,7 +302,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
         let goal = 32u64 << depth.min(40);
-        self.counts = Counts { shortened: true, ..Counts::default() };
+        self.counts = Counts::default();
         let mut stopped = false;
         while self.playouts < goal && self.nodes[0].proven.is_none() && !stopped && !self.budget.is_exiting() {
             stopped = self.playout(root).is_err();
