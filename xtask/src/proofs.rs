@@ -38,7 +38,8 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
 /// # Errors
 /// When a case differs, or nothing could be run.
 pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
-    let million = "cargo test --release --locked --package plyground-search --test exactness -- --ignored --nocapture a_million_cases";
+    let million =
+        "cargo test --release --locked --package plyground-search --test all -- --ignored --nocapture a_million_cases";
     Step::new("equivalence", million).run(&workspace.root)
 }
 

@@ -16,6 +16,7 @@ mod module_graph;
 mod sizes;
 mod source;
 mod summary;
+mod test_files;
 mod text;
 mod third_party;
 mod tree;
@@ -80,6 +81,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         summary::check(&tree),
         citations::check(&tree),
         ignored::check(&tree),
+        test_files::check(&tree),
     ] {
         violations.extend(found);
     }

@@ -16,7 +16,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, Statement, params};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -185,9 +185,11 @@ impl Index {
         let file = path.display().to_string();
         let change = self.connection.transaction()?;
         change.execute("delete from games where file = ?1", [&file])?;
+        let mut insertion = change.prepare(INSERTION)?;
         for record in &records {
-            insert(&change, &file, record)?;
+            insert(&mut insertion, &file, record)?;
         }
+        drop(insertion);
         change.commit()?;
         Ok(records.len())
     }
@@ -221,7 +223,10 @@ impl Index {
     }
 }
 
-fn insert(change: &Transaction<'_>, file: &str, record: &Record) -> Result<(), rusqlite::Error> {
+const INSERTION: &str = "insert or replace into games values
+    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
+
+fn insert(insertion: &mut Statement<'_>, file: &str, record: &Record) -> Result<(), rusqlite::Error> {
     let (result, winner) = match record.result {
         GameResult::First => ("first", Some(&record.agents[0])),
         GameResult::Second => ("second", Some(&record.agents[1])),
@@ -230,34 +235,29 @@ fn insert(change: &Transaction<'_>, file: &str, record: &Record) -> Result<(), r
     // Numbers of games fit; sums of nodes that do not are of no interest any more.
     let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
     let nodes = record.nodes.iter().fold(0_u64, |sum, nodes| sum.saturating_add(*nodes));
-    change
-        .prepare_cached(
-            "insert or replace into games values
-             (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
-        )?
-        .execute(params![
-            record.id,
-            record.run,
-            file,
-            number(record.number),
-            number(record.pair),
-            record.game,
-            record.rules,
-            record.agents[0],
-            record.agents[1],
-            record.limits[0],
-            record.limits[1],
-            record.opening.position,
-            number(record.opening.plies as u64),
-            record.moves,
-            number(record.moves.split_whitespace().count() as u64),
-            result,
-            winner,
-            record.termination.text(),
-            record.cause,
-            number(nodes),
-            record.versions.plyground,
-        ])?;
+    insertion.execute(params![
+        record.id,
+        record.run,
+        file,
+        number(record.number),
+        number(record.pair),
+        record.game,
+        record.rules,
+        record.agents[0],
+        record.agents[1],
+        record.limits[0],
+        record.limits[1],
+        record.opening.position,
+        number(record.opening.plies as u64),
+        record.moves,
+        number(record.moves.split_whitespace().count() as u64),
+        result,
+        winner,
+        record.termination.text(),
+        record.cause,
+        number(nodes),
+        record.versions.plyground,
+    ])?;
     Ok(())
 }
 

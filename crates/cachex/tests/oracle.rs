@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod naive;
-
 use std::collections::HashMap;
 
-use naive::{At, Geometry, Oracle};
+use crate::naive::{At, Geometry, Oracle};
 use plyground_cachex::{BoardSize, Cachex, CachexRules, Cells};
 use plyground_game::perft_suite::Count;
 use plyground_game::random::Random;

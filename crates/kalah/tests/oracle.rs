@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod naive;
-
 use std::ops::ControlFlow;
 
-use naive::Board;
+use crate::naive::{self, Board};
 use plyground_game::perft::{Perft, perft, perft_parallel, perft_turns};
 use plyground_game::perft_suite::Count;
 use plyground_game::random::Random;

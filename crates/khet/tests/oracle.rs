@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod naive;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use naive::{Options, Oracle, random_board};
+use crate::naive::{Options, Oracle, random_board};
 use plyground_game::perft_suite::Count;
 use plyground_game::random::Random;
 use plyground_game::{Class, Outcome, Position, Side, perft::perft};

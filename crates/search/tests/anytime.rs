@@ -3,12 +3,10 @@
 #![allow(clippy::unwrap_used)]
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::searches::{NAMES, Run, has_threads, number};
-use common::{assert_legal, cachex, kalah, khet, random_game, tigers};
+use crate::common::searches::{NAMES, Run, has_threads, number};
+use crate::common::{assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, HashEvaluation, SearchHints};
 use plyground_kalah::Kalah;

@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use common::searches::{NAMES, Run, has_threads, number};
-use common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
+use crate::common::searches::{NAMES, Run, has_threads, number};
+use crate::common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Score, SearchHints, Side};
 use plyground_kalah::Kalah;

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, SearchHints, Side, Window};
 use plyground_search::{AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Unit, View, deepen, search_once};

@@ -5,21 +5,16 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_search::{
     AlphaBeta, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout, Searcher,
     SharedTable, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
 };
-
-#[path = "../examples/tic_tac_toe.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod tic_tac_toe;
 
 const SEARCHES: [&str; 14] = [
     "alpha-beta",
@@ -232,8 +227,8 @@ fn compare_by<P: SearchHints>(
     cases
 }
 
-fn tic_tac_toe() -> Vec<(tic_tac_toe::TicTacToe, <tic_tac_toe::TicTacToe as Position>::Rules)> {
-    vec![(tic_tac_toe::TicTacToe::new(&Default::default(), &Default::default()), Default::default())]
+fn tic_tac_toe() -> Vec<(TicTacToe, <TicTacToe as Position>::Rules)> {
+    vec![(TicTacToe::new(&Default::default(), &Default::default()), Default::default())]
 }
 
 #[test]
@@ -266,10 +261,10 @@ fn all_exact_searches_equal_minimax_in_the_example_game() {
 fn draws_by_repetition_do_not_poison_the_table() {
     let rules = ["standard", "standard,repetition=2"];
     let positions = ["T..TT..........G....GG. 0 g", "T..TT......G....G...... 0 t", "GT.....T...T........... 0 g"];
-    compare_evaluations(&common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
+    compare_evaluations(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
     let positions = ["3 r../.../..b r 8", "3 .b./r.b/.r. r 8", "3 ..b/.../rr. b 9"];
     let rules = ["standard,repetition=3,turn_limit=30", "standard,repetition=2"];
-    compare(&common::starts::<plyground_cachex::Cachex>(&positions, &rules), 27, 200, 6, 6);
+    compare(&crate::common::starts::<plyground_cachex::Cachex>(&positions, &rules), 27, 200, 6, 6);
 }
 
 /// The long run: `cargo xtask equivalence`.

@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, HashEvaluation, Position, SearchHints};
 use plyground_search::{

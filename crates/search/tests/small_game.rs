@@ -2,15 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[allow(dead_code)]
-#[path = "../examples/tic_tac_toe.rs"]
-mod tic_tac_toe;
-
+use crate::tic_tac_toe::TicTacToe;
 use plyground_game::laws::{self, Laws};
 use plyground_game::perft::perft;
 use plyground_game::{Game, HashEvaluation, Position, Score, StandardRules, StandardSetup};
 use plyground_search::{AlphaBeta, Limits, Minimax, Options, Searcher, deepen, search_once};
-use tic_tac_toe::TicTacToe;
 
 #[test]
 fn the_laws_hold() {

@@ -1,12 +1,9 @@
 //! What solves any game, against plain minimax and against the solvers that games bring.
 #![allow(clippy::unwrap_used)]
 
-#[allow(dead_code)]
-#[path = "../../search/examples/tic_tac_toe.rs"]
-mod tic_tac_toe;
-
 use std::collections::HashMap;
 
+use crate::tic_tac_toe::TicTacToe;
 use plyground_cachex::Cachex;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
@@ -15,7 +12,6 @@ use plyground_solve::cachex::SmallBoard;
 use plyground_solve::{
     ExactMove, ProofNumbers, Retrograde, Solvable, SolveError, SolveFailure, SolveOptions, Value, solve,
 };
-use tic_tac_toe::TicTacToe;
 
 fn options() -> SolveOptions {
     SolveOptions { table: 16, ..SolveOptions::default() }

@@ -147,10 +147,10 @@ fn draw(random: &mut Random, max_goats: u32) -> Tigers {
 }
 
 #[test]
-fn three_goats_interrupted_resumed_and_verified() {
-    // Every arrangement with 1 to 3 goats in play: C(23, 3) times the sum of C(20, g) (4 - g), less the finished ones.
-    let arrangements = 2 * 1771 * (1_584 - 1);
-    interrupted_resumed_and_verified(3, arrangements);
+fn two_goats_interrupted_resumed_and_verified() {
+    // Every arrangement with 1 or 2 goats in play: C(23, 3) times the sum of C(20, g) (3 - g), less the finished ones.
+    let arrangements = 2 * 1771 * (233 - 1);
+    interrupted_resumed_and_verified(2, arrangements);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
     let folder = Folder::new(&format!("interrupted-{goats}"));
     // Stopped twice: in the movement phase, which begins again, and after a layer, which is kept.
     let stops =
-        [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { outside: 2, side: Side::First })];
+        [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { outside: 1, side: Side::First })];
     for stop in stops {
         let mut last = 0.0;
         let stopped = solve(&folder.0, &options(goats), |progress| {
@@ -182,13 +182,13 @@ fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
     })
     .unwrap();
     let rest: Vec<Stage> =
-        (2..=goats).flat_map(|outside| Side::ALL.map(|side| Stage::Layer(Layer { outside, side }))).collect();
+        (1..=goats).flat_map(|outside| Side::ALL.map(|side| Stage::Layer(Layer { outside, side }))).collect();
     assert_eq!(layers, rest);
     let total = summary.total();
     assert_eq!(total.wins + total.draws + total.losses, arrangements);
 
     // A lost layer is made again, from the one before, to the last byte.
-    let path = folder.0.join("tigers-captures15-outside03-goats.table");
+    let path = folder.0.join(format!("tigers-captures15-outside0{goats}-goats.table"));
     let bytes = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     assert_eq!(solve_quietly(&folder.0, &options(goats)), summary);
@@ -200,7 +200,7 @@ fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
     assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
     // A twentieth was asked for, and of two mirror images one is tried.
     assert!(40 * (report.movement + report.placement) > arrangements / 2, "{report:?}");
-    assert!(report.placement > arrangements / 400, "{report:?}");
+    assert!(report.placement > arrangements / 500, "{report:?}");
 
     let mut random = Random::new(9);
     for _ in 0..5000 {

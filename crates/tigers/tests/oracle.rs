@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod naive;
-
 use std::collections::{BTreeSet, HashMap};
 
-use naive::{Oracle, Result, neighbours};
+use crate::naive::{Oracle, Result, neighbours};
 use plyground_game::random::Random;
 use plyground_game::{Class, Game, Outcome, Position, Side, StandardSetup};
 use plyground_tigers::{PointSet, Tigers, TigersRules};

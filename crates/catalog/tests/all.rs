@@ -1,0 +1,14 @@
+//! All tests of the crate as one program: what they share is compiled and linked once.
+
+mod bad_input;
+mod best_1;
+mod data;
+mod decisions;
+mod explanations;
+mod guests;
+mod margins;
+mod puzzles;
+mod rows;
+mod states;
+mod tables;
+mod threats;

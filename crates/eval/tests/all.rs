@@ -1,0 +1,8 @@
+//! All tests of the crate as one program: what they share is compiled and linked once.
+
+mod cachex_cost;
+mod cachex_path;
+mod contract;
+mod kalah;
+mod pictures;
+mod weight_files;

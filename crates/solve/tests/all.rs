@@ -1,0 +1,13 @@
+//! All tests of the crate as one program: what they share is compiled and linked once.
+
+mod any_game;
+mod attacks;
+mod cachex;
+mod dfpn;
+mod khet_puzzles;
+mod proof;
+mod solvers;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../search/examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+mod tigers;
