@@ -1,8 +1,8 @@
 //! `cargo xtask mutation`: cargo-mutants over the crates whose every line must be exact.
 //!
 //! cargo-mutants changes one expression after the other and runs the tests of its crate. What no test notices is either a gap or
-//! makes no difference; the latter is argued away by name in `.cargo/mutants.toml`. A run takes hours. One that was broken off goes on
-//! with the first shard that was not finished.
+//! makes no difference; the latter is argued away by name in `.cargo/mutants.toml`. A run takes days. One that was broken off goes on
+//! with the first shard that was not finished; a sample is one such shard, and each number is another one.
 
 use std::fs;
 
@@ -37,14 +37,19 @@ const PARTS: &[Part] = &[
 const BAR: f64 = 95.0;
 
 /// Mutants are tried in shards of about so many: what a run that was broken off has to do again.
-const SHARD: u32 = 100;
+const SHARD: usize = 100;
 
 /// The parts to try, and how much of them.
 pub(crate) fn arguments(command: Command) -> Command {
     let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
     let parts = Arg::new("parts").num_args(0..).value_parser(names).help("The parts to try; all when none is named");
     let sample = Arg::new("sample").long("sample").value_name("N").value_parser(value_parser!(u32).range(1..));
-    command.arg(parts).arg(sample.help("Only about N mutants of each part, evenly from all of its files"))
+    let number = Arg::new("number").long("number").value_name("K").value_parser(value_parser!(u32).range(1..));
+    let number = number.default_value("1").requires("sample");
+    command
+        .arg(parts)
+        .arg(sample.help("Only about N mutants of each part, evenly from all of its files"))
+        .arg(number.help("Which sample: no mutant is in two of them"))
 }
 
 /// Tries the parts that were named, or all.
@@ -54,7 +59,10 @@ pub(crate) fn arguments(command: Command) -> Command {
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let named: Vec<&String> = matches.get_many("parts").into_iter().flatten().collect();
     let chosen = PARTS.iter().filter(|part| named.is_empty() || named.iter().any(|name| *name == part.name));
-    try_parts(workspace, chosen, matches.get_one("sample").copied())
+    let sample = matches
+        .get_one("sample")
+        .map(|&about| Sample { about, number: matches.get_one("number").copied().unwrap_or(1) });
+    try_parts(workspace, chosen, sample)
 }
 
 /// Tries every mutant of every part.
@@ -65,11 +73,31 @@ pub(crate) fn all(workspace: &Workspace) -> Result<(), String> {
     try_parts(workspace, PARTS.iter(), None)
 }
 
-/// With a sample, the first shard of so many mutants stands for its part: cargo-mutants deals them out one by one.
+/// One shard that stands for its part: cargo-mutants deals mutants out one by one.
+#[derive(Clone, Copy)]
+struct Sample {
+    /// So many mutants, about.
+    about: u32,
+    /// From 1.
+    number: u32,
+}
+
+impl Sample {
+    /// Of so many mutants, the shard, from 0, and how many there are.
+    fn shard(self, mutants: usize) -> Result<(usize, usize), String> {
+        let shards = mutants.div_ceil(self.about as usize);
+        let shard = self.number as usize - 1;
+        if shard < shards {
+            return Ok((shard, shards));
+        }
+        Err(format!("sample {}, expected 1 to {shards}: there are {mutants} mutants", self.number))
+    }
+}
+
 fn try_parts<'a>(
     workspace: &Workspace,
     parts: impl Iterator<Item = &'a Part>,
-    sample: Option<u32>,
+    sample: Option<Sample>,
 ) -> Result<(), String> {
     let root = &workspace.root;
     if printed("cargo", &["mutants", "--version"], root).is_empty() {
@@ -79,10 +107,14 @@ fn try_parts<'a>(
     let (mut rows, mut missed) = (Vec::new(), Vec::new());
     for part in parts {
         let mutants = printed("cargo", &["mutants", "--list", "--package", part.package, "--file", part.files], root);
-        let shards = mutants.lines().count().div_ceil(sample.unwrap_or(SHARD) as usize);
+        let count = mutants.lines().count();
+        let (tried, shards) = match sample {
+            Some(sample) => sample.shard(count).map(|(shard, shards)| (shard..shard + 1, shards))?,
+            None => (0..count.div_ceil(SHARD), count.div_ceil(SHARD)),
+        };
         let mut found = Found::default();
-        for shard in 0..if sample.is_some() { 1 } else { shards } {
-            println!("\n==> {}, {} mutants, shard {} of {shards}", part.name, mutants.lines().count(), shard + 1);
+        for shard in tried {
+            println!("\n==> {}, {count} mutants, shard {} of {shards}", part.name, shard + 1);
             let output = workspace.target.join(format!("mutation/{}/{shard}-of-{shards}", part.name));
             try_shard(root, part, &format!("{shard}/{shards}"), &output, &commit)?;
             found.add(&output.join("mutants.out"))?;
@@ -171,6 +203,13 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_mutant_is_in_two_samples() {
+        let shard = |number| Sample { about: 30, number }.shard(61);
+        assert_eq!([shard(1), shard(2), shard(3)], [Ok((0, 3)), Ok((1, 3)), Ok((2, 3))]);
+        assert_eq!(shard(4).unwrap_err(), "sample 4, expected 1 to 3: there are 61 mutants");
+    }
 
     #[test]
     fn ends_are_counted() {

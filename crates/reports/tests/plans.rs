@@ -126,3 +126,36 @@ fn the_khet_report_s_agents_stop_at_14_900_ms() {
     assert_eq!(asks(khet::heuristic_bot, &game, Limits::NONE), (time(6), true));
     assert_eq!(game.position().side_to_move(), Side::First);
 }
+
+/// A search that keeps what it was told beside its moves.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<String>>>);
+
+impl<P: Position> Agent<P> for Told {
+    fn new_game(&mut self) {
+        self.0.lock().unwrap().push("new game".into());
+    }
+
+    fn prepare(&mut self, game: &Game<P>) {
+        self.0.lock().unwrap().push(format!("prepare {}", game.position()));
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.0.lock().unwrap().push(format!("seed {seed}"));
+    }
+
+    fn think(&mut self, _: &Game<P>, _: &Job, _: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        Ok(Report::of_move(None))
+    }
+}
+
+#[test]
+fn a_planned_search_is_told_of_games_seeds_and_boards() {
+    let told = Told::default();
+    let mut agent = Planned::new(Box::new(told.clone()), Limits::NONE);
+    let game = start_of_kalah();
+    agent.reseed(7);
+    agent.new_game();
+    agent.prepare(&game);
+    assert_eq!(*told.0.lock().unwrap(), ["seed 7", "new game", &format!("prepare {}", game.position())]);
+}

@@ -138,8 +138,19 @@ mod tests {
 
     #[test]
     fn tasks_differ_by_position_depth_and_move() {
-        let tasks = [(5, 3, 2), (6, 3, 2), (5, 4, 2), (5, 3, 3), (5, 2, 3)]
-            .map(|(key, depth, mv)| Abdada::task(key, depth, mv));
+        // Also where all bits of a key are set, or none.
+        let tasks = [
+            (5, 3, 2),
+            (6, 3, 2),
+            (5, 4, 2),
+            (5, 3, 3),
+            (5, 2, 3),
+            (u64::MAX, 3, 2),
+            (u64::MAX, 3, 3),
+            (0, 3, 2),
+            (0, 3, 3),
+        ]
+        .map(|(key, depth, mv)| Abdada::task(key, depth, mv));
         let different: std::collections::HashSet<u64> = tasks.into();
         assert_eq!(different.len(), tasks.len());
     }

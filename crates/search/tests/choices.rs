@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::common::searches::{NAMES, Run, has_threads, number};
 use crate::common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Score, SearchHints, Side};
-use plyground_kalah::Kalah;
+use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
+use plyground_kalah::{Kalah, KalahRules};
 use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
 /// Equal root moves: one seed, one choice; many seeds, every one of them.
@@ -132,6 +132,15 @@ fn expectimax_averages_what_the_other_side_may_do() {
     check(&tigers(), 3);
     check(&cachex(), 3);
     check(&khet(), 2);
+}
+
+#[test]
+fn expectimax_tells_a_certain_win_as_one() {
+    let rules = KalahRules::default();
+    let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
+    let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
+    let found = search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 3);
+    assert_eq!(found.score, Score::win_in(1));
 }
 
 /// The best child by its own value, and the best child of that, and so on: the move list and the value at its end.

@@ -115,6 +115,11 @@ impl Query {
         ("position", Query::Position),
     ];
 
+    /// What can be asked, for people.
+    fn words() -> String {
+        Query::ALL.map(|(name, _)| name).join(", ")
+    }
+
     fn parse(word: &str) -> Option<Query> {
         Query::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, query)| query)
     }
@@ -188,7 +193,9 @@ pub fn serve_engine(
                 },
                 "query" => match Query::parse(rest.trim()) {
                     Some(query) => Order::Query(query),
-                    None => Order::Complain(format!("unknown query {}", quote(rest.trim()))),
+                    None => {
+                        Order::Complain(format!("unknown query {}, expected {}", quote(rest.trim()), Query::words()))
+                    }
                 },
                 "go" => {
                     // A search that still runs is ended: two would wait for each other, and nobody could stop the first.

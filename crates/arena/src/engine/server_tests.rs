@@ -176,7 +176,10 @@ fn questions_are_answered_in_their_turn() {
     assert_eq!(lines[0], "response 1 2 3 4 5 6", "{lines:?}");
     assert_eq!(
         lines[2..],
-        ["info string no answer: there is no valid position", "info string unknown query `weather`"]
+        [
+            "info string no answer: there is no valid position",
+            "info string unknown query `weather`, expected p1turn, gameover, result, moves, position"
+        ]
     );
 }
 

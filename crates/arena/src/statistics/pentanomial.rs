@@ -178,6 +178,16 @@ mod tests {
         }
     }
 
+    /// Where the interval by Student's t would leave 0 to 1, at either end, it is the exact one.
+    #[test]
+    fn an_interval_never_leaves_what_a_share_can_be() {
+        for counts in [[3, 1, 0, 0, 0], [0, 0, 0, 1, 3], [1, 1, 0, 0, 0]] {
+            let pairs = Pentanomial::new(counts);
+            let points = pairs.score().unwrap() * pairs.pairs() as f64;
+            assert_eq!(pairs.score_interval(0.95), exact_interval(points, pairs.pairs() as f64, 0.95), "{counts:?}");
+        }
+    }
+
     #[test]
     fn every_small_result_is_finite_and_ordered() {
         for code in 0..4_u64.pow(5) {

@@ -137,6 +137,13 @@ mod tests {
     }
 
     #[test]
+    fn rates_are_shares_of_the_tests() {
+        let rates = ErrorRates { accepted_elo0: 3, accepted_elo1: 1, pairs: 100 };
+        assert_eq!((rates.rate_of_elo1(), rates.pairs_per_test()), (0.25, 25.0));
+        assert_eq!((ErrorRates::default().rate_of_elo1(), ErrorRates::default().pairs_per_test()), (0.0, 0.0));
+    }
+
+    #[test]
     fn the_seed_fixes_everything() {
         let sprt = Sprt::new(0.0, 150.0, EloModel::Logistic).unwrap();
         let simulation = Simulation { sprt, shape: [1.0; 5], tests: 50, seed: 9 };
