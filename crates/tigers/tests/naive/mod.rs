@@ -2,6 +2,8 @@
 //!
 //! It shares nothing with the crate but the text of positions and moves.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
