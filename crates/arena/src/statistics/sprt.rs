@@ -257,6 +257,7 @@ mod tests {
         assert!(error(f64::NAN, 1.0).contains("NaN"));
         let sprt = Sprt::new(0.0, 5.0, EloModel::Logistic).unwrap();
         assert!(sprt.with_errors(0.05, 0.0).unwrap_err().to_string().starts_with("found an error chance of 0,"));
+        assert_eq!(sprt.with_errors(0.01, 0.1).unwrap().errors(), (0.01, 0.1));
         let (lower, upper) = sprt.with_errors(0.01, 0.1).unwrap().llr_bounds();
         assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.2925 4.4998");
     }
@@ -298,6 +299,20 @@ mod tests {
         let differs = |(one, other): (Option<f64>, Option<f64>)| (one.unwrap() - other.unwrap()).abs() > 1e-6;
         let ends = [(once.low, again.low), (once.value, again.value), (once.high, again.high)];
         assert!(!ends.into_iter().any(differs), "{once:?} {again:?}");
+    }
+
+    #[test]
+    fn bounds_of_both_models_that_mean_the_same_give_the_same_estimate() {
+        let pairs = Pentanomial::new([40, 180, 400, 250, 80]);
+        let deviation = pairs.deviation_of_a_game().unwrap() / 2.0_f64.sqrt();
+        let normalized = |elo| (score_of_elo(elo) - 0.5) / deviation / advantage_of_pairs(1.0);
+        let estimate = |elo0, elo1, model| {
+            let estimate = Sprt::new(elo0, elo1, model).unwrap().estimate(&pairs, 0.95).unwrap().normalized;
+            [estimate.low, estimate.value, estimate.high].map(Option::unwrap)
+        };
+        let logistic = estimate(-2.0, 8.0, EloModel::Logistic);
+        let same = estimate(normalized(-2.0), normalized(8.0), EloModel::Normalized);
+        assert!(logistic.iter().zip(same).all(|(a, b)| (a - b).abs() < 1e-6), "{logistic:?} {same:?}");
     }
 
     #[test]
