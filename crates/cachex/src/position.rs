@@ -265,10 +265,11 @@ impl Position for Cachex {
             Class::Noisy => self.placements() & self.noisy_points(),
             Class::Quiet => self.placements() - self.noisy_points(),
         };
-        let steal = (class.wants(true) && self.can_steal()).then_some(CachexMove::Steal);
-        // In one place: a visitor that is called in two is not compiled into either.
-        for mv in placements.into_iter().map(CachexMove::Place).chain(steal) {
-            visit(mv)?;
+        for cell in placements {
+            visit(CachexMove::Place(cell))?;
+        }
+        if class.wants(true) && self.can_steal() {
+            visit(CachexMove::Steal)?;
         }
         ControlFlow::Continue(())
     }
