@@ -45,11 +45,10 @@ pub(crate) fn arguments(command: Command) -> Command {
     let parts = Arg::new("parts").num_args(0..).value_parser(names).help("The parts to try; all when none is named");
     let sample = Arg::new("sample").long("sample").value_name("N").value_parser(value_parser!(u32).range(1..));
     let number = Arg::new("number").long("number").value_name("K").value_parser(value_parser!(u32).range(1..));
-    let number = number.default_value("1").requires("sample");
     command
         .arg(parts)
         .arg(sample.help("Only about N mutants of each part, evenly from all of its files"))
-        .arg(number.help("Which sample: no mutant is in two of them"))
+        .arg(number.requires("sample").help("Which sample, from 1, the first: no mutant is in two of them"))
 }
 
 /// Tries the parts that were named, or all.
@@ -94,6 +93,7 @@ impl Sample {
     }
 }
 
+/// Tries every mutant of these parts, or a sample of each.
 fn try_parts<'a>(
     workspace: &Workspace,
     parts: impl Iterator<Item = &'a Part>,

@@ -15,17 +15,20 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
         }
         let folder = manifest.path.replace("Cargo.toml", "tests/");
         let is_program = |name: &str| manifest.text.contains(&format!("[[test]]\nname = \"{name}\"\n"));
-        let of_folder = || tree.files.iter().filter_map(|file| Some((file, file.path.strip_prefix(&folder)?)));
-        let named = |(file, path): (&TextFile, &str), name: &str| {
-            path.strip_suffix(".rs").is_some_and(is_program)
-                && file.text.lines().any(|line| line == format!("mod {name};"))
+        let files: Vec<(&str, &TextFile)> = tree
+            .files
+            .iter()
+            .filter_map(|file| Some((file.path.strip_prefix(&folder)?.strip_suffix(".rs")?, file)))
+            .filter(|(name, _)| !name.contains('/'))
+            .collect();
+        let is_named = |name: &str| {
+            let line = format!("mod {name};");
+            let mut programs = files.iter().filter(|(program, _)| is_program(program));
+            programs.any(|(_, program)| program.text.lines().any(|other| other == line))
         };
-        for (file, path) in of_folder() {
-            let Some(name) = path.strip_suffix(".rs").filter(|name| !name.contains('/')) else { continue };
-            if !is_program(name) && !of_folder().any(|other| named(other, name)) {
-                let message = format!("no test runs this file: name it in {folder}all.rs or in {}", manifest.path);
-                violations.push(Violation::new(&file.path, 1, message));
-            }
+        for &(name, file) in files.iter().filter(|(name, _)| !is_program(name) && !is_named(name)) {
+            let message = format!("no test runs `{name}`: name it in {folder}all.rs or in {}", manifest.path);
+            violations.push(Violation::new(&file.path, 1, message));
         }
     }
     violations
@@ -50,7 +53,7 @@ mod tests {
         assert_eq!(check(&Tree::of(&files)), []);
         let found = check(&Tree::of(&[&files[..], &[("crates/khet/tests/perft.rs", "mod lost;\n")]].concat()));
         let found: Vec<String> = found.iter().map(ToString::to_string).collect();
-        let expected = "crates/khet/tests/perft.rs:1: no test runs this file: name it in crates/khet/tests/all.rs or in crates/khet/Cargo.toml";
+        let expected = "crates/khet/tests/perft.rs:1: no test runs `perft`: name it in crates/khet/tests/all.rs or in crates/khet/Cargo.toml";
         assert_eq!(found, [expected]);
     }
 }
