@@ -134,12 +134,14 @@ impl<M: Move> Picker<M> {
         let moves = &mut self.moves;
         let _ = pos.visit_moves(class, |mv| {
             if Some(mv) != tt_move {
-                // No two ranks are equal: among equal scores, what came first ranks higher.
-                let rank = (i64::from(score(mv)) << 32) - moves.len() as i64;
-                moves.push((rank, mv));
+                moves.push((0, mv));
             }
             ControlFlow::<()>::Continue(())
         });
+        for (index, (rank, mv)) in moves.iter_mut().enumerate() {
+            // No two ranks are equal: among equal scores, what came first ranks higher.
+            *rank = (i64::from(score(*mv)) << 32) - index as i64;
+        }
     }
 
     /// The best of what is left, the first among equals. Selection, because most nodes are cut after a few moves.
