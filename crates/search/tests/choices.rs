@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::common::searches::{NAMES, Run, has_threads, number};
-use crate::common::{Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
+use crate::common::{Hash, Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
+use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
@@ -25,7 +25,7 @@ fn a_random_choice_covers_all_equal_moves() {
             return;
         }
         let game = random_game(&kalah(), &mut random);
-        let evaluation = HashEvaluation { seed: round, range: 1, antisymmetric: true };
+        let evaluation = Hash::new(round, 1, true);
         let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 2);
         let best = oracle.root_moves.iter().filter(|root_move| root_move.score == oracle.score);
         let best: BTreeSet<usize> = best.map(|root_move| root_move.mv.index()).collect();
@@ -78,7 +78,7 @@ fn a_clock_never_runs_out() {
 }
 
 /// Plain expectimax: values for the root's side in hundredths.
-fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &HashEvaluation) -> i64 {
+fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &Hash) -> i64 {
     let pos = game.position();
     match game.ending().map(|ending| ending.outcome) {
         Some(Outcome::Draw) => return 0,
@@ -115,11 +115,11 @@ fn expectimax_averages_what_the_other_side_may_do() {
             if game.ending().is_some() {
                 continue;
             }
-            let evaluation = HashEvaluation { seed, range: 2_000, antisymmetric: seed % 2 == 0 };
+            let evaluation = Hash::new(seed, 2_000, seed % 2 == 0);
             let view = [View::Mover, View::Root][random.below(2)];
             let depth = 1 + random.below(depth) as u32;
             let options = Options { view, ..Options::default() };
-            let found = search_once(&mut Expectimax::new(&evaluation, options), &game, depth);
+            let found = search_once(&mut Expectimax::new(&evaluation, options).observed(Lines), &game, depth);
             let plain = expected(&game, depth, game.position().side_to_move(), view, &evaluation);
             let score = match found.score.winner_in() {
                 Some(_) => 1_000_000 * i64::from(found.score.value().signum()),
@@ -138,13 +138,13 @@ fn expectimax_averages_what_the_other_side_may_do() {
 fn expectimax_tells_a_certain_win_as_one() {
     let rules = KalahRules::default();
     let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
-    let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-    let found = search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 3);
+    let evaluation = Hash::new(1, 100, true);
+    let found = search_once(&mut Expectimax::new(&evaluation, Options::default()).observed(Lines), &game, 3);
     assert_eq!(found.score, Score::win_in(1));
 }
 
 /// The best child by its own value, and the best child of that, and so on: the move list and the value at its end.
-fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &HashEvaluation) -> (Vec<P::Move>, Score) {
+fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &Hash) -> (Vec<P::Move>, Score) {
     let value = |game: &Game<P>, side: Side, ply: u32| {
         let (pos, mover) = (game.position(), game.position().side_to_move());
         let score = match game.ending() {
@@ -184,7 +184,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
             if game.ending().is_some() {
                 continue;
             }
-            let evaluation = HashEvaluation { seed, range: 40, antisymmetric: seed % 2 == 0 };
+            let evaluation = Hash::new(seed, 40, seed % 2 == 0);
             let depth = 1 + random.below(8) as u32;
             let found = search_once(
                 &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Lines),
@@ -235,7 +235,7 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
 #[test]
 fn every_search_of_one_thread_repeats_itself() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    let evaluation = HashEvaluation { seed: 4, range: 30, antisymmetric: true };
+    let evaluation = Hash::new(4, 30, true);
     for which in (0..NAMES.len()).filter(|&which| !has_threads(which)) {
         let (options, limits) = (Options { noise: Some(3), ..Options::default() }, Limits::nodes(7_777));
         let run = || {

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plyground_game::{Game, HashEvaluation, Position, Score, SearchHints};
+use crate::common::{Hash, Lines};
+use plyground_game::{Game, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
@@ -14,7 +15,7 @@ use plyground_search::{
     TranspositionTable, deepen, search_once, search_once_within,
 };
 
-const HASH: HashEvaluation = HashEvaluation { seed: 3, range: 1000, antisymmetric: true };
+const HASH: Hash = Hash::new(3, 1000, true);
 
 fn kalah(setup: &str) -> Game<Kalah> {
     Game::new(&setup.parse().unwrap(), &"standard".parse().unwrap())
@@ -189,13 +190,13 @@ fn only_whole_trees_prove_a_value() {
     let shallow = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 2);
     let whole = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 30);
     assert_eq!((shallow.proven, whole.proven), (false, true));
-    let chance = search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
+    let chance = search_once(&mut Expectimax::new(&HASH, Options::default()).observed(Lines), &game, 30);
     assert!(!chance.proven, "the other side may do better than at random");
 }
 
 #[test]
 fn mtdf_takes_its_first_guess_from_no_earlier_search() {
-    let evaluation = HashEvaluation { seed: 6, range: 40, antisymmetric: true };
+    let evaluation = Hash::new(6, 40, true);
     let table = Arc::new(TranspositionTable::new(1));
     let memory = SharedTable::new(Arc::clone(&table)).exact();
     let mut mtdf = Mtdf::new(&evaluation, Options::default()).with_table(memory);

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{Hash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, History, Position, Score, SearchHints, Side, Window};
+use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
 use plyground_search::{AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Unit, View, deepen, search_once};
 use plyground_tigers::Tigers;
 
@@ -125,11 +125,7 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize,
     for number in 0..cases {
         let game = random_game(starts, &mut random);
         let options = random_options(&mut random);
-        let evaluation = HashEvaluation {
-            seed: random.next_u64(),
-            range: [1, 3, 50, 1_000_000][random.below(4)],
-            antisymmetric: random.below(2) == 0,
-        };
+        let evaluation = Hash::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
         let most = match options.unit {
             Unit::Ply => plies,
             Unit::Turn => turns,
@@ -137,7 +133,7 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize,
             Unit::Variable(_) => 2,
         };
         let depth = 1 + random.below(most) as u32;
-        let way = WayEvaluation(evaluation.clone());
+        let way = WayEvaluation(evaluation.values.clone());
         match number % 6 {
             0 => assert_oracle(&game, &way, &options, depth),
             1 => assert_oracle(&game, &evaluation, &options, depth),
@@ -174,7 +170,7 @@ fn draws_by_history_are_seen_in_the_tree() {
     let rules: <Tigers as Position>::Rules = "standard,repetition=2".parse().unwrap();
     let start = Tigers::parse("T..TT......G....GG.G... 0 g", &rules).unwrap();
     let game = Game::from_position(start, &rules);
-    let evaluation = HashEvaluation { seed: 1, range: 1_000, antisymmetric: true };
+    let evaluation = Hash::new(1, 1_000, true);
     let unlimited: <Tigers as Position>::Rules = "standard,repetition=off".parse().unwrap();
     let free = Game::from_position(*game.position(), &unlimited);
     let count = |game| search_once(&mut Minimax::new(&evaluation, Options::default()), game, 5).leaves;
@@ -190,7 +186,7 @@ fn bounds_outside_of_the_window_are_true() {
     for _ in 0..5_000 {
         let game = random_game(&starts, &mut random);
         let options = Options { lines: 1, ..random_options(&mut random) };
-        let evaluation = HashEvaluation { seed: random.next_u64(), range: 20, antisymmetric: random.below(2) == 0 };
+        let evaluation = Hash::new(random.next_u64(), 20, random.below(2) == 0);
         let depth = 1 + random.below(if options.unit == Unit::Ply { 5 } else { 2 }) as u32;
         let exact = search_once(&mut Minimax::new(&evaluation, options.clone()), &game, depth).score;
         let alpha = Score::new(random.below(41) as i32 - 20);

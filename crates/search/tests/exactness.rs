@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
-use crate::common::{BoundedHash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{Hash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
+use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_search::{
     AlphaBeta, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout, Searcher,
     SharedTable, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
@@ -126,7 +126,8 @@ fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
         // However the threads share the moves, they choose what one of them would have chosen. Lots are drawn after each
         // depth, and what the table spares decides after which one nothing new can be seen.
-        let alone = deepen(&mut Pvs::new(evaluation, case.pvs(Order::Staged)), game, Limits::depth(case.depth), |_| {});
+        let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged)).observed(Lines);
+        let alone = deepen(&mut pvs, game, Limits::depth(case.depth), |_| {});
         assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
     }
     let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;
@@ -169,16 +170,17 @@ fn negated(score: Score) -> Score {
     score.seen_by(Side::First == Side::Second)
 }
 
-/// Random positions and options, a hash as evaluation, to at most this depth in plies or turns; gives back how many were compared.
+/// Random positions and options, a hash as evaluation, which knows its bounds in an eighth of the cases, to at most this depth in plies
+/// or turns; gives back how many were compared.
 fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, cases: usize, plies: usize, turns: usize) -> usize {
     compare_by(starts, [seed as usize, cases, plies, turns], |case, which, game, evaluation, _| {
         check(case, which, game, &evaluation);
     })
 }
 
-/// The same, a quarter of the cases with evaluations that follow the way or know their bounds. What searches make of those depends on no
-/// game: one with extra turns and one with draws by repetition stand for all, since every pair of them is compiled for itself.
-fn compare_evaluations<P: SearchHints>(
+/// The same, another eighth of the cases with an evaluation that follows the way. What searches make of that depends on no game: one
+/// with extra turns and one with draws by repetition stand for all, since every pair of them is compiled for itself.
+fn compare_by_way<P: SearchHints>(
     starts: &[(P, P::Rules)],
     seed: u64,
     cases: usize,
@@ -186,8 +188,7 @@ fn compare_evaluations<P: SearchHints>(
     turns: usize,
 ) -> usize {
     compare_by(starts, [seed as usize, cases, plies, turns], |case, which, game, evaluation, lot| match lot {
-        0 => check(case, which, game, &WayEvaluation(evaluation)),
-        1 => check(case, which, game, &BoundedHash(evaluation)),
+        0 => check(case, which, game, &WayEvaluation(evaluation.values)),
         _ => check(case, which, game, &evaluation),
     })
 }
@@ -196,7 +197,7 @@ fn compare_evaluations<P: SearchHints>(
 fn compare_by<P: SearchHints>(
     starts: &[(P, P::Rules)],
     [seed, cases, plies, turns]: [usize; 4],
-    check: impl Fn(&Case, usize, &Game<P>, HashEvaluation, usize),
+    check: impl Fn(&Case, usize, &Game<P>, Hash, usize),
 ) -> usize {
     let mut random = Random::new(seed as u64);
     for number in 0..cases {
@@ -216,13 +217,11 @@ fn compare_by<P: SearchHints>(
             aspiration: [None, Some(1), Some(30)][random.below(3)],
             transposition_cutoffs: [None, Some(1), Some(2)][random.below(3)],
         };
-        let evaluation = HashEvaluation {
-            seed: random.next_u64(),
-            range: [1, 3, 50, 1_000_000][random.below(4)],
-            antisymmetric: random.below(2) == 0,
-        };
+        let mut evaluation = Hash::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
         let which = number % SEARCHES.len();
-        check(&case, which, &game, evaluation, random.below(8));
+        let lot = random.below(8);
+        evaluation.tells_bounds = lot == 1;
+        check(&case, which, &game, evaluation, lot);
     }
     cases
 }
@@ -233,7 +232,7 @@ fn tic_tac_toe() -> Vec<(TicTacToe, <TicTacToe as Position>::Rules)> {
 
 #[test]
 fn all_exact_searches_equal_minimax_in_kalah() {
-    compare_evaluations(&kalah(), 21, 60_000, 4, 2);
+    compare_by_way(&kalah(), 21, 60_000, 4, 2);
 }
 
 #[test]
@@ -243,7 +242,7 @@ fn all_exact_searches_equal_minimax_in_khet() {
 
 #[test]
 fn all_exact_searches_equal_minimax_in_tigers_and_goats() {
-    compare_evaluations(&tigers(), 23, 10_000, 4, 4);
+    compare_by_way(&tigers(), 23, 10_000, 4, 4);
 }
 
 #[test]
@@ -261,7 +260,7 @@ fn all_exact_searches_equal_minimax_in_the_example_game() {
 fn draws_by_repetition_do_not_poison_the_table() {
     let rules = ["standard", "standard,repetition=2"];
     let positions = ["T..TT..........G....GG. 0 g", "T..TT......G....G...... 0 t", "GT.....T...T........... 0 g"];
-    compare_evaluations(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
+    compare_by_way(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
     let positions = ["3 r../.../..b r 8", "3 .b./r.b/.r. r 8", "3 ..b/.../rr. b 9"];
     let rules = ["standard,repetition=3,turn_limit=30", "standard,repetition=2"];
     compare(&crate::common::starts::<plyground_cachex::Cachex>(&positions, &rules), 27, 200, 6, 6);
@@ -273,9 +272,9 @@ fn draws_by_repetition_do_not_poison_the_table() {
 fn a_million_cases() {
     let mut compared = 0;
     for seed in 0..10 {
-        compared += compare_evaluations(&kalah(), 100 + seed, 60_000, 6, 3);
+        compared += compare_by_way(&kalah(), 100 + seed, 60_000, 6, 3);
         compared += compare(&khet(), 200 + seed, 4_000, 3, 3);
-        compared += compare_evaluations(&tigers(), 300 + seed, 12_000, 5, 5);
+        compared += compare_by_way(&tigers(), 300 + seed, 12_000, 5, 5);
         compared += compare(&cachex(), 400 + seed, 12_000, 5, 5);
         compared += compare(&tic_tac_toe(), 500 + seed, 12_000, 7, 7);
         println!("{compared} searches are equal to plain minimax");
@@ -284,7 +283,7 @@ fn a_million_cases() {
 }
 
 /// The same values, told without their bounds.
-struct Unbounded(BoundedHash);
+struct Unbounded(Hash);
 
 impl<P: Position> Evaluate<P> for Unbounded {
     type Path = ();
@@ -305,7 +304,7 @@ fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
     let (mut without, mut with) = (0, 0);
     for seed in 0..50 {
         let game = random_game(&kalah(), &mut random);
-        let evaluation = || BoundedHash(HashEvaluation { seed, range: 2, antisymmetric: true });
+        let evaluation = || Hash { tells_bounds: true, ..Hash::new(seed, 2, true) };
         let plain = search_once(&mut Pvs::new(&Unbounded(evaluation()), PvsOptions::exact()), &game, 5);
         let bounded = search_once(&mut Pvs::new(&evaluation(), PvsOptions::exact()), &game, 5);
         assert_eq!(bounded.score, plain.score, "{}", game.position());
@@ -320,7 +319,7 @@ fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
 fn moves_from_foreign_numbers_do_no_harm() {
     let table = Arc::new(TranspositionTable::with_buckets(1));
     let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
-    let evaluation = HashEvaluation { seed: 1, range: 9, antisymmetric: true };
+    let evaluation = Hash::new(1, 9, true);
     for index in [0, 5, 6, 11, 12, 999, u16::MAX - 1] {
         assert!(plyground_kalah::House::from_index(index.into()).is_none_or(|house| house.index() == index.into()));
         let entry = plyground_search::Entry {

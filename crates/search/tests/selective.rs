@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
-use crate::common::{Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{Hash, Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Game, HashEvaluation, Position, SearchHints};
+use plyground_game::{Game, Position, SearchHints};
 use plyground_search::{
     AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Report, Selectivity, SharedTable, TranspositionTable, deepen,
     search_once,
 };
 
-const HASH: HashEvaluation = HashEvaluation { seed: 6, range: 500, antisymmetric: true };
+const HASH: Hash = Hash::new(6, 500, true);
 
 fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =

@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+use crate::common::Hash;
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::laws::{self, Laws};
 use plyground_game::perft::perft;
-use plyground_game::{Game, HashEvaluation, Position, Score, StandardRules, StandardSetup};
+use plyground_game::{Game, Position, Score, StandardRules, StandardSetup};
 use plyground_search::{AlphaBeta, Limits, Minimax, Options, Searcher, deepen, search_once};
 
 #[test]
@@ -38,7 +39,7 @@ fn assert_draw(searcher: &mut impl Searcher<TicTacToe>) {
 
 #[test]
 fn every_search_finds_the_draw() {
-    let nothing = HashEvaluation { seed: 0, range: 0, antisymmetric: true };
+    let nothing = Hash::new(0, 0, true);
     assert_draw(&mut Minimax::new(&nothing, Options::default()));
     assert_draw(&mut AlphaBeta::new(&nothing, Options::default()));
 }
