@@ -226,9 +226,18 @@ mod tests {
 
     #[test]
     fn the_first_move_is_left_out_where_it_cannot_be_told() {
-        // Player 0 always moves first.
-        let fit = fit(2, &[meeting(0, 1, [30.0, 5.0, 10.0])]).unwrap();
+        // Player 0 always moves first: the other way was planned, and not played.
+        let fit = fit(2, &[meeting(0, 1, [30.0, 5.0, 10.0]), meeting(1, 0, [0.0; 3])]).unwrap();
         assert_eq!(fit.first_move, None);
         assert!(fit.draw.is_some());
+    }
+
+    #[test]
+    fn strengths_as_far_apart_as_doubles_go_have_chances_and_their_mean_is_0() {
+        let meetings = [meeting(0, 1, [30.0, 0.0, 10.0])];
+        let model = Model { players: 2, meetings: &meetings, first_move: None, draw: None };
+        assert_eq!(model.chances(&[2e4, -2e4], &meetings[0]), [1.0, 0.0, 0.0]);
+        assert_eq!(model.chances(&[-2e4, 2e4], &meetings[0]), [0.0, 0.0, 1.0]);
+        assert_eq!(model.finish(&[1.0, 3.0]).unwrap().strengths, [-1.0, 1.0]);
     }
 }

@@ -117,6 +117,12 @@ mod tests {
     const OBSERVED: Distribution = [0.1, 0.2, 0.3, 0.25, 0.15];
 
     #[test]
+    fn a_mean_at_the_end_of_all_values_has_no_multiplier() {
+        assert_eq!(multiplier(&OBSERVED, &SHARES), 0.0);
+        assert_eq!(multiplier(&OBSERVED, &SHARES.map(|share| -share)), 0.0);
+    }
+
+    #[test]
     fn constraints_hold() {
         for mean in [0.1, 0.5, 0.55, 0.9] {
             let found = most_likely(&OBSERVED, Constraint::Mean(mean));

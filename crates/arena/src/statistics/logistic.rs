@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn a_known_curve_is_found_again() {
         let mut random = Random::new(7);
-        for lead in [0.5, 5.0, 150.0] {
+        for lead in [0.5, 5.0, 150.0, 1e9] {
             let sample = |_| {
                 let score = (random.fraction() - 0.5) * 8.0 * lead;
                 (score, f64::from(random.fraction() < share_of(score, lead)))
