@@ -205,6 +205,13 @@ mod tests {
     }
 
     #[test]
+    fn a_share_of_nothing_is_not_known() {
+        assert_eq!(Pentanomial::default().score(), None);
+        assert_eq!(Pentanomial::default().wilson_interval(0.95), Interval::EVERYTHING);
+        assert_eq!(Pentanomial::new([0, 0, 4, 4, 0]).wilson_interval(0.95), wilson_interval(5.0, 8.0, 0.95));
+    }
+
+    #[test]
     fn one_sided_results_have_one_end() {
         let won = Pentanomial::new([0, 0, 0, 0, 50]);
         assert_eq!(won.elo(0.95).to_string(), "> +446.4");

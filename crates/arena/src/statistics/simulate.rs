@@ -117,9 +117,15 @@ mod tests {
 
     #[test]
     fn simulated_players_have_the_strength_asked_for() {
-        let chances = with_strength([0.02, 0.2, 0.5, 0.25, 0.03], 30.0);
+        let shape = [0.02, 0.2, 0.5, 0.25, 0.03];
+        let chances = with_strength(shape, 30.0);
         let pairs = Pentanomial::new(chances.map(|chance| (chance * 1e12) as u64));
         assert!((pairs.normalized_elo(0.95).value.unwrap() - 30.0).abs() < 1e-3);
+        // Tilted: each quarter of a point changes the odds by as much.
+        let tilt = |i: usize| chances[i + 1] / chances[i] * shape[i] / shape[i + 1];
+        for i in 1..4 {
+            assert!((tilt(i) / tilt(0) - 1.0).abs() < 1e-9, "{chances:?}");
+        }
     }
 
     /// The small form of `cargo xtask sprt-check`.
@@ -149,5 +155,9 @@ mod tests {
         let simulation = Simulation { sprt, shape: [1.0; 5], tests: 50, seed: 9 };
         assert_eq!(simulate(&simulation, 10.0), simulate(&simulation, 10.0));
         assert_ne!(simulate(&simulation, 10.0), simulate(&Simulation { seed: 8, ..simulation }, 10.0));
+        // Every test has draws of its own, whatever the seed: here the same two, the other way round.
+        let two = |seed| simulate(&Simulation { tests: 2, seed, ..simulation }, 10.0);
+        assert_eq!(two(0), two(1 << 32));
+        assert!(two(0).pairs >= 2);
     }
 }

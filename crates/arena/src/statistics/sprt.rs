@@ -258,6 +258,7 @@ mod tests {
         let sprt = Sprt::new(0.0, 5.0, EloModel::Logistic).unwrap();
         assert!(sprt.with_errors(0.05, 0.0).unwrap_err().to_string().starts_with("found an error chance of 0,"));
         assert_eq!(sprt.with_errors(0.01, 0.1).unwrap().errors(), (0.01, 0.1));
+        assert_eq!(sprt.elo_bounds(), (0.0, 5.0));
         let (lower, upper) = sprt.with_errors(0.01, 0.1).unwrap().llr_bounds();
         assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.2925 4.4998");
     }
@@ -313,6 +314,24 @@ mod tests {
         let logistic = estimate(-2.0, 8.0, EloModel::Logistic);
         let same = estimate(normalized(-2.0), normalized(8.0), EloModel::Normalized);
         assert!(logistic.iter().zip(same).all(|(a, b)| (a - b).abs() < 1e-6), "{logistic:?} {same:?}");
+    }
+
+    /// The walk's drift is nothing in the middle between the bounds, and half of its variance at the upper one.
+    #[test]
+    fn the_end_at_hand_is_the_median_of_the_estimate_and_a_quantile_of_its_interval() {
+        let sprt = Sprt::new(20.0, 60.0, EloModel::Normalized).unwrap();
+        let pairs = Pentanomial::new([4, 18, 40, 45, 28]);
+        let (lower, upper) = sprt.llr_bounds();
+        assert_eq!(sprt.status(&pairs).decision, Some(Decision::AcceptElo1));
+        let deviation = advantage_of_pairs(60.0) - advantage_of_pairs(20.0);
+        let drift = |elo: Option<f64>| deviation * advantage_of_pairs(elo.unwrap() - 40.0);
+        let time = upper / drift(pairs.normalized_elo(0.9).value);
+        let estimate = sprt.estimate(&pairs, 0.9).unwrap().normalized;
+        for (elo, expected) in [(estimate.low, 0.95), (estimate.value, 0.5), (estimate.high, 0.05)] {
+            let walk = Brownian { lower, upper, drift: drift(elo), deviation };
+            let chance = walk.chance_of_worse(time, upper);
+            assert!((chance - expected).abs() < 1e-6, "{chance} instead of {expected} at {elo:?}");
+        }
     }
 
     #[test]
