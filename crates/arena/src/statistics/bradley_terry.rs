@@ -239,10 +239,22 @@ mod tests {
     fn what_cannot_be_inverted_is_refused() {
         assert!(factor(DMatrix::from_element(2, 2, 1.0)).is_none());
         assert!(factor(DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 1.0, 1.0 + 1e-13])).is_none());
+        // However large: what counts is how much of the diagonal is left.
+        assert!(factor(DMatrix::from_row_slice(2, 2, &[1e8, 1e8, 1e8, 1e8 + 1e-5])).is_none());
         let matrix = DMatrix::from_row_slice(3, 3, &[4.0, 1.0, 0.5, 1.0, 3.0, -1.0, 0.5, -1.0, 2.0]);
         let vector = DVector::from_vec(vec![1.0, -2.0, 5.0]);
         let back = factor(matrix.clone()).unwrap().solve(&(matrix * &vector));
         assert!((back - vector).amax() < 1e-12);
+    }
+
+    #[test]
+    fn the_first_move_is_told_by_a_cycle_alone() {
+        let is_told = |pairs: &[(usize, usize)]| {
+            let meetings: Vec<Meeting> = pairs.iter().map(|&(a, b)| meeting(a, b, [1.0, 0.0, 0.0])).collect();
+            both_ways(3, &meetings)
+        };
+        assert!(is_told(&[(0, 1), (1, 0)]) && is_told(&[(0, 1), (1, 2), (2, 0)]));
+        assert!(!is_told(&[(0, 1)]) && !is_told(&[(0, 1), (0, 2), (1, 2)]));
     }
 
     #[test]

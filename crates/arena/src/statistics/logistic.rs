@@ -73,7 +73,8 @@ mod tests {
         let mut random = Random::new(7);
         for lead in [0.5, 5.0, 150.0, 1e9] {
             let sample = |_| {
-                let score = (random.fraction() - 0.5) * 8.0 * lead;
+                // More often ahead than behind.
+                let score = (random.fraction() - 0.3) * 8.0 * lead;
                 (score, f64::from(random.fraction() < share_of(score, lead)))
             };
             let samples: Vec<(f64, f64)> = (0..20_000).map(sample).collect();
@@ -84,6 +85,13 @@ mod tests {
                 assert!(loss_of(&samples, other * fit.lead) > fit.loss);
             }
         }
+    }
+
+    #[test]
+    fn a_loss_is_a_mean_over_samples() {
+        let expected = (0.5 * (2.0_f64.ln() + 2.0_f64.exp().ln_1p()), 0.25_f64.exp().ln_1p());
+        assert!((loss_of(&[(0.0, 1.0), (6.0, 0.0)], 3.0) - expected.0).abs() < 1e-12);
+        assert!((loss_of(&[(-1.0, 1.0), (1.0, 0.0), (1.0, 0.0)], 4.0) - expected.1).abs() < 1e-12);
     }
 
     #[test]

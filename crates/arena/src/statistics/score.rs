@@ -180,9 +180,10 @@ mod tests {
         results.add_game(Outcome::Draw, Side::First);
         assert_eq!(results, Wdl { wins: 1, draws: 1, losses: 1 });
         assert_eq!((results + results.reversed()).points(), 3.0);
-        let others = Wdl { wins: 4, draws: 2, losses: 0 };
-        assert_eq!(results + others, Wdl { wins: 5, draws: 3, losses: 1 });
-        assert_eq!(others.score(), Some(5.0 / 6.0));
+        let others = Wdl { wins: 4, draws: 2, losses: 3 };
+        results += others;
+        assert_eq!(results, Wdl { wins: 5, draws: 3, losses: 4 });
+        assert_eq!(others.score(), Some(5.0 / 9.0));
         assert_eq!(Wdl::default().score(), None);
     }
 }
