@@ -214,10 +214,10 @@ mod tests {
         assert!((fit.draw.unwrap() - draw).abs() < 1e-7);
     }
 
-    /// Newton's first step goes too far here, and has to be halved.
+    /// One of Newton's steps goes too far here, and has to be halved.
     #[test]
     fn the_maximum_is_found_where_full_steps_leave_it() {
-        let meetings = [meeting(0, 1, [0.5, 0.5, 0.5]), meeting(1, 0, [1000.0, 0.5, 0.01])];
+        let meetings = [meeting(0, 1, [0.01, 1.0, 100_000.0]), meeting(1, 0, [1.0, 1.0, 1.0])];
         let fit = fit(2, &meetings).unwrap();
         let parameters = [&fit.strengths[..], &[fit.first_move.unwrap(), fit.draw.unwrap()]].concat();
         let model = Model { players: 2, meetings: &meetings, first_move: Some(2), draw: Some(3) };
@@ -225,14 +225,16 @@ mod tests {
         assert!(slope.amax() < 1e-6, "{fit:?} {slope}");
     }
 
-    /// Without decided games, or where whoever moves first never loses, a maximum would lie at infinity.
+    /// Without decided games, or where whoever moves first never loses or never wins, a maximum would lie at infinity.
     #[test]
     fn what_has_no_maximum_is_left_out() {
         let drawn = fit(2, &[meeting(0, 1, [0.0, 8.0, 0.0]), meeting(1, 0, [0.0, 8.0, 0.0])]).unwrap();
         assert_eq!((drawn.first_move, drawn.draw), (None, None));
-        let unbeaten = fit(2, &[meeting(0, 1, [5.0, 3.0, 0.0]), meeting(1, 0, [4.0, 3.0, 0.0])]).unwrap();
-        assert_eq!(unbeaten.first_move, None);
-        assert!(unbeaten.draw.is_some());
+        for [one, other] in [[[5.0, 3.0, 0.0], [4.0, 3.0, 0.0]], [[0.0, 3.0, 5.0], [0.0, 3.0, 4.0]]] {
+            let one_sided = fit(2, &[meeting(0, 1, one), meeting(1, 0, other)]).unwrap();
+            assert_eq!(one_sided.first_move, None);
+            assert!(one_sided.draw.is_some());
+        }
     }
 
     #[test]
