@@ -257,6 +257,7 @@ mod tests {
         assert!(error(f64::NAN, 1.0).contains("NaN"));
         let sprt = Sprt::new(0.0, 5.0, EloModel::Logistic).unwrap();
         assert!(sprt.with_errors(0.05, 0.0).unwrap_err().to_string().starts_with("found an error chance of 0,"));
+        assert!(sprt.with_errors(0.5, 0.1).is_err(), "a coin errs no more often");
         assert_eq!(sprt.with_errors(0.01, 0.1).unwrap().errors(), (0.01, 0.1));
         assert_eq!(sprt.elo_bounds(), (0.0, 5.0));
         let (lower, upper) = sprt.with_errors(0.01, 0.1).unwrap().llr_bounds();
