@@ -4,36 +4,20 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::thread::{ThreadId, current};
+use std::sync::Arc;
+use std::thread::current;
 
-use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
+use crate::common::{Hash, Threads};
+use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{
     Agent, AgentError, Job, Limits, Mcts, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit, SearchAgent,
-    SearchKind,
+    SearchKind, Statistics,
 };
 
-/// Values by lot within a range, and which threads have asked for one. The only evaluation here: every other would have all
-/// searches compiled again.
-struct Values {
-    range: u32,
-    asked: Mutex<HashSet<ThreadId>>,
-}
-
-impl Values {
-    fn within(range: u32) -> Values {
-        Values { range, asked: Mutex::default() }
-    }
-}
-
-impl Evaluate<Kalah> for &Values {
-    type Path = ();
-
-    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
-        self.asked.lock().unwrap().insert(current().id());
-        HashEvaluation { seed: 6, range: self.range, antisymmetric: true }.evaluate(pos, &(), side)
-    }
+/// Values by lot within a range.
+fn within(range: u32) -> Hash {
+    Hash::new(6, range, true)
 }
 
 const KINDS: [SearchKind; 11] = [
@@ -60,9 +44,8 @@ fn ask(agent: &mut impl Agent<Kalah>, limits: Limits) -> Report<<Kalah as Positi
 
 #[test]
 fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
-    let values = &Values::within(40);
     for kind in KINDS {
-        let endless = SearchAgent::new(kind, values);
+        let endless = SearchAgent::new(kind, within(40));
         assert_eq!(endless.algorithm(), kind);
         assert_eq!(Agent::<Kalah>::is_limited(&endless), kind == SearchKind::Greedy, "{kind:?}");
         let mut agent = endless.limits(Limits::depth(2)).table(1);
@@ -73,9 +56,9 @@ fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
         assert_eq!(depths, if greedy { [1, 1] } else { [2, 3] }, "{kind:?}");
         assert_eq!(ask(&mut agent, Limits::nodes(3)).nodes, 3, "{kind:?}");
     }
-    let pvs = SearchAgent::pvs(values).table(1);
+    let pvs = SearchAgent::pvs(within(40)).table(1);
     assert!(!Agent::<Kalah>::is_limited(&pvs.only_pvs()));
-    assert!(Agent::<Kalah>::is_limited(&SearchAgent::pvs(values).limits(Limits::depth(1)).only_pvs()));
+    assert!(Agent::<Kalah>::is_limited(&SearchAgent::pvs(within(40)).limits(Limits::depth(1)).only_pvs()));
     assert!(Agent::<Kalah>::is_limited(&RandomAgent::new(1)));
 }
 
@@ -102,7 +85,6 @@ fn an_agent_that_does_not_say_so_is_not_limited() {
 /// A search that is stopped by whoever hears of its first depth does not go on to the next, unless there is none.
 #[test]
 fn who_hears_of_a_depth_can_stop_the_search() {
-    let values = &Values::within(40);
     for kind in KINDS {
         for fixed in [false, true] {
             let mut depths = Vec::new();
@@ -111,7 +93,7 @@ fn who_hears_of_a_depth_can_stop_the_search() {
                 depths.push(report.depth);
                 ControlFlow::Break(())
             };
-            let report = SearchAgent::new(kind, values).table(1).think(&start(), &job, &mut each).unwrap();
+            let report = SearchAgent::new(kind, within(40)).table(1).think(&start(), &job, &mut each).unwrap();
             let expected = if fixed && kind != SearchKind::Greedy { 2 } else { 1 };
             assert_eq!((report.depth, depths), (expected, vec![expected]), "{kind:?}");
         }
@@ -126,23 +108,22 @@ fn told(agent: &mut impl Agent<Kalah>) -> String {
 
 #[test]
 fn the_next_game_knows_nothing_of_the_last() {
-    let values = &Values::within(40);
     for kind in KINDS.into_iter().filter(|kind| kind.has_table()) {
         // Small tables are cleared, large ones made anew.
         for size in [1, 40] {
-            let mut agent = SearchAgent::new(kind, values).table(size);
+            let mut agent = SearchAgent::new(kind, within(40)).table(size);
             let first = told(&mut agent);
             assert_ne!(told(&mut agent), first, "{kind:?} keeps its table from move to move");
             Agent::<Kalah>::new_game(&mut agent);
             assert_eq!(told(&mut agent), first, "{kind:?} with {size} MiB");
         }
     }
-    let mut agent = SearchAgent::pvs(values).table(1).only_pvs();
+    let mut agent = SearchAgent::pvs(within(40)).table(1).only_pvs();
     let first = told(&mut agent);
     assert_ne!(told(&mut agent), first);
     Agent::<Kalah>::new_game(&mut agent);
     assert_eq!(told(&mut agent), first);
-    assert_eq!(first, told(&mut SearchAgent::pvs(values).table(1)), "the same search as among all others");
+    assert_eq!(first, told(&mut SearchAgent::pvs(within(40)).table(1)), "the same search as among all others");
 }
 
 /// The seed of a match and the agent's own both count.
@@ -167,8 +148,8 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
         assert_eq!(lots.len(), seeds.len(), "{lots:?}");
         assert!(seeds.iter().all(|&(own, game)| play(own, game) == play(own, game)));
     }
-    let equal = &Values::within(0);
-    check(|seed| SearchAgent::new(SearchKind::Mcts, equal).seed(seed), told);
+    let equal = || within(0);
+    check(|seed| SearchAgent::new(SearchKind::Mcts, equal()).seed(seed), told);
     // Five positions of six equal moves each.
     let choices = |agent: &mut dyn Agent<Kalah>| {
         let mut game = start();
@@ -184,8 +165,8 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
         PvsOptions { base, ..PvsOptions::default() }
     };
     check(RandomAgent::new, |agent| choices(agent));
-    check(|seed| SearchAgent::alpha_beta(equal).options(noise(seed)), |agent| choices(agent));
-    check(|seed| SearchAgent::pvs(equal).table(1).options(noise(seed)).only_pvs(), |agent| choices(agent));
+    check(|seed| SearchAgent::alpha_beta(equal()).options(noise(seed)), |agent| choices(agent));
+    check(|seed| SearchAgent::pvs(equal()).table(1).options(noise(seed)).only_pvs(), |agent| choices(agent));
 }
 
 #[test]
@@ -195,8 +176,9 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             continue;
         }
         for (threads, fixed) in [(1, false), (1, true), (2, false), (2, true)] {
-            let values = Values::within(40);
-            let mut agent = SearchAgent::new(kind, &values).table(1).threads(threads);
+            let asked = Threads::default();
+            let values = Hash { asked: Some(Arc::clone(&asked)), ..within(40) };
+            let mut agent = SearchAgent::new(kind, values).table(1).threads(threads);
             let job = Job { fixed, ..Job::new(Limits::depth(3)) };
             agent.move_for(&start(), &job).unwrap();
             let splits_root = match kind {
@@ -206,7 +188,7 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
                 SearchKind::AlphaBeta | SearchKind::Scout | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
-            let others = values.asked.lock().unwrap().iter().any(|&id| id != current().id());
+            let others = asked.lock().unwrap().iter().any(|&id| id != current().id());
             assert_eq!(others, splits_root, "{kind:?}, {threads} threads, fixed: {fixed}");
         }
     }
@@ -214,16 +196,17 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
 
 #[test]
 fn agents_say_in_their_debug_text_what_they_are() {
-    let values = &Values::within(40);
-    let agent = SearchAgent::new(SearchKind::Scout, values).threads(0);
+    let agent = SearchAgent::new(SearchKind::Scout, within(40)).threads(0);
     let text = format!("{agent:?}");
     assert!(text.starts_with("SearchAgent") && text.contains("Scout") && text.contains("threads: 1"), "{text}");
-    let text = format!("{:?}", SearchAgent::pvs(values).only_pvs());
+    let text = format!("{:?}", SearchAgent::pvs(within(40)).only_pvs());
     assert!(text.starts_with("PvsAgent") && text.contains("Pvs"), "{text}");
     let searcher = || Mcts::<Kalah>::new(Options::default(), 7);
     let text = format!("{:?}", searcher());
     assert!(text.starts_with("Mcts"), "{text}");
-    let worker = || plyground_search::Minimax::<Kalah, _>::new(&values, Options::default());
+    let values = within(40);
+    let worker =
+        || plyground_search::Minimax::<Kalah, _>::new(&values, Options::default()).observed(Statistics::default());
     let text = format!("{:?}", worker());
     assert!(text.starts_with("Driver"), "{text}");
     let text = format!("{:?}", RootSplit::new(vec![worker(), worker()]));

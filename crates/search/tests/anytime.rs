@@ -13,7 +13,7 @@ use plyground_kalah::Kalah;
 use plyground_search::{CheapPlies, Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
 
 const CHEAP: CheapPlies = CheapPlies { choice_below: 5_000, cost: 40 };
-const HASH: Hash = Hash::new(5, 300, true);
+static HASH: Hash = Hash::new(5, 300, true);
 
 /// All searches, stopped after any number of nodes.
 fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u64) {

@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::common::searches::{NAMES, Run, has_threads, number};
-use crate::common::{Hash, Lines, assert_legal, cachex, kalah, khet, random_game, tigers};
+use crate::common::{Hash, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
-use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
+use plyground_search::{
+    Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, Statistics, View, deepen, search_once,
+};
 
 /// Equal root moves: one seed, one choice; many seeds, every one of them.
 #[test]
@@ -119,7 +121,8 @@ fn expectimax_averages_what_the_other_side_may_do() {
             let view = [View::Mover, View::Root][random.below(2)];
             let depth = 1 + random.below(depth) as u32;
             let options = Options { view, ..Options::default() };
-            let found = search_once(&mut Expectimax::new(&evaluation, options).observed(Lines), &game, depth);
+            let found =
+                search_once(&mut Expectimax::new(&evaluation, options).observed(Statistics::default()), &game, depth);
             let plain = expected(&game, depth, game.position().side_to_move(), view, &evaluation);
             let score = match found.score.winner_in() {
                 Some(_) => 1_000_000 * i64::from(found.score.value().signum()),
@@ -139,7 +142,8 @@ fn expectimax_tells_a_certain_win_as_one() {
     let rules = KalahRules::default();
     let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
     let evaluation = Hash::new(1, 100, true);
-    let found = search_once(&mut Expectimax::new(&evaluation, Options::default()).observed(Lines), &game, 3);
+    let found =
+        search_once(&mut Expectimax::new(&evaluation, Options::default()).observed(Statistics::default()), &game, 3);
     assert_eq!(found.score, Score::win_in(1));
 }
 
@@ -187,7 +191,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
             let evaluation = Hash::new(seed, 40, seed % 2 == 0);
             let depth = 1 + random.below(8) as u32;
             let found = search_once(
-                &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Lines),
+                &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Statistics::default()),
                 &game,
                 depth,
             );

@@ -6,16 +6,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::common::{Hash, Lines};
+use crate::common::Hash;
 use plyground_game::{Game, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Searcher, SharedTable, StopFlag,
+    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Searcher, SharedTable, Statistics, StopFlag,
     TranspositionTable, deepen, search_once, search_once_within,
 };
 
-const HASH: Hash = Hash::new(3, 1000, true);
+static HASH: Hash = Hash::new(3, 1000, true);
 
 fn kalah(setup: &str) -> Game<Kalah> {
     Game::new(&setup.parse().unwrap(), &"standard".parse().unwrap())
@@ -128,8 +128,8 @@ fn the_deepest_search_fits_on_the_stack() {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
-        search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
+        search_once_within(&mut Minimax::new(&HASH, options.clone()).observed(Statistics::default()), &game, limits);
+        search_once_within(&mut AlphaBeta::new(&HASH, options).observed(Statistics::default()), &game, limits);
     }
     for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
         search::<Khet>("classic", unit);
@@ -190,7 +190,8 @@ fn only_whole_trees_prove_a_value() {
     let shallow = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 2);
     let whole = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 30);
     assert_eq!((shallow.proven, whole.proven), (false, true));
-    let chance = search_once(&mut Expectimax::new(&HASH, Options::default()).observed(Lines), &game, 30);
+    let chance =
+        search_once(&mut Expectimax::new(&HASH, Options::default()).observed(Statistics::default()), &game, 30);
     assert!(!chance.proven, "the other side may do better than at random");
 }
 

@@ -2,10 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Hash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use std::sync::Arc;
+
+use crate::common::{Hash, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
-use plyground_search::{AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Unit, View, deepen, search_once};
+use plyground_search::{
+    AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Pvs, PvsOptions, Searcher, SharedTable, Statistics,
+    TranspositionTable, Unit, View, deepen, search_once,
+};
 use plyground_tigers::Tigers;
 
 /// Prices that hold nowhere, in some positions of Khet, or in all of them; other games do not say how much choice there is.
@@ -73,7 +78,8 @@ fn plain<P: SearchHints, E: Evaluate<P>>(
 
 /// The library's oracle against the one above.
 fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
-    let found = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+    let found =
+        search_once(&mut Minimax::new(evaluation, options.clone()).observed(Statistics::default()), game, depth);
     let side = game.position().side_to_move();
     let line = evaluation.start(game.position());
     let (score, best, nodes) =
@@ -85,8 +91,10 @@ fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E,
 }
 
 fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
-    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()).observed(Lines), game, depth);
-    let found = search_once(&mut AlphaBeta::new(evaluation, options.clone()).observed(Lines), game, depth);
+    let oracle =
+        search_once(&mut Minimax::new(evaluation, options.clone()).observed(Statistics::default()), game, depth);
+    let found =
+        search_once(&mut AlphaBeta::new(evaluation, options.clone()).observed(Statistics::default()), game, depth);
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!(found.score, oracle.score, "{}", context());
     assert_eq!(found.best, oracle.best, "{}", context());
@@ -103,13 +111,25 @@ fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, 
     }
 }
 
-/// Depth by depth or at once, with root moves sorted or not, with lines kept or not: the same value and moves.
+/// Depth by depth or at once, with root moves sorted or not: the same value and moves.
 fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let unsorted = Options { sort_root: false, ..options.clone() };
-    let once = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
-    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
-    let deep = deepen(&mut AlphaBeta::new(evaluation, unsorted), game, Limits::depth(depth), |_| {});
-    let sorted = deepen(&mut AlphaBeta::new(evaluation, options.clone()), game, Limits::depth(depth), |_| {});
+    let once =
+        search_once(&mut AlphaBeta::new(evaluation, options.clone()).observed(Statistics::default()), game, depth);
+    let oracle =
+        search_once(&mut Minimax::new(evaluation, options.clone()).observed(Statistics::default()), game, depth);
+    let deep = deepen(
+        &mut AlphaBeta::new(evaluation, unsorted).observed(Statistics::default()),
+        game,
+        Limits::depth(depth),
+        |_| {},
+    );
+    let sorted = deepen(
+        &mut AlphaBeta::new(evaluation, options.clone()).observed(Statistics::default()),
+        game,
+        Limits::depth(depth),
+        |_| {},
+    );
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!((once.score, once.best), (oracle.score, oracle.best), "{}", context());
     assert_eq!((deep.score, sorted.score), (oracle.score, oracle.score), "{}", context());
@@ -173,9 +193,33 @@ fn draws_by_history_are_seen_in_the_tree() {
     let evaluation = Hash::new(1, 1_000, true);
     let unlimited: <Tigers as Position>::Rules = "standard,repetition=off".parse().unwrap();
     let free = Game::from_position(*game.position(), &unlimited);
-    let count = |game| search_once(&mut Minimax::new(&evaluation, Options::default()), game, 5).leaves;
+    let count = |game| {
+        search_once(&mut Minimax::new(&evaluation, Options::default()).observed(Statistics::default()), game, 5).leaves
+    };
     assert!(count(&game) < count(&free), "no line of five plies repeats a position");
     assert_equal(&game, &evaluation, &Options::default(), 5);
+}
+
+/// Whether somebody watches, and lines are kept for that, changes nothing else. In one game: what observers see depends on none.
+#[test]
+fn a_search_that_nobody_watches_is_the_same() {
+    fn told<P: SearchHints>(mut searcher: impl Searcher<P>, game: &Game<P>) -> (Score, Option<P::Move>, u64, u64) {
+        let report = search_once(&mut searcher, game, 4);
+        (report.score, report.best, report.nodes, report.leaves)
+    }
+    let mut random = Random::new(13);
+    let starts = kalah();
+    for _ in 0..300 {
+        let game = random_game(&starts, &mut random);
+        let evaluation = Hash::new(random.next_u64(), 50, random.below(2) == 0);
+        let memory = || SharedTable::new(Arc::new(TranspositionTable::with_buckets(50)));
+        let minimax = || Minimax::new(&evaluation, Options::default());
+        assert_eq!(told(minimax(), &game), told(minimax().observed(Statistics::default()), &game));
+        let alpha_beta = || AlphaBeta::new(&evaluation, Options::default());
+        assert_eq!(told(alpha_beta(), &game), told(alpha_beta().observed(Statistics::default()), &game));
+        let pvs = || Pvs::new(&evaluation, PvsOptions::default()).with_table(memory());
+        assert_eq!(told(pvs(), &game), told(pvs().observed(Statistics::default()), &game));
+    }
 }
 
 #[test]

@@ -7,13 +7,13 @@
 
 use std::sync::Arc;
 
-use crate::common::{Hash, Lines, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{Hash, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_search::{
     AlphaBeta, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout, Searcher,
-    SharedTable, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
+    SharedTable, Statistics, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
 };
 
 const SEARCHES: [&str; 14] = [
@@ -71,32 +71,43 @@ impl Case {
         let memory = || SharedTable::new(Arc::clone(&table)).exact();
         let options = || self.options.clone();
         match which {
-            0 => self.run(&mut AlphaBeta::new(e, options()).observed(Lines), game),
-            1 => self.run(&mut AlphaBeta::new(e, options()).with_table(memory()).observed(Lines), game),
-            2 => self.run(&mut Scout::new(e, options()).observed(Lines), game),
-            3 => self.run(&mut Scout::new(e, options()).with_table(memory()).observed(Lines), game),
-            4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).observed(Lines), game),
-            5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).observed(Lines), game),
-            6 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Lines), game),
-            7 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()).observed(Lines), game),
-            8 => self.run(&mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()).observed(Lines), game),
-            9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()).observed(Lines), game),
+            0 => self.run(&mut AlphaBeta::new(e, options()).observed(Statistics::default()), game),
+            1 => self.run(&mut AlphaBeta::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
+            2 => self.run(&mut Scout::new(e, options()).observed(Statistics::default()), game),
+            3 => self.run(&mut Scout::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
+            4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).observed(Statistics::default()), game),
+            5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).observed(Statistics::default()), game),
+            6 => self.run(
+                &mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Statistics::default()),
+                game,
+            ),
+            7 => self.run(
+                &mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()).observed(Statistics::default()),
+                game,
+            ),
+            8 => self.run(
+                &mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()).observed(Statistics::default()),
+                game,
+            ),
+            9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
             10 => {
-                let team = (0..2).map(|_| AlphaBeta::new(e, options()).observed(Lines)).collect();
+                let team = (0..2).map(|_| AlphaBeta::new(e, options()).observed(Statistics::default())).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             11 => {
-                let team =
-                    (0..2).map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Lines)).collect();
+                let team = (0..2)
+                    .map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Statistics::default()))
+                    .collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             LAZY_SMP => {
                 let order = if self.buckets.is_multiple_of(2) { Order::Staged } else { Order::Game };
-                let mut team: Vec<_> =
-                    (0..2).map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()).observed(Lines)).collect();
+                let mut team: Vec<_> = (0..2)
+                    .map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()).observed(Statistics::default()))
+                    .collect();
                 deepen_together(&mut team, game, Limits::depth(self.depth), |_| {})
             }
-            _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX).observed(Lines), game),
+            _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX).observed(Statistics::default()), game),
         }
     }
 }
@@ -104,7 +115,7 @@ impl Case {
 /// Compares one search with the oracle: value, best move, lines, and what the line leads to.
 fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>, evaluation: &E) {
     let unsorted = Options { sort_root: false, ..case.options.clone() };
-    let oracle = search_once(&mut Minimax::new(evaluation, unsorted).observed(Lines), game, case.depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, unsorted).observed(Statistics::default()), game, case.depth);
     let found = case.search(which, game, evaluation);
     let context = || {
         let Case { options, depth, buckets, deepens, aspiration, transposition_cutoffs } = case;
@@ -126,7 +137,7 @@ fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
         // However the threads share the moves, they choose what one of them would have chosen. Lots are drawn after each
         // depth, and what the table spares decides after which one nothing new can be seen.
-        let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged)).observed(Lines);
+        let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged)).observed(Statistics::default());
         let alone = deepen(&mut pvs, game, Limits::depth(case.depth), |_| {});
         assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
     }

@@ -4,21 +4,21 @@
 
 use std::sync::Arc;
 
-use crate::common::{Hash, Lines, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{Hash, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
 use plyground_search::{
-    AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Report, Selectivity, SharedTable, TranspositionTable, deepen,
-    search_once,
+    AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Report, Selectivity, SharedTable, Statistics,
+    TranspositionTable, deepen, search_once,
 };
 
-const HASH: Hash = Hash::new(6, 500, true);
+static HASH: Hash = Hash::new(6, 500, true);
 
 fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =
         PvsOptions { selectivity, aspiration: Some(30), transposition_cutoffs: Some(3), ..PvsOptions::default() };
     let memory = SharedTable::new(Arc::new(TranspositionTable::with_buckets(2_000)));
-    deepen(&mut Pvs::new(&HASH, options).with_table(memory).observed(Lines), game, limits, |_| {})
+    deepen(&mut Pvs::new(&HASH, options).with_table(memory).observed(Statistics::default()), game, limits, |_| {})
 }
 
 /// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
@@ -31,7 +31,8 @@ fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions
         if game.ending().is_some() {
             continue;
         }
-        let exact = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plies);
+        let exact =
+            search_once(&mut AlphaBeta::new(&HASH, Options::default()).observed(Statistics::default()), &game, plies);
         let limits = Limits { nodes: Some(60_000), ..Limits::depth(plies + 3) };
         let report = selective(&game, &limits, Selectivity::ALL);
         let context = format!("{} {}: exact {:?}, selective {report:?}", P::NAME, game.position(), exact.score);
@@ -113,7 +114,7 @@ fn lines_end() {
             let options = PvsOptions { selectivity: Selectivity::ALL, order, ..PvsOptions::default() };
             let mut search = Pvs::new(&HASH, options)
                 .with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))))
-                .observed(Lines);
+                .observed(Statistics::default());
             let report = deepen(&mut search, &game, Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
             assert_legal(&game, &report, position);
         }

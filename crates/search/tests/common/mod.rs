@@ -4,13 +4,17 @@
 
 pub mod searches;
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::thread::{ThreadId, current};
+
 use plyground_cachex::Cachex;
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Evaluate, Game, HashEvaluation, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::Khet;
-use plyground_search::{Observer, Report};
+use plyground_search::Report;
 use plyground_tigers::Tigers;
 
 /// A random position, some random moves after one of these starts.
@@ -99,17 +103,23 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
     }
 }
 
-/// A hash that may also tell between which values it lies, and then values finished games as all others. One type for both, and for
-/// all tests: every pair of an evaluation and a game has its own searches, and they are what takes time to compile.
+/// A hash that may also tell between which values it lies, and then values finished games as all others; and that may note which threads
+/// ask for values. One type for all tests, as there is one observer, `Statistics`: every evaluation and every observer has its own
+/// searches in every game, and they are what takes time to compile.
+#[derive(Debug)]
 pub struct Hash {
     pub values: HashEvaluation,
     pub tells_bounds: bool,
+    pub asked: Option<Threads>,
 }
+
+/// Threads that have asked for a value.
+pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
 
 impl Hash {
     /// One that tells no bounds.
     pub const fn new(seed: u64, range: u32, antisymmetric: bool) -> Hash {
-        Hash { values: HashEvaluation { seed, range, antisymmetric }, tells_bounds: false }
+        Hash { values: HashEvaluation { seed, range, antisymmetric }, tells_bounds: false, asked: None }
     }
 }
 
@@ -119,6 +129,9 @@ impl<P: Position> Evaluate<P> for Hash {
     const HAS_BOUNDS: bool = true;
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        if let Some(threads) = &self.asked {
+            threads.lock().unwrap().insert(current().id());
+        }
         self.values.evaluate(pos, &(), side)
     }
 
@@ -131,11 +144,6 @@ impl<P: Position> Evaluate<P> for Hash {
         self.tells_bounds.then_some((Score::new(-range), Score::new(range)))
     }
 }
-
-/// Keeps lines and counts nothing.
-pub struct Lines;
-
-impl<P: Position> Observer<P> for Lines {}
 
 /// The best move is legal, and so is every line that is told.
 pub fn assert_legal<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>, context: &str) {

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, Game, SearchHints};
 use plyground_search::{
     AlphaBeta, Beam, Expectimax, Job, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout,
-    Searcher, Selectivity, SharedTable, TranspositionTable, deepen, deepen_together, search_once_within,
+    Searcher, Selectivity, SharedTable, Statistics, TranspositionTable, deepen, deepen_together, search_once_within,
 };
-
-use super::Lines;
 
 /// Their names; the number of a search is its place here.
 pub const NAMES: [&str; 16] = [
@@ -64,34 +62,45 @@ impl Run<'_> {
         let exact = || PvsOptions { base: options(), ..PvsOptions::default() };
         let selective = PvsOptions { selectivity: Selectivity::ALL, aspiration: Some(20), ..exact() };
         match NAMES[which] {
-            "minimax" => self.go(Minimax::new(e, options()).observed(Lines), game),
-            "alpha-beta" => self.go(AlphaBeta::new(e, options()).observed(Lines), game),
+            "minimax" => self.go(Minimax::new(e, options()).observed(Statistics::default()), game),
+            "alpha-beta" => self.go(AlphaBeta::new(e, options()).observed(Statistics::default()), game),
             "alpha-beta with memory" => {
-                self.go(AlphaBeta::new(e, options()).with_table(memory()).observed(Lines), game)
+                self.go(AlphaBeta::new(e, options()).with_table(memory()).observed(Statistics::default()), game)
             }
-            "scout" => self.go(Scout::new(e, options()).observed(Lines), game),
-            "scout with memory" => self.go(Scout::new(e, options()).with_table(memory()).observed(Lines), game),
-            "pvs" => self.go(Pvs::new(e, exact()).observed(Lines), game),
-            "pvs with memory" => self.go(Pvs::new(e, exact()).with_table(memory()).observed(Lines), game),
+            "scout" => self.go(Scout::new(e, options()).observed(Statistics::default()), game),
+            "scout with memory" => {
+                self.go(Scout::new(e, options()).with_table(memory()).observed(Statistics::default()), game)
+            }
+            "pvs" => self.go(Pvs::new(e, exact()).observed(Statistics::default()), game),
+            "pvs with memory" => {
+                self.go(Pvs::new(e, exact()).with_table(memory()).observed(Statistics::default()), game)
+            }
             "pvs in the game's order" => self.go(
-                Pvs::new(e, PvsOptions { order: Order::Game, ..exact() }).with_table(memory()).observed(Lines),
+                Pvs::new(e, PvsOptions { order: Order::Game, ..exact() })
+                    .with_table(memory())
+                    .observed(Statistics::default()),
                 game,
             ),
-            "pvs, everything selective" => self.go(Pvs::new(e, selective).with_table(memory()).observed(Lines), game),
-            "mtd(f)" => self.go(Mtdf::new(e, options()).with_table(memory()).observed(Lines), game),
-            "expectimax" => self.go(Expectimax::new(e, options()).observed(Lines), game),
-            "beam" => self.go(Beam::new(e, options()).with_width(3).observed(Lines), game),
-            "mcts" => self.go(Mcts::new(options(), 5), game),
-            "root split of alpha-beta" => {
-                self.go(RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options()).observed(Lines)).collect()), game)
+            "pvs, everything selective" => {
+                self.go(Pvs::new(e, selective).with_table(memory()).observed(Statistics::default()), game)
             }
+            "mtd(f)" => self.go(Mtdf::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
+            "expectimax" => self.go(Expectimax::new(e, options()).observed(Statistics::default()), game),
+            "beam" => self.go(Beam::new(e, options()).with_width(3).observed(Statistics::default()), game),
+            "mcts" => self.go(Mcts::new(options(), 5), game),
+            "root split of alpha-beta" => self.go(
+                RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options()).observed(Statistics::default())).collect()),
+                game,
+            ),
             "root split of pvs" => self.go(
-                RootSplit::new((0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Lines)).collect()),
+                RootSplit::new(
+                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Statistics::default())).collect(),
+                ),
                 game,
             ),
             _ => {
                 let mut team: Vec<_> =
-                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Lines)).collect();
+                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Statistics::default())).collect();
                 deepen_together(&mut team, game, self.job, |_| {})
             }
         }
