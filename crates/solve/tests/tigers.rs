@@ -94,12 +94,10 @@ impl Indexed for Arrangements {
     }
 }
 
-#[test]
-fn the_bitmaps_find_what_plain_retrograde_analysis_finds() {
-    let folder = Folder::new("generic");
-    let summary = solve_quietly(&folder.0, &options(2));
-    let tables = folder.tables();
-    let plain = Arrangements::new(2);
+/// Tables of a small form against the generic solver, which knows nothing of layers, bitmaps and mirror images.
+fn assert_plain_retrograde_analysis_finds_the_same(tables: &Tables, max_goats: u8) {
+    let summary = tables.summary();
+    let plain = Arrangements::new(u32::from(max_goats));
     let solution = retrograde(&plain);
     let (mut results, mut longest) = ([0; 3], 0);
     for (number, pos) in plain.positions.iter().enumerate() {
@@ -118,11 +116,10 @@ fn the_bitmaps_find_what_plain_retrograde_analysis_finds() {
     let total = summary.total();
     assert_eq!([total.losses, total.draws, total.wins], results);
     assert_eq!(summary.layers.iter().filter_map(|layer| layer.longest).max(), Some(longest));
-    assert_eq!(tables.summary(), summary);
 
-    let hardest = tables.find(Side::First, 2, longest).unwrap().unwrap();
+    let hardest = tables.find(Side::First, max_goats, longest).unwrap().unwrap();
     assert_eq!(tables.probe(&hardest).unwrap(), Some(Value::loss(longest)));
-    assert_eq!(tables.find(Side::First, 2, longest + 1).unwrap(), None);
+    assert_eq!(tables.find(Side::First, max_goats, longest + 1).unwrap(), None);
 }
 
 /// A position of the small form that the generator draws.
@@ -146,23 +143,25 @@ fn draw(random: &mut Random, max_goats: u32) -> Tigers {
     }
 }
 
+/// One test of all, since each solution takes seconds: that of an interrupted run is the one that is compared.
 #[test]
 fn two_goats_interrupted_resumed_and_verified() {
     // Every arrangement with 1 or 2 goats in play: C(23, 3) times the sum of C(20, g) (3 - g), less the finished ones.
     let arrangements = 2 * 1771 * (233 - 1);
-    interrupted_resumed_and_verified(2, arrangements);
+    let folder = Folder::new("interrupted-2");
+    let tables = interrupted_resumed_and_verified(&folder, 2, arrangements);
+    assert_plain_retrograde_analysis_finds_the_same(&tables, 2);
 }
 
 #[test]
 #[ignore = "takes a minute: `cargo xtask long`"]
 fn five_goats_interrupted_resumed_and_verified() {
     let arrangements = 2 * 1771 * (29_480 - 1);
-    interrupted_resumed_and_verified(5, arrangements);
+    interrupted_resumed_and_verified(&Folder::new("interrupted-5"), 5, arrangements);
 }
 
-/// A small form with so many goats, which has so many arrangements.
-fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
-    let folder = Folder::new(&format!("interrupted-{goats}"));
+/// A small form with so many goats, which has so many arrangements; gives back its tables.
+fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u64) -> Tables {
     // Stopped twice: in the movement phase, which begins again, and after a layer, which is kept.
     let stops =
         [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { outside: 1, side: Side::First })];
@@ -195,6 +194,7 @@ fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
     assert!(fs::read(&path).unwrap() == bytes);
 
     let tables = folder.tables();
+    assert_eq!(tables.summary(), summary);
     let share = VerifyOptions { movement_one_in: 20, placement_one_in: 20, ..VerifyOptions::default() };
     let report = verify(&tables, &share, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
@@ -220,6 +220,7 @@ fn interrupted_resumed_and_verified(goats: u8, arrangements: u64) {
     assert_eq!(tables.probe(&Tigers::parse("T..TT.................. 15 g", &other_rules).unwrap()).unwrap(), None);
     let finished = Tigers::parse("T..TT.................. 0 g", &TigersRules::default()).unwrap();
     assert_eq!(tables.probe(&finished).unwrap(), Some(Value::loss(0)));
+    tables
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl EngineGame for Endless {
     fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         info("info depth 1".into());
         while !job.stop.is_stopped() {
-            thread::yield_now();
+            thread::sleep(GLANCE);
         }
         Ok(Some("now".into()))
     }
@@ -87,6 +87,15 @@ fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
         let lines: Vec<&str> = output.lines().filter(|line| *line != "readyok").collect();
         assert_eq!(lines, ["info depth 1", "bestmove now"], "after {end:?}");
     }
+}
+
+/// A search with a limit may take its time after the end of the input, but not for ever.
+#[test]
+fn a_limit_that_is_never_reached_ends_ten_seconds_after_the_input() {
+    let (mut output, asked) = (Vec::new(), Stopwatch::start());
+    serve_engine(&b"go depth 400\n"[..], &mut output, &about(), &mut |_| Ok(Box::new(Endless))).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), "info depth 1\nbestmove now\n");
+    assert!(asked.elapsed() >= LAST);
 }
 
 /// Talks in steps: what is sent, and how many `bestmove` lines are waited for before the next is.
