@@ -77,7 +77,7 @@ pub(crate) fn wins_of(
     task: &Task<'_>,
     plies: &mut Plies,
     tallies: &mut [Tally; 2],
-    mut report: impl FnMut(u32) -> ControlFlow<()>,
+    report: &mut dyn FnMut(u32) -> ControlFlow<()>,
 ) -> Result<Wins, Interrupted> {
     let loser = !winner;
     let board = task.board;

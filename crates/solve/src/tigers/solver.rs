@@ -110,6 +110,15 @@ pub fn solve(
     options: &SolveOptions,
     mut progress: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Summary, SolveError> {
+    solve_watched(folder, options, &mut progress)
+}
+
+/// [`solve`], compiled once for all who watch.
+fn solve_watched(
+    folder: &Path,
+    options: &SolveOptions,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Summary, SolveError> {
     let form = form(options)?;
     let threads = options.threads.max(1);
     try_folder(folder, &Layer { outside: 0, side: Side::First }.path(folder, form))?;
@@ -187,7 +196,7 @@ fn movement_phase(
     form: Form,
     packing: &Packing,
     threads: usize,
-    report: &mut impl FnMut(Stage) -> Result<(), SolveError>,
+    report: &mut dyn FnMut(Stage) -> Result<(), SolveError>,
 ) -> Result<(Found, TigersToMove), SolveError> {
     let (unfinished, won_by_captures) = (form.unfinished(0), form.won_by_captures(0));
     let task = Task { board, packing, threads, unfinished: &unfinished, won_by_captures: &won_by_captures };
@@ -195,15 +204,17 @@ fn movement_phase(
     let mut tallies = [Tally::default(), Tally::default()];
     let mut wins = |winner| {
         let mut stopped = None;
-        let result = movement::wins_of(winner, &task, &mut plies, &mut tallies, |plies| {
-            match report(Stage::Movement { winner, plies }) {
+        let result =
+            movement::wins_of(winner, &task, &mut plies, &mut tallies, &mut |plies| match report(Stage::Movement {
+                winner,
+                plies,
+            }) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     stopped = Some(error);
                     ControlFlow::Break(())
                 }
-            }
-        });
+            });
         result.map_err(|interrupted| match interrupted {
             Interrupted::Stopped => stopped.unwrap_or(SolveError::Stopped),
             Interrupted::TooLong => SolveError::TooLong,

@@ -82,6 +82,15 @@ pub fn verify(
     options: &VerifyOptions,
     mut progress: impl FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Verification, VerifyError> {
+    verify_watched(tables, options, &mut progress)
+}
+
+/// [`verify`], compiled once for all who watch.
+fn verify_watched(
+    tables: &Tables,
+    options: &VerifyOptions,
+    progress: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+) -> Result<Verification, VerifyError> {
     let mut report = Verification::default();
     let (form, mut before) = (tables.form(), None);
     for outside in 0..=form.max_goats {
