@@ -279,3 +279,45 @@ impl Match {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyground_catalog::Catalog;
+    use plyground_page::Budget;
+
+    /// The clock is paused, and moved on by hand.
+    async fn pass(time: Duration) {
+        let beat = Duration::from_millis(250);
+        for _ in 0..time.as_millis() / beat.as_millis() {
+            tokio::time::advance(beat).await;
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_match_ends_ten_seconds_after_the_last_page_has_left() {
+        let (catalog, archive, searches) = (Catalog::standard(), Archive::default(), Searches::new());
+        let game = catalog.game("khet").unwrap();
+        let mut contest = Contest::new(vec![game.agent("random").unwrap(), game.agent("random").unwrap()]);
+        contest.pairs = 1_000_000;
+        let memory = Budget::new(0).take(0).unwrap();
+        let id = archive.start(&searches, memory, game, contest).unwrap();
+        let one = archive.find(id).unwrap();
+        // A page that is loaded anew leaves for a moment.
+        for _ in 0..2 {
+            let (events, teller) = searches.open(StopFlag::default()).unwrap();
+            tokio::spawn(Arc::clone(&one).follow(id, teller));
+            pass(Duration::from_secs(60)).await;
+            drop(events);
+            pass(UNFOLLOWED - Duration::from_secs(1)).await;
+            assert!(!one.stop.is_stopped());
+        }
+        pass(Duration::from_secs(2)).await;
+        assert!(one.stop.is_stopped());
+        let mut changed = one.changed.subscribe();
+        while lock(&one.games).running {
+            changed.changed().await.unwrap();
+        }
+    }
+}
