@@ -143,7 +143,7 @@ fn draw(random: &mut Random, max_goats: u32) -> Tigers {
     }
 }
 
-/// One test of all, since each solution takes seconds: that of an interrupted run is the one that is compared.
+/// One test and not two, since a solution takes seconds: the tables of the interrupted run are also compared with the generic solver.
 #[test]
 fn two_goats_interrupted_resumed_and_verified() {
     // Every arrangement with 1 or 2 goats in play: C(23, 3) times the sum of C(20, g) (3 - g), less the finished ones.

@@ -204,17 +204,14 @@ fn movement_phase(
     let mut tallies = [Tally::default(), Tally::default()];
     let mut wins = |winner| {
         let mut stopped = None;
-        let result =
-            movement::wins_of(winner, &task, &mut plies, &mut tallies, &mut |plies| match report(Stage::Movement {
-                winner,
-                plies,
-            }) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    stopped = Some(error);
-                    ControlFlow::Break(())
-                }
-            });
+        let mut each = |ply| match report(Stage::Movement { winner, plies: ply }) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                stopped = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let result = movement::wins_of(winner, &task, &mut plies, &mut tallies, &mut each);
         result.map_err(|interrupted| match interrupted {
             Interrupted::Stopped => stopped.unwrap_or(SolveError::Stopped),
             Interrupted::TooLong => SolveError::TooLong,

@@ -154,11 +154,15 @@ impl Judge<'_> {
             let goats_of = Goats::of(tigers);
             let place = (class as u64) << 8 | u64::from(layer.outside) << 1 | layer.side.index() as u64;
             let mut random = Random::new(self.options.seed ^ mix(place));
-            // Gaps of 1 to 2n-1, n on average.
-            let widest = 2 * one_in.max(1) as usize - 1;
-            let mut gap = || if widest == 1 { 1 } else { 1 + random.below(widest) as u64 };
-            let numbers = std::iter::successors(Some(gap() - 1), |number| Some(number + gap()));
-            for number in numbers.take_while(|number| number >> SLOTS == 0).map(|number| number as u32) {
+            let numbers: Box<dyn Iterator<Item = u32>> = if one_in <= 1 {
+                Box::new(self.own.packing.numbers())
+            } else {
+                // Gaps of 1 to 2n-1, n on average.
+                let mut gap = || 1 + random.below(2 * one_in as usize - 1) as u64;
+                let numbers = std::iter::successors(Some(gap() - 1), move |number| Some(number + gap()));
+                Box::new(numbers.take_while(|number| number >> SLOTS == 0).map(|number| number as u32))
+            };
+            for number in numbers {
                 if !(u32::from(least)..=u32::from(most)).contains(&number.count_ones()) {
                     continue;
                 }
