@@ -403,7 +403,6 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     }
 }
 
-/// The transposition table.
 /// The best of the moves of a node that have been tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Best<M> {

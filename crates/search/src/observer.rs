@@ -43,7 +43,7 @@ use plyground_game::{Position, Score};
 /// assert_eq!(search.observer().0, 5);
 /// ```
 pub trait Observer<P: Position>: Send {
-    /// Whether the search should keep principal variations; without, reports hold only first moves.
+    /// Whether the search should keep principal variations; without, reports hold only first moves, those of minimax aside.
     const KEEPS_LINES: bool = true;
 
     /// A position is expanded, with `depth` left, `ply` plies from the root.

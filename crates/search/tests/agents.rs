@@ -15,7 +15,7 @@ use plyground_search::{
     SearchKind, Statistics,
 };
 
-/// Values by lot within a range.
+/// The hash as evaluation, with values up to `range`.
 fn within(range: u32) -> Hash {
     Hash::new(6, range, true)
 }

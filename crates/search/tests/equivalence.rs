@@ -7,8 +7,9 @@ use std::sync::Arc;
 use crate::common::{Hash, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
+use plyground_kalah::{House, Kalah};
 use plyground_search::{
-    AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Pvs, PvsOptions, Searcher, SharedTable, Statistics,
+    AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Pvs, PvsOptions, Report, Searcher, SharedTable, Statistics,
     TranspositionTable, Unit, View, deepen, search_once,
 };
 use plyground_tigers::Tigers;
@@ -200,25 +201,43 @@ fn draws_by_history_are_seen_in_the_tree() {
     assert_equal(&game, &evaluation, &Options::default(), 5);
 }
 
-/// Whether somebody watches, and lines are kept for that, changes nothing else. In one game: what observers see depends on none.
+/// Watching a search, and keeping lines for it, changes neither value nor move nor nodes. In Kalah alone: no game knows of observers.
 #[test]
 fn a_search_that_nobody_watches_is_the_same() {
-    fn told<P: SearchHints>(mut searcher: impl Searcher<P>, game: &Game<P>) -> (Score, Option<P::Move>, u64, u64) {
-        let report = search_once(&mut searcher, game, 4);
-        (report.score, report.best, report.nodes, report.leaves)
+    /// Gives back how long the line is that nobody asked for.
+    fn assert_same<S: Searcher<Kalah>, W: Searcher<Kalah>>(
+        game: &Game<Kalah>,
+        depth: u32,
+        mut search: S,
+        mut watched: W,
+    ) -> usize {
+        let limits = Limits::depth(depth);
+        let found = deepen(&mut search, game, limits, |_| {});
+        let seen = deepen(&mut watched, game, limits, |_| {});
+        let told = |report: &Report<House>| (report.score, report.best, report.depth, report.nodes, report.leaves);
+        assert_eq!(told(&found), told(&seen), "{}", game.position());
+        let roots = |report: &Report<House>| {
+            let told = report.root_moves.iter().map(|root| (root.mv, root.score, root.bound, root.nodes));
+            told.collect::<Vec<_>>()
+        };
+        assert_eq!(roots(&found), roots(&seen), "{}", game.position());
+        found.pv.len()
     }
     let mut random = Random::new(13);
     let starts = kalah();
-    for _ in 0..300 {
+    for _ in 0..600 {
         let game = random_game(&starts, &mut random);
+        let options = random_options(&mut random);
         let evaluation = Hash::new(random.next_u64(), 50, random.below(2) == 0);
+        let depth = 1 + random.below(if options.unit == Unit::Ply { 4 } else { 2 }) as u32;
+        let minimax = || Minimax::new(&evaluation, options.clone());
+        assert_same(&game, depth, minimax(), minimax().observed(Statistics::default()));
+        let alpha_beta = || AlphaBeta::new(&evaluation, options.clone());
+        assert_eq!(assert_same(&game, depth, alpha_beta(), alpha_beta().observed(Statistics::default())), 1);
         let memory = || SharedTable::new(Arc::new(TranspositionTable::with_buckets(50)));
-        let minimax = || Minimax::new(&evaluation, Options::default());
-        assert_eq!(told(minimax(), &game), told(minimax().observed(Statistics::default()), &game));
-        let alpha_beta = || AlphaBeta::new(&evaluation, Options::default());
-        assert_eq!(told(alpha_beta(), &game), told(alpha_beta().observed(Statistics::default()), &game));
-        let pvs = || Pvs::new(&evaluation, PvsOptions::default()).with_table(memory());
-        assert_eq!(told(pvs(), &game), told(pvs().observed(Statistics::default()), &game));
+        let choices = PvsOptions { base: options.clone(), transposition_cutoffs: Some(1), ..PvsOptions::default() };
+        let pvs = || Pvs::new(&evaluation, choices.clone()).with_table(memory());
+        assert_eq!(assert_same(&game, depth, pvs(), pvs().observed(Statistics::default())), 1);
     }
 }
 

@@ -104,8 +104,8 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
 }
 
 /// A hash that may also tell between which values it lies, and then values finished games as all others; and that may note which threads
-/// ask for values. One type for all tests, as there is one observer, `Statistics`: every evaluation and every observer has its own
-/// searches in every game, and they are what takes time to compile.
+/// ask for values. Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the
+/// two has its own searches in every game, and they are what takes time to compile.
 #[derive(Debug)]
 pub struct Hash {
     pub values: HashEvaluation,
