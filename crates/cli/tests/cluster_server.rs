@@ -13,6 +13,8 @@ mod common;
 mod nats;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
 
 use common::{ply, text};
@@ -78,29 +80,63 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
 }
 
+/// A server whose store has room for so many bytes.
+fn with_room(bytes: u32) -> Cluster {
+    Cluster::with(|folder| {
+        let file = folder.join("server.conf");
+        make_room(&file, bytes);
+        vec!["-c".into(), file.display().to_string()]
+    })
+}
+
+fn make_room(file: &Path, bytes: u32) {
+    fs::write(file, format!("jetstream {{ max_memory_store: 1MB, max_file_store: {bytes} }}\n")).unwrap();
+}
+
+/// Keeps so many bytes in the server's store, as a line of the log.
+fn fill(cluster: &Cluster, bytes: usize) {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, cluster.port)).unwrap();
+    write!(stream, "CONNECT {{\"verbose\":false}}\r\nPUB ply.log {bytes}\r\n{}\r\nPING\r\n", "x".repeat(bytes))
+        .unwrap();
+    let mut answers = BufReader::new(stream).lines().map(Result::unwrap);
+    assert!(answers.any(|line| line == "PONG"), "the server has hung up");
+}
+
 #[test]
 fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     if !is_installed() {
         return;
     }
-    // Room for the run and some pieces, not for results.
-    let mut cluster = Cluster::with(|folder| {
-        let file = folder.join("server.conf");
-        fs::write(&file, "jetstream { max_memory_store: 1MB, max_file_store: 4KB }\n").unwrap();
-        vec!["-c".into(), file.display().to_string()]
-    });
+    let mut cluster = with_room(100_000);
     let (one, other) = (cluster.path("one"), cluster.path("other"));
     let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
     let mut worker = cluster.worker(1);
     let run = cluster.run(&MATCH[..10], &other, &[]);
+    wait_for(&other, 4);
+    fill(&cluster, 200_000);
     // Who is refused says so and tries again.
     let told = worker.notice("trying again");
     assert!(told.contains("the server"), "{told}");
     assert!(lines(&other) < 40, "the store had room");
-    fs::write(cluster.path("server.conf"), "jetstream { max_memory_store: 1MB, max_file_store: 1GB }\n").unwrap();
+    make_room(&cluster.path("server.conf"), 1 << 30);
     cluster.restart_server();
-    wait_for(&other, 40);
     let output = run.output();
+    assert_eq!(text(&output.stdout), text(&alone.stdout));
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+}
+
+/// Results that wait make room when they are taken: whoever cannot put out a piece takes them all the same.
+#[test]
+fn a_server_with_little_room_is_enough() {
+    if !is_installed() {
+        return;
+    }
+    // Less than a result and all pieces that are out at a time.
+    let cluster = with_room(6_000);
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let _worker = cluster.worker(2);
+    let output = cluster.run(&MATCH[..10], &other, &[]).output();
     assert_eq!(text(&output.stdout), text(&alone.stdout));
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
 }

@@ -36,6 +36,8 @@ const QUESTION: Duration = Duration::from_millis(400);
 const LOOK: Duration = Duration::from_secs(2);
 /// Results that make a worker one that is not believed.
 const GARBAGE: u32 = 3;
+/// Refusals in a row of which somebody is told: the first pass by themselves.
+const TOLD: u32 = 3;
 /// Results that are asked for at a time.
 const BATCH: usize = 24;
 
@@ -133,8 +135,10 @@ struct Coordinator<'a> {
     collector: PullConsumer,
     pieces: Pieces,
     sizes: Sizes,
-    /// Pieces that failed and are to be put out again.
-    again: HashSet<(u64, u64)>,
+    /// Pieces that are to be put out: new, or again because they failed.
+    waiting: HashSet<(u64, u64)>,
+    /// How often in a row the server did not take one.
+    refusals: u32,
     /// Makes the messages of this coordinator others than those of an earlier one.
     session: String,
     /// How often each worker has answered what was no piece of the run.
@@ -175,7 +179,8 @@ impl<'a> Coordinator<'a> {
             streams,
             collector,
             sizes: Sizes::default(),
-            again: HashSet::new(),
+            waiting: HashSet::new(),
+            refusals: 0,
             session,
             garbage: HashMap::new(),
             status,
@@ -372,7 +377,7 @@ impl<'a> Coordinator<'a> {
         match verdict {
             Verdict::Again { first, pairs } => {
                 status.retries += 1;
-                self.again.insert((first, pairs));
+                self.waiting.insert((first, pairs));
             }
             Verdict::SetAside { .. } => {
                 status.set_aside += 1;
@@ -385,17 +390,24 @@ impl<'a> Coordinator<'a> {
         tokio::spawn(async move { streams.remember("coordinator", Some(&run), &told).await });
     }
 
-    /// Puts out pieces again that failed, and new ones as long as there is room.
+    /// Puts out pieces again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
+    /// be full of results, which only this coordinator takes away.
     async fn put_out(&mut self) {
-        let again = std::mem::take(&mut self.again);
-        let mut any = !again.is_empty();
-        for (first, pairs) in again {
-            self.publish(first, pairs).await;
-        }
-        while self.pieces.out() < self.sizes.window() && !self.wanted.is_stopped() {
-            let pairs = self.sizes.next(self.pieces.rest());
-            let Some((first, pairs)) = self.pieces.put_out(pairs) else { break };
-            self.publish(first, pairs).await;
+        let mut any = false;
+        while !self.wanted.is_stopped() {
+            if self.waiting.is_empty() && self.pieces.out() < self.sizes.window() {
+                self.waiting.extend(self.pieces.put_out(self.sizes.next(self.pieces.rest())));
+            }
+            let Some(&(first, pairs)) = self.waiting.iter().next() else { break };
+            if let Err(error) = self.publish(first, pairs).await {
+                self.refusals += 1;
+                if self.refusals == TOLD {
+                    (self.run.notice)(&format!("{error}; trying again"));
+                }
+                break;
+            }
+            self.refusals = 0;
+            self.waiting.remove(&(first, pairs));
             any = true;
         }
         if any {
@@ -403,16 +415,13 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Puts a piece into the queue, however long that takes.
-    async fn publish(&mut self, first: u64, pairs: u64) {
+    /// Puts a piece into the queue.
+    async fn publish(&self, first: u64, pairs: u64) -> Result<(), ClusterError> {
         let run = self.run.open.id();
         let id = format!("{run}.{}.{}.{}", protocol::piece(first, pairs), self.session, self.pieces.attempts(first));
         let job = Job { run: run.into(), first, pairs, program: self.run.program.clone(), id: id.clone() };
         let subject = protocol::work(self.run.priority, run);
-        let payload = protocol::to_bytes(&job);
-        let streams = self.streams.clone();
-        let send = || streams.keep(subject.clone(), HeaderMap::new(), &id, payload.clone());
-        persist(&self.run.notice, &|| self.wanted.is_stopped(), send).await;
+        self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
     }
 
     /// Looks now and then whether pieces are out that nobody has, and whether somebody has cancelled the run.
@@ -430,7 +439,8 @@ impl<'a> Coordinator<'a> {
             Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
             _ => {}
         }
-        if self.heard.elapsed() < LOOK || self.pieces.out() == 0 {
+        // What the server does not take is not lost.
+        if self.heard.elapsed() < LOOK || self.pieces.out() == 0 || self.refusals > 0 {
             self.misses = false;
             return Ok(());
         }

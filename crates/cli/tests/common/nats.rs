@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufRead, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,17 +41,24 @@ impl Running {
         _ = self.0.wait();
     }
 
-    /// Waits for an error or a notice with these words.
+    /// Waits for an error or a notice with these words. What it says afterwards is lost.
     pub(crate) fn notice(&mut self, words: &str) -> String {
-        let mut told = String::new();
-        let mut errors = std::io::BufReader::new(self.0.stderr.as_mut().unwrap());
+        let errors = BufReader::new(self.0.stderr.take().unwrap());
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || {
+            for line in errors.lines().map_while(Result::ok) {
+                // Read on, or its next line would find the pipe closed.
+                _ = tell.send(line);
+            }
+        });
+        let mut others = String::new();
         loop {
-            let mut line = String::new();
-            assert!(errors.read_line(&mut line).unwrap() > 0, "it has ended without `{words}`: {told}");
+            let line = told.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|error| panic!("no `{words}`, {error}: {others}"));
             if line.contains(words) {
                 return line;
             }
-            told += &line;
+            others += &(line + "\n");
         }
     }
 
