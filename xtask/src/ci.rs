@@ -192,14 +192,15 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
     let mut add = |step: Step| stages.push(step.into());
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let browser = "cargo test --workspace --test browser -- --ignored --test-threads 1";
+        let browser =
+            "cargo test --workspace --test browser -- --ignored --test-threads 1 --skip accessibility:: --skip site::";
         add(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
         add(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
-        let page = "cargo test --workspace --test accessibility -- --ignored";
+        let page = "cargo test --workspace --test browser -- --ignored accessibility::";
         add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {

@@ -1,10 +1,6 @@
 //! What somebody does to `ply` who means no good, or was unlucky: files of others, two at once, kills, pipes that close, terminals
 //! that obey, changed weights. `docs/reliability.md` has the list.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +8,7 @@ use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::{command, ply, text};
+use crate::common::{command, ply, text};
 use serde_json::Value;
 
 /// An empty folder of this test's own.
@@ -161,20 +157,20 @@ fn text_from_a_record_does_not_command_the_terminal() {
     let records = folder.join("games.jsonl");
     done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
     let evil = "\\u001b]0;owned\\u0007\\u001b[2J\\u009b2J\\u001b[8m";
-    let text = fs::read_to_string(&records).unwrap().replace("random:seed=4", evil);
-    fs::write(&records, text).unwrap();
+    let games = fs::read_to_string(&records).unwrap().replace("random:seed=4", evil);
+    fs::write(&records, games).unwrap();
     let path = records.to_str().unwrap();
     for args in [&["replay", path][..], &["replay", path, "--json"], &["export", path], &["results", "--file", path]] {
         // As on a terminal that shows colours.
         let output = command(args).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
-        assert!(output.status.success(), "{args:?}: {}", common::text(&output.stderr));
-        let said = common::text(&output.stdout);
+        assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+        let said = text(&output.stdout);
         for bad in ["\u{1b}]", "\u{7}", "\u{1b}[2J", "\u{9b}", "\u{1b}[8m"] {
             assert!(!said.contains(bad), "{args:?}: {said:?}");
         }
     }
     let replayed = command(&["replay", path]).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
-    assert!(common::text(&replayed.stdout).contains("\u{1b}[1m"), "our own colours get through");
+    assert!(text(&replayed.stdout).contains("\u{1b}[1m"), "our own colours get through");
     let told: Value = serde_json::from_slice(&done(&["replay", path, "--json"]).stdout).unwrap();
     assert!(told["agents"][1].as_str().unwrap().contains('\u{9b}'), "JSON keeps what was there");
 }

@@ -1,15 +1,11 @@
 //! Runs as specs, and pieces of them played by `ply chunk`.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use common::{command, ply, text};
+use crate::common::{command, ply, text};
 use serde_json::Value;
 
 const MATCH: [&str; 12] = [

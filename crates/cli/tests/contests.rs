@@ -1,9 +1,5 @@
 //! Matches, tournaments, their records, and programs at the other end of a pipe or a line, as a user runs them.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -19,8 +15,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 #[cfg(unix)]
-use common::command;
-use common::{ply, text};
+use crate::common::command;
+use crate::common::{ply, text};
 
 /// What a command prints that has to do its work.
 fn told(args: &[&str]) -> String {

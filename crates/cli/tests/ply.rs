@@ -1,7 +1,5 @@
 //! The command line as scripts see it: JSON keys, exit status, one line for each fault.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::Write;
 #[cfg(any(unix, feature = "web"))]
 use std::io::{BufRead, BufReader};

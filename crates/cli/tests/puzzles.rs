@@ -1,11 +1,7 @@
 //! `ply puzzles`: what it prints and keeps.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 
-use common::ply;
+use crate::common::{self, ply};
 use serde_json::Value;
 
 #[test]

@@ -1,9 +1,5 @@
 //! `ply tune` as scripts and impatient people use it: JSON, files, faults, and runs that are killed.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -13,7 +9,7 @@ use std::time::Duration;
 use plyground_game::random::Random;
 use serde_json::Value;
 
-use common::{command, ply, text};
+use crate::common::{command, ply, text};
 
 /// A folder of its own for each test; it is removed at the end.
 struct Scratch(PathBuf);

@@ -1,19 +1,26 @@
 //! Journeys through the page in a real browser. Without being asked for, they are ignored and not passed:
-//! `cargo test -p plyground-web --test browser -- --ignored`, as `cargo xtask ci` does where it finds a browser.
+//! `cargo test -p plyground-web --test browser -- --ignored --skip accessibility:: --skip site::`, as `cargo xtask ci` does where it
+//! finds a browser. What is skipped there needs axe-core, or the page without a server.
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
+#[path = "browser/accessibility.rs"]
+mod accessibility;
 #[path = "browser/course.rs"]
 mod course;
 #[path = "browser/driver.rs"]
 mod driver;
 #[path = "browser/everybody.rs"]
 mod everybody;
+#[path = "browser/files.rs"]
+mod files;
 #[path = "browser/layout.rs"]
 mod layout;
 #[path = "browser/learn.rs"]
 mod learn;
+#[path = "browser/site.rs"]
+mod site;
 mod stranger;
 #[path = "browser/together.rs"]
 mod together;

@@ -1,11 +1,6 @@
 //! Games on the server: their lines, their names, what can be had of them.
 
-#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
-#![allow(clippy::unwrap_used)]
-
-mod asking;
-
-use asking::{game, get, listen, post, server, until};
+use crate::asking::{game, get, listen, post, server, until};
 use plyground_catalog::{Catalog, Start};
 use plyground_solve::SolveOptions;
 use plyground_web::{Options, Running, Server};

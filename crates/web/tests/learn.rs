@@ -1,10 +1,6 @@
 //! What the page learns from: puzzles, recorded games, positions that are put up by hand.
-#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
-#![allow(clippy::unwrap_used)]
 
-mod asking;
-
-use asking::{game, get, post, server, wait_for};
+use crate::asking::{game, get, post, server, wait_for};
 use serde_json::{Value, json};
 
 fn read(answer: &(u16, String)) -> Value {

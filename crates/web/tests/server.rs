@@ -1,19 +1,13 @@
 //! The server as a stranger, a flood, and a page that goes away would find it.
 
-#![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
-#![allow(clippy::unwrap_used)]
-
-mod asking;
-#[path = "server/played.rs"]
 mod played;
-mod stranger;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use asking::{JSON, game, get, listen, post, raw, send, server, until, wait_for};
+use crate::asking::{JSON, game, get, listen, post, raw, send, server, until, wait_for};
 use plyground_web::{ClusterSource, Options, ServeError, Server};
 use serde_json::{Value, json};
 
@@ -354,7 +348,7 @@ fn matches_are_played_followed_and_opened() {
 /// What the page asks of every game, asked of a game of another crate that has rules, a diagram, an evaluation and a solver.
 #[test]
 fn a_game_of_strangers_has_all_that_the_others_have() {
-    let server = Server::bind(Options { catalog: stranger::catalog(), ..Options::default() }).unwrap().start();
+    let server = Server::bind(Options { catalog: crate::stranger::catalog(), ..Options::default() }).unwrap().start();
     let catalog: Value = serde_json::from_str(&get(&server, "/api/catalog").1).unwrap();
     let listed = &catalog["games"][4];
     assert_eq!((&listed["name"], &listed["title"]), (&json!("tic-tac-toe"), &json!("Tic Tac Toe")));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::asking::{game, get, listen, post, send, server, until};
+use crate::asking::{game, get, listen, post, send, server, until};
 
 /// The running game of a match, from the first that is told of to its end.
 #[test]

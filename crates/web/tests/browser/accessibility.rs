@@ -1,16 +1,9 @@
 //! What axe-core finds on the page. It is no part of this tree: the variable `PLYGROUND_AXE` names its `axe.min.js`, which
 //! `npm install axe-core` brings, as `cargo xtask ci` does where it finds npm and a browser.
 
-#![allow(clippy::unwrap_used)]
-#![cfg(unix)]
-
-#[path = "browser/driver.rs"]
-#[allow(dead_code, reason = "the journeys of `browser.rs` use all of it")]
-mod driver;
-
 use std::path::Path;
 
-use driver::{DESK, Look, Page, journey};
+use crate::driver::{DESK, Look, Page, journey};
 use plyground_web::Options;
 use serde_json::Value;
 

@@ -1,23 +1,16 @@
 //! The page without a server, in a real browser: what `cargo xtask site` makes, from a server of files alone. The variable
 //! `PLYGROUND_SITE` names the folder.
 
-#![allow(clippy::unwrap_used)]
-#![cfg(unix)]
-
-#[path = "browser/driver.rs"]
-#[allow(dead_code, reason = "the journeys of `browser.rs` use all of it")]
-mod driver;
-mod files;
-
 use std::path::PathBuf;
 
-use driver::{DESK, Page, journey};
+use crate::driver::{DESK, Page, journey};
+use crate::files;
 use plyground_catalog::{ANALYSIS, Catalog, Start};
 use plyground_search::Job;
 use plyground_web::Options;
 use serde_json::{Value, json};
 
-const SEARCHES: &str = include_str!("../../../benches/signature.txt");
+const SEARCHES: &str = include_str!("../../../../benches/signature.txt");
 
 /// The rows of the signature: game, rules, position, agent, nodes.
 fn rows() -> Vec<[&'static str; 5]> {
