@@ -46,7 +46,7 @@ fn main() -> ExitCode {
 fn run(arguments: &[String]) -> Result<String, Box<dyn std::error::Error>> {
     let [file, pairs, threads] = arguments else { return Err("expected FILE PAIRS THREADS".into()) };
     let contender =
-        |name: &str, seed| Contender::<Kalah>::new(name, TimeControl::nodes(20_000), move || Box::new(Searching(seed)));
+        |name: &str, seed| Contender::<Kalah>::new(name, TimeControl::nodes(8_000), move || Box::new(Searching(seed)));
     let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1)?;
     let schedule = Schedule::two_players(pairs.parse()?);
     let mut arena = Arena::new(vec![contender("one", 1), contender("two", 2)], schedule, openings, 3)?;

@@ -10,7 +10,7 @@ use plyground_kalah::{Kalah, KalahRules};
 use plyground_search::{Job, Limits, StopFlag};
 use plyground_solve::kalah::{Database, Solver};
 
-const NODES: u64 = 200_000;
+const NODES: u64 = 50_000;
 
 /// Wins by 12 where 22 was there; 20 of 24 late positions exact.
 #[test]

@@ -9,7 +9,7 @@ use plyground_game::perft::{Perft, perft, perft_parallel, perft_turns};
 use plyground_game::perft_suite::Count;
 use plyground_game::random::Random;
 use plyground_game::{Class, Position, Side};
-use plyground_kalah::{Kalah, KalahRules, Last};
+use plyground_kalah::{House, Kalah, KalahRules, Last};
 
 /// A random board of any size, with houses from empty to several laps.
 fn random_board(random: &mut Random) -> Board {
@@ -24,7 +24,12 @@ fn random_board(random: &mut Random) -> Board {
 }
 
 fn assert_same(board: &Board, rules: naive::Rules, pos: &Kalah, name: &str) {
-    assert_eq!(pos.to_string(), board.text());
+    let ring = Side::ALL.into_iter().flat_map(|side| {
+        let houses = (1..=pos.houses()).map(move |number| pos.seeds(side, House::new(number).unwrap()));
+        houses.chain([pos.store(side)]).map(u32::from)
+    });
+    assert!(ring.eq(board.ring.iter().copied()), "{name}: {pos} is not {}", board.text());
+    assert_eq!(pos.side_to_move().index(), board.mover, "{name} {pos}");
     let moves: Vec<usize> = pos.legal_moves().iter().map(|mv| mv.number()).collect();
     assert_eq!(moves, board.moves(rules), "{name} {pos}");
     let result = pos.final_seeds().map(|seeds| seeds.map(u32::from));
@@ -61,6 +66,7 @@ fn random_games_agree(seed: u64) {
         };
         let mut pos = Kalah::parse(&board.text(), &rules).unwrap();
         loop {
+            assert_eq!(pos.to_string(), board.text());
             assert_same(&board, plain, &pos, name);
             let moves = pos.legal_moves();
             if moves.is_empty() {

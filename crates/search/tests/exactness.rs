@@ -1,7 +1,7 @@
 //! Every search that promises minimax's value, with every option that keeps the promise, against plain minimax: a hash as
 //! evaluation, tables so small that everything collides, one and two threads, both views, all units, extra turns.
 //!
-//! The suite checks more than 100,000 positions and depths; `cargo xtask equivalence` a million.
+//! The suite makes more than 100,000 searches; `cargo xtask equivalence` a million.
 
 #![allow(clippy::unwrap_used)]
 
@@ -112,10 +112,23 @@ impl Case {
     }
 }
 
-/// Compares one search with the oracle: value, best move, lines, and what the line leads to.
-fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, which: usize, game: &Game<P>, evaluation: &E) {
+/// Compares searches with the oracle.
+fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, searches: [usize; 2], game: &Game<P>, evaluation: &E) {
     let unsorted = Options { sort_root: false, ..case.options.clone() };
     let oracle = search_once(&mut Minimax::new(evaluation, unsorted).observed(Statistics::default()), game, case.depth);
+    for which in searches {
+        check_one(case, which, game, evaluation, &oracle);
+    }
+}
+
+/// Compares one search with the oracle: value, best move, lines, and what the line leads to.
+fn check_one<P: SearchHints, E: Evaluate<P>>(
+    case: &Case,
+    which: usize,
+    game: &Game<P>,
+    evaluation: &E,
+    oracle: &Report<P::Move>,
+) {
     let found = case.search(which, game, evaluation);
     let context = || {
         let Case { options, depth, buckets, deepens, aspiration, transposition_cutoffs } = case;
@@ -183,9 +196,9 @@ fn negated(score: Score) -> Score {
 
 /// Random positions and options, a hash as evaluation, which knows its bounds in an eighth of the cases, to at most this depth in plies
 /// or turns; gives back how many were compared.
-fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, cases: usize, plies: usize, turns: usize) -> usize {
-    compare_by(starts, [seed as usize, cases, plies, turns], |case, which, game, evaluation, _| {
-        check(case, which, game, &evaluation);
+fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, searches: usize, plies: usize, turns: usize) -> usize {
+    compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, _| {
+        check(case, searches, game, &evaluation);
     })
 }
 
@@ -194,24 +207,24 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, cases: usize, pl
 fn compare_by_way<P: SearchHints>(
     starts: &[(P, P::Rules)],
     seed: u64,
-    cases: usize,
+    searches: usize,
     plies: usize,
     turns: usize,
 ) -> usize {
-    compare_by(starts, [seed as usize, cases, plies, turns], |case, which, game, evaluation, lot| match lot {
-        0 => check(case, which, game, &WayEvaluation(evaluation.values)),
-        _ => check(case, which, game, &evaluation),
+    compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, lot| match lot {
+        0 => check(case, searches, game, &WayEvaluation(evaluation.values)),
+        _ => check(case, searches, game, &evaluation),
     })
 }
 
-/// Compares with one of eight lots for what else there is to choose.
+/// Compares with one of eight lots for what else there is to choose. Two searches share a case: the oracle takes longest.
 fn compare_by<P: SearchHints>(
     starts: &[(P, P::Rules)],
-    [seed, cases, plies, turns]: [usize; 4],
-    check: impl Fn(&Case, usize, &Game<P>, Hash, usize),
+    [seed, searches, plies, turns]: [usize; 4],
+    check: impl Fn(&Case, [usize; 2], &Game<P>, Hash, usize),
 ) -> usize {
     let mut random = Random::new(seed as u64);
-    for number in 0..cases {
+    for number in 0..searches / 2 {
         let game = random_game(starts, &mut random);
         let options = Options {
             view: [View::Mover, View::Root][random.below(2)],
@@ -230,11 +243,13 @@ fn compare_by<P: SearchHints>(
         };
         let mut evaluation = Hash::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
         let which = number % SEARCHES.len();
+        // Each of the others in turn.
+        let other = (which + 1 + number / SEARCHES.len() % (SEARCHES.len() - 1)) % SEARCHES.len();
         let lot = random.below(8);
         evaluation.tells_bounds = lot == 1;
-        check(&case, which, &game, evaluation, lot);
+        check(&case, [which, other], &game, evaluation, lot);
     }
-    cases
+    searches
 }
 
 fn tic_tac_toe() -> Vec<(TicTacToe, <TicTacToe as Position>::Rules)> {

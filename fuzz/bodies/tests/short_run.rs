@@ -10,8 +10,8 @@ use plyground_game::random::Random;
 /// Inputs of a target beyond its seeds: what fits into about a second. A whole game with the laws at each position takes long.
 fn inputs(name: &str) -> usize {
     match name.rsplit('_').next() {
-        Some("play") => 30,
-        Some("position") => 1000,
+        Some("play") => 15,
+        Some("position") => 500,
         _ => 5000,
     }
 }

@@ -131,14 +131,14 @@ mod tests {
     /// The small form of `cargo xtask sprt-check`.
     #[test]
     fn errors_are_as_rare_as_promised() {
-        let sprt = Sprt::new(0.0, 60.0, EloModel::Normalized).unwrap();
+        let sprt = Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap();
         let simulation = Simulation { sprt, shape: [3.0, 20.0, 54.0, 20.0, 3.0], tests: 1_000, seed: 1 };
-        let (zero, one) = (simulate(&simulation, 0.0), simulate(&simulation, 60.0));
+        let (zero, one) = (simulate(&simulation, 0.0), simulate(&simulation, 100.0));
         // 0.05 and three deviations of 1,000 tests.
         assert!(zero.rate_of_elo1() < 0.0707, "{zero:?}");
         assert!(1.0 - one.rate_of_elo1() < 0.0707, "{one:?}");
         // In the middle both answers are right, and equally frequent.
-        let middle = simulate(&simulation, 30.0).rate_of_elo1();
+        let middle = simulate(&simulation, 50.0).rate_of_elo1();
         assert!((0.45..0.55).contains(&middle), "{middle}");
     }
 

@@ -1,15 +1,16 @@
 //! Moves of whole bitmaps are those of the rules.
 
-use std::ops::ControlFlow;
-
 use plyground_game::{Position, Side, zobrist::mix};
-use plyground_tigers::{PointSet, Tigers, TigersRules};
+use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
 
 use super::bitmap::tests::{contains, random};
 use super::bitmap::{Bitmap, filled};
-use super::index::{Goats, Index, Slots};
-use super::{Layer, SolveOptions, Tables, goat_moves, solve, tiger_moves};
-use crate::{Value, table};
+use super::form::Form;
+use super::index::{CLASSES, Goats, Index, Slots};
+use super::packing::Packing;
+use super::tally::Tally;
+use super::{DRAWN, Layer, Tables, goat_moves, tiger_moves};
+use crate::Value;
 
 /// A set of positions without a plan, given by the board alone.
 fn belongs(tigers: PointSet, goats: PointSet) -> bool {
@@ -93,19 +94,26 @@ fn bitmaps_are_mirrored() {
 #[test]
 fn distances_that_the_header_excludes_are_not_believed() {
     let folder = std::env::temp_dir().join(format!("plyground-tigers-values-{}", std::process::id()));
-    let options = SolveOptions { max_goats: 1, ..SolveOptions::default() };
-    solve(&folder, &options, |_| ControlFlow::Continue(())).unwrap();
-    let rules = TigersRules::default();
-    let pos = Tigers::parse("TTTG................... 0 t", &rules).unwrap();
-    let before = Tables::open(&folder, &rules).unwrap();
-    assert_eq!(before.probe(&pos).unwrap(), Some(Value::win(1)));
-    // The checksum fits: the file was written so.
-    let (_, table) = before.layer(Layer { outside: 0, side: Side::Second }).unwrap();
-    let mut bytes = Vec::new();
-    table.read_all(table.length() as usize, |all| bytes = all.to_vec()).unwrap();
-    bytes.fill(200);
-    table::write(table.path(), table.description(), bytes.len() as u64, std::iter::once(&bytes[..])).unwrap();
-    let refused = Tables::open(&folder, &rules).unwrap().probe(&pos).unwrap_err().to_string();
-    assert!(refused.contains("the value 200 at byte") && refused.contains("expected 1 to "), "{refused}");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (form, packing) = (Form { captures_to_win: GOATS, max_goats: 1 }, Packing::new(1));
+    let mut tally = Tally::default();
+    tally.add_decided(1, 7, 2);
+    // Files whose checksum fits, and whose header says that nothing takes longer than 7 plies.
+    let value_of = |plies: u8| {
+        for side in Side::ALL {
+            let records = vec![vec![plies; packing.len()]; CLASSES];
+            Layer { outside: 0, side }.write(&folder, form, &packing, &records, &tally).unwrap();
+        }
+        let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
+        let pos = Tigers::parse("TTTG................... 0 t", &TigersRules::default()).unwrap();
+        tables.probe(&pos).map_err(|refused| refused.to_string())
+    };
+    assert_eq!(value_of(7), Ok(Some(Value::win(7))));
+    assert_eq!(value_of(DRAWN), Ok(Some(Value::DRAW)));
+    for plies in [0, 8, 200] {
+        let refused = value_of(plies).unwrap_err();
+        assert!(refused.contains(&format!("the value {plies} at byte")), "{refused}");
+        assert!(refused.contains("expected 1 to 7 plies"), "{refused}");
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
