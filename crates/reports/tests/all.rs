@@ -1,4 +1,4 @@
-//! The tests of the reports' agents as one program, which compiles the searches once. `signature.rs` stands alone: mutants are tried by it first.
+//! The tests of the reports' agents as one program, which compiles the searches once.
 
 mod along_line;
 mod article_table;
@@ -9,4 +9,5 @@ mod khet_agents;
 mod khet_shots;
 mod pictures;
 mod plans;
+mod signature;
 mod weight_files;

@@ -1,5 +1,5 @@
 //! The tests of all searches as one program: each search is compiled once for a game and an evaluation, and not once for each
-//! file. `signature.rs` stands alone, since its evaluation is its own and mutants are tried by it first; so does `loom.rs`.
+//! file. `loom.rs` stands alone: it is of other builds.
 
 mod agents;
 mod anytime;
@@ -9,6 +9,7 @@ mod deepening;
 mod equivalence;
 mod exactness;
 mod selective;
+mod signature;
 mod small_game;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../examples/tic_tac_toe.rs"]

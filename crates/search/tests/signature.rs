@@ -2,15 +2,11 @@
 //! worse still finds the right value, and no comparison with minimax can see it; here its nodes differ. Whoever changes a search on
 //! purpose makes the snapshots anew, and sees in them what has become of its trees.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fmt::Write as _;
 
-use common::{khet, random_game, starts};
+use crate::common::{Hash, khet, random_game, starts};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, Score, SearchHints, Side};
+use plyground_game::{Game, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
@@ -18,28 +14,13 @@ use plyground_search::{
     Unit, View,
 };
 
-/// The moves that the side to move has: values that change slowly, as those of real evaluations do, and a little noise.
-#[derive(Clone, Copy)]
-struct Choice {
-    noise: u64,
-}
-
-impl<P: SearchHints> Evaluate<P> for Choice {
-    type Path = ();
-
-    fn scale(&self) -> u32 {
-        5
-    }
-
-    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
-        let choice = pos.count_moves() as i32 * 5 - (pos.key() % self.noise) as i32;
-        Score::new(if side == pos.side_to_move() { choice } else { -choice })
-    }
+fn choice(noise: u64) -> Hash {
+    Hash { choice_less: Some(noise), ..Hash::new(0, 1, false) }
 }
 
 /// The searches, by name.
-fn agents() -> Vec<(&'static str, SearchAgent<Choice>)> {
-    let of = |kind| SearchAgent::new(kind, Choice { noise: 7 }).table(1).seed(3);
+fn agents() -> Vec<(&'static str, SearchAgent<Hash>)> {
+    let of = |kind| SearchAgent::new(kind, choice(7)).table(1).seed(3);
     let pvs = |options| of(SearchKind::Pvs).options(options);
     let base = |base| PvsOptions { base, ..PvsOptions::default() };
     let usual = Options::default;
@@ -79,7 +60,7 @@ fn agents() -> Vec<(&'static str, SearchAgent<Choice>)> {
         ("pvs, internal reductions", pvs(one(Selectivity { internal_reductions: true, ..Selectivity::NONE }))),
         ("pvs, everything selective", pvs(all.clone())),
         // So much that it often pays to take what can be taken.
-        ("pvs, everything selective, much noise", pvs(all).with_evaluation(Choice { noise: 300 })),
+        ("pvs, everything selective, much noise", pvs(all).with_evaluation(choice(300))),
     ]
 }
 

@@ -103,15 +103,21 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
     }
 }
 
-/// A hash that may also tell between which values it lies, and then values finished games as all others; and that may note which threads
-/// ask for values. Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the
+/// A hash that may also tell between which values it lies, and then values finished games as all others; that may value choice instead;
+/// and that may note which threads ask for values. Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the
 /// two has its own searches in every game, and they are what takes time to compile.
 #[derive(Debug)]
 pub struct Hash {
     pub values: HashEvaluation,
     pub tells_bounds: bool,
+    /// In place of a hash the number of moves that the side to move has, as values that change slowly, as those of real evaluations do,
+    /// less a little noise: the remainder of the key by this number.
+    pub choice_less: Option<u64>,
     pub asked: Option<Threads>,
 }
+
+/// What a move is worth where choice is valued.
+const CHOICE: u32 = 5;
 
 /// Threads that have asked for a value.
 pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
@@ -119,7 +125,12 @@ pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
 impl Hash {
     /// One that tells no bounds.
     pub const fn new(seed: u64, range: u32, antisymmetric: bool) -> Hash {
-        Hash { values: HashEvaluation { seed, range, antisymmetric }, tells_bounds: false, asked: None }
+        Hash {
+            values: HashEvaluation { seed, range, antisymmetric },
+            tells_bounds: false,
+            choice_less: None,
+            asked: None,
+        }
     }
 }
 
@@ -128,11 +139,17 @@ impl<P: Position> Evaluate<P> for Hash {
 
     const HAS_BOUNDS: bool = true;
 
+    fn scale(&self) -> u32 {
+        if self.choice_less.is_some() { CHOICE } else { Evaluate::<P>::scale(&self.values) }
+    }
+
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
         if let Some(threads) = &self.asked {
             threads.lock().unwrap().insert(current().id());
         }
-        self.values.evaluate(pos, &(), side)
+        let Some(noise) = self.choice_less else { return self.values.evaluate(pos, &(), side) };
+        let choice = pos.count_moves() as i32 * CHOICE as i32 - (pos.key() % noise) as i32;
+        Score::new(if side == pos.side_to_move() { choice } else { -choice })
     }
 
     fn finished(&self, pos: &P, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
