@@ -142,7 +142,7 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
         Step::new("tidy", "cargo xtask tidy"),
         Step::new(
             "lints",
-            "cargo clippy --workspace --all-targets --features plyground-cli/cluster --locked -- -D warnings",
+            "cargo clippy --workspace --all-targets --features plyground-cli/cluster,plyground-journeys/browser --locked -- -D warnings",
         ),
         // With what stands behind a feature, such as the law suite, as docs.rs shows it.
         documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
@@ -192,15 +192,15 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
     let mut add = |step: Step| stages.push(step.into());
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let browser =
-            "cargo test --workspace --test browser -- --ignored --test-threads 1 --skip accessibility:: --skip site::";
+        let browser = "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored --test-threads 1 --skip accessibility:: --skip site::";
         add(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
         add(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
-        let page = "cargo test --workspace --test browser -- --ignored accessibility::";
+        let page =
+            "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored accessibility::";
         add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {

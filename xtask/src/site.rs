@@ -76,8 +76,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         return Err(format!("{size} bytes of board and engines, compressed: expected at most {MOST}"));
     }
     if matches.get_flag("speed") {
-        let measure =
-            "cargo test --release --package plyground-web --test browser -- --ignored --nocapture site::speed";
+        let measure = "cargo test --release --package plyground-journeys --features browser --test browser -- --ignored --nocapture site::speed";
         Step::new("speed", measure).with("PLYGROUND_SITE", out.as_str()).run(root)?;
     }
     Ok(())

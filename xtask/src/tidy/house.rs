@@ -110,6 +110,7 @@ pub(crate) const HOUSE: &[Room] = &[
         floor: Floor::Front,
     },
     free("experiments"),
+    free("journeys"),
     free("benches"),
     // The bodies of the fuzz targets, in `fuzz/bodies`.
     free("bodies"),
@@ -119,7 +120,7 @@ pub(crate) const HOUSE: &[Room] = &[
 
 /// Crates that only the facade may depend on, and nothing else, not even a test; `web` and `cluster` are behind features of `cli`.
 pub(crate) const TOP: &[&str] =
-    &["cli", "web", "wasm", "cluster", "plyground", "experiments", "benches", "bodies", "xtask"];
+    &["cli", "web", "wasm", "cluster", "plyground", "experiments", "journeys", "benches", "bodies", "xtask"];
 
 /// Where the table is, for messages.
 pub(crate) const TABLE: &str = "xtask/src/tidy/house.rs";

@@ -8,8 +8,8 @@ use super::tree::Tree;
 /// What runs the ignored tests of a file: the first line whose path the file's begins with. The steps themselves are in
 /// `xtask/src/ci.rs`, `proofs.rs`, `site.rs` and `example.rs`.
 const RUNS: &[(&str, &[&str])] = &[
-    ("crates/web/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
-    ("crates/web/tests/browser", &["cargo xtask ci"]),
+    ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
+    ("crates/journeys/tests/browser", &["cargo xtask ci"]),
     // The long tests leave the rest of the package out.
     ("crates/web/", &[]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
@@ -61,9 +61,9 @@ mod tests {
 
     #[test]
     fn and_runs_the_test() {
-        assert_eq!(faults("crates/web/tests/browser/play.rs", "needs chromium: `cargo xtask ci`"), [""; 0]);
-        assert_eq!(faults("crates/web/tests/browser/site.rs", "measures: `cargo xtask site --speed`"), [""; 0]);
-        assert_eq!(faults("crates/web/tests/browser/play.rs", "needs chromium: `cargo xtask long`").len(), 1);
+        assert_eq!(faults("crates/journeys/tests/browser/play.rs", "needs chromium: `cargo xtask ci`"), [""; 0]);
+        assert_eq!(faults("crates/journeys/tests/browser/site.rs", "measures: `cargo xtask site --speed`"), [""; 0]);
+        assert_eq!(faults("crates/journeys/tests/browser/play.rs", "needs chromium: `cargo xtask long`").len(), 1);
         let fault = faults("crates/web/tests/server.rs", "slow: `cargo xtask long`");
         assert!(fault[0].contains("no command runs"), "{fault:?}");
     }

@@ -18,7 +18,7 @@ const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 const PINNED: &str = "plyground-eval";
 
 /// Packages that are nothing for others to depend on, and so are not published.
-const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "python", "wasm", "xtask"];
+const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "wasm", "xtask"];
 
 /// The lines that the page of a `lib.rs` may have: a screen.
 const SCREEN: usize = 45;

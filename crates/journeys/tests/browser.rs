@@ -1,6 +1,6 @@
-//! Journeys through the page in a real browser. Without being asked for, they are ignored and not passed:
-//! `cargo test -p plyground-web --test browser -- --ignored --skip accessibility:: --skip site::`, as `cargo xtask ci` does where it
-//! finds a browser. What is skipped there needs axe-core, or the page without a server.
+//! Journeys through the page in a real browser. They are compiled with the feature `browser` alone, and run when they are asked for:
+//! `cargo test -p plyground-journeys --features browser -- --ignored --skip accessibility:: --skip site::`, as `cargo xtask ci` does
+//! where it finds a browser. What is skipped there needs axe-core, or the page without a server.
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
@@ -21,6 +21,7 @@ mod layout;
 mod learn;
 #[path = "browser/site.rs"]
 mod site;
+#[path = "../../web/tests/stranger/mod.rs"]
 mod stranger;
 #[path = "browser/together.rs"]
 mod together;
