@@ -2,6 +2,8 @@
 //! worse still finds the right value, and no comparison with minimax can see it; here its nodes differ. Whoever changes a search on
 //! purpose makes the snapshots anew, and sees in them what has become of its trees.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fmt::Write as _;
 
 use crate::common::{Hash, khet, random_game, starts};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_solve::tigers::{Layer, SolveError, SolveOptions, Stage, Summary, Tables, VerifyOptions, solve, verify};
-use plyground_solve::{Indexed, Place, Value, Wdl, retrograde};
+use plyground_solve::{Indexed, Place, Value, retrograde};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 /// A folder that is removed at the end of its test.
@@ -240,55 +240,4 @@ fn fewer_captures_win_sooner() {
     assert_eq!(tables.probe(&pos).unwrap(), Some(Value::win(1)));
     let missing = Tables::open(&folder.0, &TigersRules::default()).unwrap_err().to_string();
     assert!(missing.contains("no tables of tigers for captures_to_win=15"), "{missing}");
-}
-
-#[test]
-fn files_that_are_not_right_are_refused() {
-    let folder = Folder::new("damaged");
-    solve_quietly(&folder.0, &options(1));
-    let name = |outside: u8, side: &str| folder.0.join(format!("tigers-captures15-outside0{outside}-{side}.table"));
-    let path = name(0, "tigers");
-    let whole = fs::read(&path).unwrap();
-    let pos = Tigers::parse("T..TT.........G........ 0 t", &TigersRules::default()).unwrap();
-    assert_eq!(folder.tables().probe(&pos).unwrap().map(Value::result), Some(Wdl::Win));
-    let refused = |bytes: &[u8], expected: &str| {
-        fs::write(&path, bytes).unwrap();
-        let opened = Tables::open(&folder.0, &TigersRules::default()).unwrap_err().to_string();
-        let solved = solve(&folder.0, &options(1), |_| ControlFlow::Continue(())).unwrap_err().to_string();
-        for message in [opened, solved] {
-            assert!(message.contains(expected) && message.lines().count() == 1, "{message}");
-            assert!(message.contains("tigers-captures15-outside00-tigers.table"), "{message}");
-        }
-    };
-    refused(&whole[..whole.len() - 1], "cut short");
-    refused(b"something else", "not a table");
-    refused(&fs::read(name(0, "goats")).unwrap(), "layer `0 outside, goats to move`, expected");
-    let mut header = whole.clone();
-    header[60] ^= 1;
-    refused(&header, "header is damaged");
-
-    // Damaged values are found by whoever reads them.
-    let mut values = whole.clone();
-    for byte in values.iter_mut().rev().take(18_000) {
-        *byte ^= 1;
-    }
-    fs::write(&path, &values).unwrap();
-    let tables = folder.tables();
-    assert!(tables.probe(&pos).unwrap_err().to_string().contains("damaged in the block"));
-    let found = verify(&tables, &VerifyOptions::default(), |_| ControlFlow::Continue(()));
-    assert!(found.unwrap_err().to_string().contains("damaged in the block"));
-
-    fs::write(&path, &whole).unwrap();
-    let other = solve(&folder.0, &options(2), |_| ControlFlow::Continue(())).unwrap_err().to_string();
-    assert!(other.contains("max_goats `1`, expected `2`"), "{other}");
-    for (captures_to_win, max_goats, message) in [
-        (0, 15, "captures_to_win is 0, expected 1 to 15"),
-        (16, 15, "captures_to_win is 16, expected 1 to 15"),
-        (15, 16, "max_goats is 16, expected 1 to 15"),
-        (5, 10, "max_goats is 10, expected 11 to 15"),
-    ] {
-        let options = SolveOptions { captures_to_win, max_goats, ..SolveOptions::default() };
-        let refused = solve(&folder.0, &options, |_| ControlFlow::Continue(())).unwrap_err();
-        assert_eq!(refused.to_string(), message);
-    }
 }
