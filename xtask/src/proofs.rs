@@ -13,7 +13,7 @@ use crate::{mutants, mutation};
 pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
     Step::new("rival", rival).run(&workspace.root)?;
-    // Journeys through the page are for `cargo xtask ci`: it looks for a browser.
+    // The web board has no long tests; those in a browser are for `cargo xtask ci`, which looks for one.
     let mut tests = "cargo test --workspace --exclude plyground-web --release --locked -- --ignored".to_owned();
     if std::env::var_os("PLYGROUND_TABLES").is_none() {
         println!(

@@ -10,7 +10,7 @@ use super::tree::Tree;
 const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
     ("crates/journeys/tests/browser", &["cargo xtask ci"]),
-    // The long tests leave the rest of the package out.
+    // The long tests leave the package out.
     ("crates/web/", &[]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
     // Not of the workspace, and so not of its tests.
