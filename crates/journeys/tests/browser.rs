@@ -99,6 +99,19 @@ fn moves_are_shown_as_they_go() {
     });
 }
 
+/// A goat is placed, an agent answers, both are taken back and made again.
+pub(crate) async fn an_answer_is_taken_back(page: &Page) {
+    page.choose("#player-1 select", "greedy").await;
+    page.place("7").await;
+    page.ply_is(2).await;
+    page.click("#undo").await;
+    page.ply_is(0).await;
+    page.click("#redo").await;
+    page.ply_is(1).await;
+    page.click("#last").await;
+    page.ply_is(2).await;
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn agents_answer_and_moves_are_taken_back() {
@@ -106,15 +119,7 @@ fn agents_answer_and_moves_are_taken_back() {
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("").await;
         page.begin("tigers", "standard", "standard", "0").await;
-        page.choose("#player-1 select", "greedy").await;
-        page.place("7").await;
-        page.ply_is(2).await;
-        page.click("#undo").await;
-        page.ply_is(0).await;
-        page.click("#redo").await;
-        page.ply_is(1).await;
-        page.click("#last").await;
-        page.ply_is(2).await;
+        an_answer_is_taken_back(page).await;
         // The keyboard alone.
         page.run("document.querySelector('.node[data-id=\"12\"]').focus()").await;
         page.client.active_element().await.unwrap().send_keys("\u{e012}\u{e007}").await.unwrap();

@@ -39,15 +39,7 @@ async fn open(page: &Page, address: &str) {
 fn a_game_is_played_and_analysed_without_a_server() {
     visit(async |page: &Page, address: &str| {
         open(page, &format!("{address}#game=tigers")).await;
-        page.choose("#player-1 select", "greedy").await;
-        page.place("7").await;
-        page.ply_is(2).await;
-        page.click("#undo").await;
-        page.ply_is(0).await;
-        page.click("#redo").await;
-        page.ply_is(1).await;
-        page.click("#last").await;
-        page.ply_is(2).await;
+        crate::an_answer_is_taken_back(page).await;
         // A search that would last is stopped, and the page answers all the while.
         page.click("#tab-analysis").await;
         page.choose("#analysis-time", "10m").await;
