@@ -1,5 +1,5 @@
-//! What `ply` does for those who run it, as one program of tests: what its files share is compiled and linked once. Others are what
-//! `cargo xtask ci` calls by name or has to be run to make pages anew.
+//! What `ply` does for those who run it, as one program of tests: what its files share is compiled and linked once. Alone stand those
+//! that are called by name: by `cargo xtask ci` for clusters, by hand to make documents and pictures anew.
 
 #![allow(clippy::unwrap_used)]
 

@@ -16,6 +16,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use common::{ply, text};
 use nats::{Cluster, is_installed, lines, wait_for};
@@ -138,5 +140,30 @@ fn a_server_with_little_room_is_enough() {
     let _worker = cluster.worker(2);
     let output = cluster.run(&MATCH[..10], &other, &[]).output();
     assert_eq!(text(&output.stdout), text(&alone.stdout));
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+}
+
+/// A piece that the server does not take was not given to anybody, and has not failed.
+#[test]
+fn a_piece_that_is_refused_is_not_lost() {
+    if !is_installed() {
+        return;
+    }
+    let mut cluster = with_room(100_000);
+    let (one, other) = (cluster.path("one"), cluster.path("other"));
+    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let mut worker = cluster.worker(1);
+    worker.notice("has joined");
+    // Room for the run, and not for a piece beside it.
+    fill(&cluster, 99_300);
+    let mut run = cluster.run(&MATCH[..10], &other, &[]);
+    run.notice("trying again");
+    // Long enough for the coordinator to look twice for what got lost.
+    thread::sleep(Duration::from_secs(6));
+    let status = cluster.status();
+    assert_eq!((&status["runs"][0]["done"], &status["runs"][0]["retries"]), (&0.into(), &0.into()), "{status}");
+    make_room(&cluster.path("server.conf"), 1 << 30);
+    cluster.restart_server();
+    assert_eq!(text(&run.output().stdout), text(&alone.stdout));
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
 }

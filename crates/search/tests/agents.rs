@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread::current;
 
-use crate::common::{Hash, Threads};
+use crate::common::{TestEvaluation, Threads};
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{
@@ -16,8 +16,8 @@ use plyground_search::{
 };
 
 /// The hash as evaluation, with values up to `range`.
-fn within(range: u32) -> Hash {
-    Hash::new(6, range, true)
+fn within(range: u32) -> TestEvaluation {
+    TestEvaluation::new(6, range, true)
 }
 
 const KINDS: [SearchKind; 11] = [
@@ -177,7 +177,7 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
         }
         for (threads, fixed) in [(1, false), (1, true), (2, false), (2, true)] {
             let asked = Threads::default();
-            let values = Hash { asked: Some(Arc::clone(&asked)), ..within(40) };
+            let values = TestEvaluation { asked: Some(Arc::clone(&asked)), ..within(40) };
             let mut agent = SearchAgent::new(kind, values).table(1).threads(threads);
             let job = Job { fixed, ..Job::new(Limits::depth(3)) };
             agent.move_for(&start(), &job).unwrap();

@@ -6,14 +6,14 @@
 use std::time::{Duration, Instant};
 
 use crate::common::searches::{NAMES, Run, has_threads, number};
-use crate::common::{Hash, assert_legal, cachex, kalah, khet, random_game, tigers};
+use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{CheapPlies, Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
 
 const CHEAP: CheapPlies = CheapPlies { choice_below: 5_000, cost: 40 };
-static HASH: Hash = Hash::new(5, 300, true);
+static HASH: TestEvaluation = TestEvaluation::new(5, 300, true);
 
 /// All searches, stopped after any number of nodes.
 fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u64) {

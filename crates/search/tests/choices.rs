@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::common::searches::{NAMES, Run, has_threads, number};
-use crate::common::{Hash, assert_legal, cachex, kalah, khet, random_game, tigers};
+use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
@@ -27,7 +27,7 @@ fn a_random_choice_covers_all_equal_moves() {
             return;
         }
         let game = random_game(&kalah(), &mut random);
-        let evaluation = Hash::new(round, 1, true);
+        let evaluation = TestEvaluation::new(round, 1, true);
         let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 2);
         let best = oracle.root_moves.iter().filter(|root_move| root_move.score == oracle.score);
         let best: BTreeSet<usize> = best.map(|root_move| root_move.mv.index()).collect();
@@ -80,7 +80,7 @@ fn a_clock_never_runs_out() {
 }
 
 /// Plain expectimax: values for the root's side in hundredths.
-fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &Hash) -> i64 {
+fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &TestEvaluation) -> i64 {
     let pos = game.position();
     match game.ending().map(|ending| ending.outcome) {
         Some(Outcome::Draw) => return 0,
@@ -117,7 +117,7 @@ fn expectimax_averages_what_the_other_side_may_do() {
             if game.ending().is_some() {
                 continue;
             }
-            let evaluation = Hash::new(seed, 2_000, seed % 2 == 0);
+            let evaluation = TestEvaluation::new(seed, 2_000, seed % 2 == 0);
             let view = [View::Mover, View::Root][random.below(2)];
             let depth = 1 + random.below(depth) as u32;
             let options = Options { view, ..Options::default() };
@@ -141,14 +141,14 @@ fn expectimax_averages_what_the_other_side_may_do() {
 fn expectimax_tells_a_certain_win_as_one() {
     let rules = KalahRules::default();
     let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
-    let evaluation = Hash::new(1, 100, true);
+    let evaluation = TestEvaluation::new(1, 100, true);
     let found =
         search_once(&mut Expectimax::new(&evaluation, Options::default()).observed(Statistics::default()), &game, 3);
     assert_eq!(found.score, Score::win_in(1));
 }
 
 /// The best child by its own value, and the best child of that, and so on: the move list and the value at its end.
-fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &Hash) -> (Vec<P::Move>, Score) {
+fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &TestEvaluation) -> (Vec<P::Move>, Score) {
     let value = |game: &Game<P>, side: Side, ply: u32| {
         let (pos, mover) = (game.position(), game.position().side_to_move());
         let score = match game.ending() {
@@ -188,7 +188,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
             if game.ending().is_some() {
                 continue;
             }
-            let evaluation = Hash::new(seed, 40, seed % 2 == 0);
+            let evaluation = TestEvaluation::new(seed, 40, seed % 2 == 0);
             let depth = 1 + random.below(8) as u32;
             let found = search_once(
                 &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Statistics::default()),
@@ -239,7 +239,7 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
 #[test]
 fn every_search_of_one_thread_repeats_itself() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    let evaluation = Hash::new(4, 30, true);
+    let evaluation = TestEvaluation::new(4, 30, true);
     for which in (0..NAMES.len()).filter(|&which| !has_threads(which)) {
         let (options, limits) = (Options { noise: Some(3), ..Options::default() }, Limits::nodes(7_777));
         let run = || {

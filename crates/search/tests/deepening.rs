@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::common::Hash;
+use crate::common::TestEvaluation;
 use plyground_game::{Game, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
@@ -15,7 +15,7 @@ use plyground_search::{
     TranspositionTable, deepen, search_once, search_once_within,
 };
 
-static HASH: Hash = Hash::new(3, 1000, true);
+static HASH: TestEvaluation = TestEvaluation::new(3, 1000, true);
 
 fn kalah(setup: &str) -> Game<Kalah> {
     Game::new(&setup.parse().unwrap(), &"standard".parse().unwrap())
@@ -197,7 +197,7 @@ fn only_whole_trees_prove_a_value() {
 
 #[test]
 fn mtdf_takes_its_first_guess_from_no_earlier_search() {
-    let evaluation = Hash::new(6, 40, true);
+    let evaluation = TestEvaluation::new(6, 40, true);
     let table = Arc::new(TranspositionTable::new(1));
     let memory = SharedTable::new(Arc::clone(&table)).exact();
     let mut mtdf = Mtdf::new(&evaluation, Options::default()).with_table(memory);

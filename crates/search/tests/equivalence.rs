@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{Hash, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
 use plyground_kalah::{House, Kalah};
@@ -146,7 +146,8 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize,
     for number in 0..cases {
         let game = random_game(starts, &mut random);
         let options = random_options(&mut random);
-        let evaluation = Hash::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
+        let evaluation =
+            TestEvaluation::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
         let most = match options.unit {
             Unit::Ply => plies,
             Unit::Turn => turns,
@@ -191,7 +192,7 @@ fn draws_by_history_are_seen_in_the_tree() {
     let rules: <Tigers as Position>::Rules = "standard,repetition=2".parse().unwrap();
     let start = Tigers::parse("T..TT......G....GG.G... 0 g", &rules).unwrap();
     let game = Game::from_position(start, &rules);
-    let evaluation = Hash::new(1, 1_000, true);
+    let evaluation = TestEvaluation::new(1, 1_000, true);
     let unlimited: <Tigers as Position>::Rules = "standard,repetition=off".parse().unwrap();
     let free = Game::from_position(*game.position(), &unlimited);
     let count = |game| {
@@ -228,7 +229,7 @@ fn a_search_that_nobody_watches_is_the_same() {
     for _ in 0..600 {
         let game = random_game(&starts, &mut random);
         let options = random_options(&mut random);
-        let evaluation = Hash::new(random.next_u64(), 50, random.below(2) == 0);
+        let evaluation = TestEvaluation::new(random.next_u64(), 50, random.below(2) == 0);
         let depth = 1 + random.below(if options.unit == Unit::Ply { 4 } else { 2 }) as u32;
         let minimax = || Minimax::new(&evaluation, options.clone());
         assert_same(&game, depth, minimax(), minimax().observed(Statistics::default()));
@@ -249,7 +250,7 @@ fn bounds_outside_of_the_window_are_true() {
     for _ in 0..5_000 {
         let game = random_game(&starts, &mut random);
         let options = Options { lines: 1, ..random_options(&mut random) };
-        let evaluation = Hash::new(random.next_u64(), 20, random.below(2) == 0);
+        let evaluation = TestEvaluation::new(random.next_u64(), 20, random.below(2) == 0);
         let depth = 1 + random.below(if options.unit == Unit::Ply { 5 } else { 2 }) as u32;
         let exact = search_once(&mut Minimax::new(&evaluation, options.clone()), &game, depth).score;
         let alpha = Score::new(random.below(41) as i32 - 20);

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{Hash, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, tigers};
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
@@ -221,7 +221,7 @@ fn compare_by_way<P: SearchHints>(
 fn compare_by<P: SearchHints>(
     starts: &[(P, P::Rules)],
     [seed, searches, plies, turns]: [usize; 4],
-    check: impl Fn(&Case, [usize; 2], &Game<P>, Hash, usize),
+    check: impl Fn(&Case, [usize; 2], &Game<P>, TestEvaluation, usize),
 ) -> usize {
     let mut random = Random::new(seed as u64);
     for number in 0..searches / 2 {
@@ -241,7 +241,8 @@ fn compare_by<P: SearchHints>(
             aspiration: [None, Some(1), Some(30)][random.below(3)],
             transposition_cutoffs: [None, Some(1), Some(2)][random.below(3)],
         };
-        let mut evaluation = Hash::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
+        let mut evaluation =
+            TestEvaluation::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
         let which = number % SEARCHES.len();
         // Each of the others in turn.
         let other = (which + 1 + number / SEARCHES.len() % (SEARCHES.len() - 1)) % SEARCHES.len();
@@ -309,7 +310,7 @@ fn a_million_cases() {
 }
 
 /// The same values, told without their bounds.
-struct Unbounded(Hash);
+struct Unbounded(TestEvaluation);
 
 impl<P: Position> Evaluate<P> for Unbounded {
     type Path = ();
@@ -330,7 +331,7 @@ fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
     let (mut without, mut with) = (0, 0);
     for seed in 0..50 {
         let game = random_game(&kalah(), &mut random);
-        let evaluation = || Hash { tells_bounds: true, ..Hash::new(seed, 2, true) };
+        let evaluation = || TestEvaluation { tells_bounds: true, ..TestEvaluation::new(seed, 2, true) };
         let plain = search_once(&mut Pvs::new(&Unbounded(evaluation()), PvsOptions::exact()), &game, 5);
         let bounded = search_once(&mut Pvs::new(&evaluation(), PvsOptions::exact()), &game, 5);
         assert_eq!(bounded.score, plain.score, "{}", game.position());
@@ -345,7 +346,7 @@ fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
 fn moves_from_foreign_numbers_do_no_harm() {
     let table = Arc::new(TranspositionTable::with_buckets(1));
     let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
-    let evaluation = Hash::new(1, 9, true);
+    let evaluation = TestEvaluation::new(1, 9, true);
     for index in [0, 5, 6, 11, 12, 999, u16::MAX - 1] {
         assert!(plyground_kalah::House::from_index(index.into()).is_none_or(|house| house.index() == index.into()));
         let entry = plyground_search::Entry {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{Hash, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
 use plyground_search::{
@@ -12,7 +12,7 @@ use plyground_search::{
     TranspositionTable, deepen, search_once,
 };
 
-static HASH: Hash = Hash::new(6, 500, true);
+static HASH: TestEvaluation = TestEvaluation::new(6, 500, true);
 
 fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =

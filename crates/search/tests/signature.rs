@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::common::{Hash, khet, random_game, starts};
+use crate::common::{TestEvaluation, khet, random_game, starts};
 use plyground_game::random::Random;
 use plyground_game::{Game, SearchHints};
 use plyground_kalah::Kalah;
@@ -16,12 +16,12 @@ use plyground_search::{
     Unit, View,
 };
 
-fn choice(noise: u64) -> Hash {
-    Hash { choice_less: Some(noise), ..Hash::new(0, 1, false) }
+fn choice(noise: u64) -> TestEvaluation {
+    TestEvaluation { choice_noise: Some(noise), ..TestEvaluation::new(0, 1, false) }
 }
 
 /// The searches, by name.
-fn agents() -> Vec<(&'static str, SearchAgent<Hash>)> {
+fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
     let of = |kind| SearchAgent::new(kind, choice(7)).table(1).seed(3);
     let pvs = |options| of(SearchKind::Pvs).options(options);
     let base = |base| PvsOptions { base, ..PvsOptions::default() };

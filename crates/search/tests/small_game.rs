@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common::Hash;
+use crate::common::TestEvaluation;
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::laws::{self, Laws};
 use plyground_game::perft::perft;
@@ -39,7 +39,7 @@ fn assert_draw(searcher: &mut impl Searcher<TicTacToe>) {
 
 #[test]
 fn every_search_finds_the_draw() {
-    let nothing = Hash::new(0, 0, true);
+    let nothing = TestEvaluation::new(0, 0, true);
     assert_draw(&mut Minimax::new(&nothing, Options::default()).observed(Statistics::default()));
     assert_draw(&mut AlphaBeta::new(&nothing, Options::default()).observed(Statistics::default()));
 }

@@ -103,16 +103,18 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
     }
 }
 
-/// A hash that may also tell between which values it lies, and then values finished games as all others; that may value choice instead;
-/// and that may note which threads ask for values. Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the
-/// two has its own searches in every game, and they are what takes time to compile.
+/// A hash that may also tell between which values it lies, and then values finished games as all others; or, in its place, the choice that
+/// the side to move has. It may note which threads ask for values.
+///
+/// Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the two has its own
+/// searches in every game, and they are what takes time to compile.
 #[derive(Debug)]
-pub struct Hash {
+pub struct TestEvaluation {
     pub values: HashEvaluation,
     pub tells_bounds: bool,
-    /// In place of a hash the number of moves that the side to move has, as values that change slowly, as those of real evaluations do,
-    /// less a little noise: the remainder of the key by this number.
-    pub choice_less: Option<u64>,
+    /// Where it is there, the value is the number of moves of the side to move, which changes slowly, as real evaluations do, less the
+    /// remainder of the key by this number.
+    pub choice_noise: Option<u64>,
     pub asked: Option<Threads>,
 }
 
@@ -122,32 +124,32 @@ const CHOICE: u32 = 5;
 /// Threads that have asked for a value.
 pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
 
-impl Hash {
+impl TestEvaluation {
     /// One that tells no bounds.
-    pub const fn new(seed: u64, range: u32, antisymmetric: bool) -> Hash {
-        Hash {
+    pub const fn new(seed: u64, range: u32, antisymmetric: bool) -> TestEvaluation {
+        TestEvaluation {
             values: HashEvaluation { seed, range, antisymmetric },
             tells_bounds: false,
-            choice_less: None,
+            choice_noise: None,
             asked: None,
         }
     }
 }
 
-impl<P: Position> Evaluate<P> for Hash {
+impl<P: Position> Evaluate<P> for TestEvaluation {
     type Path = ();
 
     const HAS_BOUNDS: bool = true;
 
     fn scale(&self) -> u32 {
-        if self.choice_less.is_some() { CHOICE } else { Evaluate::<P>::scale(&self.values) }
+        if self.choice_noise.is_some() { CHOICE } else { Evaluate::<P>::scale(&self.values) }
     }
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
         if let Some(threads) = &self.asked {
             threads.lock().unwrap().insert(current().id());
         }
-        let Some(noise) = self.choice_less else { return self.values.evaluate(pos, &(), side) };
+        let Some(noise) = self.choice_noise else { return self.values.evaluate(pos, &(), side) };
         let choice = pos.count_moves() as i32 * CHOICE as i32 - (pos.key() % noise) as i32;
         Score::new(if side == pos.side_to_move() { choice } else { -choice })
     }

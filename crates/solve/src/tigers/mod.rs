@@ -34,6 +34,8 @@ mod form;
 mod goat_moves;
 mod index;
 mod layer;
+#[cfg(test)]
+mod layer_tests;
 mod movement;
 mod packing;
 mod placement;

@@ -1,0 +1,106 @@
+//! Files of layers that are not right are refused, whatever they hold.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use plyground_game::{Position, Side};
+use plyground_tigers::{GOATS, Tigers, TigersRules};
+
+use super::form::Form;
+use super::index::CLASSES;
+use super::packing::Packing;
+use super::tally::Tally;
+use super::{DRAWN, Layer, SolveOptions, Tables, VerifyOptions, solve, verify};
+use crate::Value;
+
+/// Files for one goat, whose values are all so many plies, or draws while it is outside, and whose header says that nothing takes longer
+/// than 7 plies.
+fn write_layers(folder: &Path, plies: u8) {
+    let form = Form { captures_to_win: GOATS, max_goats: 1 };
+    let mut tally = Tally::default();
+    tally.add_decided(1, 7, 2);
+    for (outside, value) in [(0, plies), (1, 0)] {
+        let packing = Packing::new(1 - outside);
+        for side in Side::ALL {
+            let layer = Layer { outside, side };
+            let records = vec![vec![value; layer.record_length(&packing)]; CLASSES];
+            layer.write(folder, form, &packing, &records, &tally).unwrap();
+        }
+    }
+}
+
+#[test]
+fn distances_that_the_header_excludes_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let value_of = |plies: u8| {
+        write_layers(folder.path(), plies);
+        let tables = Tables::open(folder.path(), &TigersRules::default()).unwrap();
+        let pos = Tigers::parse("TTTG................... 0 t", &TigersRules::default()).unwrap();
+        tables.probe(&pos).map_err(|refused| refused.to_string())
+    };
+    assert_eq!(value_of(7), Ok(Some(Value::win(7))));
+    assert_eq!(value_of(DRAWN), Ok(Some(Value::DRAW)));
+    for plies in [0, 8, 200] {
+        let refused = value_of(plies).unwrap_err();
+        assert!(refused.contains(&format!("the value {plies} at byte")), "{refused}");
+        assert!(refused.contains("expected 1 to 7 plies"), "{refused}");
+    }
+}
+
+#[test]
+fn files_that_are_not_right_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_layers(folder, 1);
+    let form = Form { captures_to_win: GOATS, max_goats: 1 };
+    let path = Layer { outside: 0, side: Side::Second }.path(folder, form);
+    let whole = fs::read(&path).unwrap();
+    let options = |max_goats| SolveOptions { max_goats, ..SolveOptions::default() };
+    let open = || Tables::open(folder, &TigersRules::default());
+    let pos = Tigers::parse("T..TT.........G........ 0 t", &TigersRules::default()).unwrap();
+    assert_eq!(open().unwrap().probe(&pos).unwrap(), Some(Value::win(1)));
+    let refused = |bytes: &[u8], expected: &str| {
+        fs::write(&path, bytes).unwrap();
+        let opened = open().unwrap_err().to_string();
+        let solved = solve(folder, &options(1), |_| ControlFlow::Continue(())).unwrap_err().to_string();
+        for message in [opened, solved] {
+            assert!(message.contains(expected) && message.lines().count() == 1, "{message}");
+            assert!(message.contains("tigers-captures15-outside00-tigers.table"), "{message}");
+        }
+    };
+    refused(&whole[..whole.len() - 1], "cut short");
+    refused(b"something else", "not a table");
+    refused(
+        &fs::read(Layer { outside: 0, side: Side::First }.path(folder, form)).unwrap(),
+        "layer `0 outside, goats to move`, expected",
+    );
+    let mut header = whole.clone();
+    header[60] ^= 1;
+    refused(&header, "header is damaged");
+
+    // Damaged values are found by whoever reads them.
+    let mut values = whole.clone();
+    for byte in values.iter_mut().rev().take(18_000) {
+        *byte ^= 1;
+    }
+    fs::write(&path, &values).unwrap();
+    let tables = open().unwrap();
+    assert!(tables.probe(&pos).unwrap_err().to_string().contains("damaged in the block"));
+    let found = verify(&tables, &VerifyOptions::default(), |_| ControlFlow::Continue(()));
+    assert!(found.unwrap_err().to_string().contains("damaged in the block"));
+
+    fs::write(&path, &whole).unwrap();
+    let other = solve(folder, &options(2), |_| ControlFlow::Continue(())).unwrap_err().to_string();
+    assert!(other.contains("max_goats `1`, expected `2`"), "{other}");
+    for (captures_to_win, max_goats, message) in [
+        (0, 15, "captures_to_win is 0, expected 1 to 15"),
+        (16, 15, "captures_to_win is 16, expected 1 to 15"),
+        (15, 16, "max_goats is 16, expected 1 to 15"),
+        (5, 10, "max_goats is 10, expected 11 to 15"),
+    ] {
+        let options = SolveOptions { captures_to_win, max_goats, ..SolveOptions::default() };
+        let refused = solve(folder, &options, |_| ControlFlow::Continue(())).unwrap_err();
+        assert_eq!(refused.to_string(), message);
+    }
+}
