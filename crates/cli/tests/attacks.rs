@@ -291,25 +291,3 @@ fn two_runs_at_once_do_not_spoil_each_other() {
     }
     assert_eq!(names(&folder.join("tables")), ["cachex-3.table"]);
 }
-
-/// The page of attacks names the test of each; none may be forgotten when a test is renamed.
-#[test]
-fn the_tests_of_the_page_are_there() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
-    let page = fs::read_to_string(format!("{root}docs/reliability.md")).unwrap();
-    let mut named = 0;
-    for line in page.lines().filter(|line| line.starts_with("| ") && line.contains(".rs`")) {
-        let mut file = String::new();
-        for word in line.split('`').skip(1).step_by(2) {
-            if word.ends_with(".rs") {
-                file = fs::read_to_string(format!("{root}{word}")).unwrap_or_else(|_| panic!("{word} is not there"));
-            } else if !word.contains(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit() && c != '_')
-                && !file.is_empty()
-            {
-                assert!(file.contains(&format!("fn {word}(")), "no test `{word}` in the file named before it:\n{line}");
-                named += 1;
-            }
-        }
-    }
-    assert!(named >= 40, "{named}");
-}
