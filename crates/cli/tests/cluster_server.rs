@@ -127,19 +127,42 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
 }
 
-/// Results that wait make room when they are taken: whoever cannot put out a piece takes them all the same.
+/// Whoever cannot put out a piece takes results all the same, which makes room; pieces that leave no room for a result make way.
 #[test]
 fn a_server_with_little_room_is_enough() {
     if !is_installed() {
         return;
     }
-    // Less than a result and all pieces that are out at a time.
-    let cluster = with_room(6_000);
+    // Less than a result and all pieces that are out at a time: of many threads the pieces alone are more.
+    for (bytes, threads) in [(6_000, 2), (6_000, 8), (3_000, 4)] {
+        let cluster = with_room(bytes);
+        let (one, other) = (cluster.path("one"), cluster.path("other"));
+        let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+        let _worker = cluster.worker(threads);
+        let output = cluster.run(&MATCH[..10], &other, &[]).output();
+        assert_eq!(text(&output.stdout), text(&alone.stdout), "{bytes} bytes, {threads} threads");
+        assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap(), "{bytes} bytes, {threads} threads");
+    }
+}
+
+/// A run that begins while the store is full waits for room.
+#[test]
+fn a_run_waits_for_room() {
+    if !is_installed() {
+        return;
+    }
+    let mut cluster = with_room(100_000);
     let (one, other) = (cluster.path("one"), cluster.path("other"));
     let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
-    let _worker = cluster.worker(2);
-    let output = cluster.run(&MATCH[..10], &other, &[]).output();
-    assert_eq!(text(&output.stdout), text(&alone.stdout));
+    let mut worker = cluster.worker(1);
+    worker.notice("has joined");
+    fill(&cluster, 200_000);
+    let mut run = cluster.run(&MATCH[..10], &other, &[]);
+    let told = run.notice("trying again");
+    assert!(told.contains("has no room"), "{told}");
+    make_room(&cluster.path("server.conf"), 1 << 30);
+    cluster.restart_server();
+    assert_eq!(text(&run.output().stdout), text(&alone.stdout));
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
 }
 

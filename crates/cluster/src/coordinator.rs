@@ -3,8 +3,9 @@
 //! It keeps nothing that it could not do without: killed at any moment, the next one reads the file of records, forgets the queue,
 //! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,8 +26,9 @@ use crate::protocol::{
     self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, ProofRound, RunMessage, THREADS, WORKER,
     Work,
 };
+use crate::queue::Queue;
 use crate::streams::Streams;
-use crate::waiting::{has_no_responder, in_time, persist};
+use crate::waiting::{TOLD, has_no_responder, in_time, persist};
 
 /// The time in which a server has to be reached at first.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -36,8 +38,6 @@ const QUESTION: Duration = Duration::from_millis(400);
 const LOOK: Duration = Duration::from_secs(2);
 /// Results that make a worker one that is not believed.
 const GARBAGE: u32 = 3;
-/// Refusals in a row of which somebody is told: the first pass by themselves.
-const TOLD: u32 = 3;
 /// Results that are asked for at a time.
 const BATCH: usize = 24;
 
@@ -135,8 +135,9 @@ struct Coordinator<'a> {
     collector: PullConsumer,
     pieces: Pieces,
     sizes: Sizes,
-    /// Pieces that are to be put out: new, or again because they failed.
-    waiting: HashSet<(u64, u64)>,
+    queue: Queue,
+    /// Whether a worker has a result for which the server has no room.
+    is_full: Arc<AtomicBool>,
     /// How often in a row the server did not take one.
     refusals: u32,
     /// Makes the messages of this coordinator others than those of an earlier one.
@@ -165,8 +166,9 @@ impl<'a> Coordinator<'a> {
         let status =
             Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
         answer(&streams, id, &status).await?;
-        let message = run.message();
-        streams.keep_run(&message).await?;
+        let is_full = Arc::new(AtomicBool::new(false));
+        hear_of_no_room(&streams, id, &is_full).await?;
+        put_out_run(run, &streams, &is_over).await?;
         // What an earlier coordinator has put out; whoever plays a piece of it goes on, and the result is welcome.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
         let collector = streams.collector(id, true).await?;
@@ -179,7 +181,8 @@ impl<'a> Coordinator<'a> {
             streams,
             collector,
             sizes: Sizes::default(),
-            waiting: HashSet::new(),
+            queue: Queue::default(),
+            is_full,
             refusals: 0,
             session,
             garbage: HashMap::new(),
@@ -226,6 +229,9 @@ impl<'a> Coordinator<'a> {
                 return Ok(End::Over);
             }
             if !catching_up {
+                if self.is_full.swap(false, Ordering::Relaxed) {
+                    self.make_room().await;
+                }
                 self.put_out().await;
                 self.look().await?;
             }
@@ -295,6 +301,7 @@ impl<'a> Coordinator<'a> {
                 return Ok(Taken::More);
             }
         };
+        self.queue.hear();
         let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
         let pairs = games / 2;
         let seconds = number(MICROSECONDS).map_or(1.0, |micros| micros as f64 / 1e6);
@@ -377,7 +384,7 @@ impl<'a> Coordinator<'a> {
         match verdict {
             Verdict::Again { first, pairs } => {
                 status.retries += 1;
-                self.waiting.insert((first, pairs));
+                self.queue.wait((first, pairs));
             }
             Verdict::SetAside { .. } => {
                 status.set_aside += 1;
@@ -393,21 +400,27 @@ impl<'a> Coordinator<'a> {
     /// Puts out pieces again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
     /// be full of results, which only this coordinator takes away.
     async fn put_out(&mut self) {
+        self.forget_done();
         let mut any = false;
-        while !self.wanted.is_stopped() {
-            if self.waiting.is_empty() && self.pieces.out() < self.sizes.window() {
-                self.waiting.extend(self.pieces.put_out(self.sizes.next(self.pieces.rest())));
+        while !self.wanted.is_stopped() && self.queue.has_room(Instant::now()) {
+            if self.queue.is_up_to_date()
+                && self.pieces.out() < self.sizes.window()
+                && let Some(piece) = self.pieces.put_out(self.sizes.next(self.pieces.rest()))
+            {
+                self.queue.wait(piece);
             }
-            let Some(&(first, pairs)) = self.waiting.iter().next() else { break };
-            if let Err(error) = self.publish(first, pairs).await {
-                self.refusals += 1;
-                if self.refusals == TOLD {
-                    (self.run.notice)(&format!("{error}; trying again"));
+            let Some(piece) = self.queue.next() else { break };
+            match self.publish(piece).await {
+                Ok(place) => self.queue.is_put_out(piece, place),
+                Err(error) => {
+                    self.refusals += 1;
+                    if self.refusals == TOLD {
+                        (self.run.notice)(&format!("{error}; trying again"));
+                    }
+                    break;
                 }
-                break;
             }
             self.refusals = 0;
-            self.waiting.remove(&(first, pairs));
             any = true;
         }
         if any {
@@ -415,13 +428,31 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Puts a piece into the queue.
-    async fn publish(&self, first: u64, pairs: u64) -> Result<(), ClusterError> {
-        let run = self.run.open.id();
-        let id = format!("{run}.{}.{}.{}", protocol::piece(first, pairs), self.session, self.pieces.attempts(first));
+    /// Forgets in the queue what came in, or was set aside.
+    fn forget_done(&mut self) {
+        self.queue.keep(|(first, pairs)| self.pieces.is_out(first, pairs));
+    }
+
+    /// Puts a piece into the queue, and says where it is there.
+    async fn publish(&self, (first, pairs): (u64, u64)) -> Result<u64, ClusterError> {
+        let (run, piece) = (self.run.open.id(), protocol::piece(first, pairs));
+        let (attempts, withdrawals) = (self.pieces.attempts(first), self.queue.withdrawals());
+        let id = format!("{run}.{piece}.{}.{attempts}.{withdrawals}", self.session);
         let job = Job { run: run.into(), first, pairs, program: self.run.program.clone(), id: id.clone() };
         let subject = protocol::work(self.run.priority, run);
         self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
+    }
+
+    /// Takes pieces out of the server's queue that leave no room for a result.
+    async fn make_room(&mut self) {
+        self.forget_done();
+        // A fault is no harm: the worker asks again.
+        let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
+        for (piece, place) in self.queue.make_way(taken, Instant::now()) {
+            if let Some(Ok(_)) = in_time(self.streams.work.delete_message(place)).await {
+                self.queue.wait(piece);
+            }
+        }
     }
 
     /// Looks now and then whether pieces are out that nobody has, and whether somebody has cancelled the run.
@@ -439,8 +470,8 @@ impl<'a> Coordinator<'a> {
             Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
             _ => {}
         }
-        // What the server does not take is not lost.
-        if self.heard.elapsed() < LOOK || self.pieces.out() == 0 || self.refusals > 0 {
+        // What is not in the queue is not lost.
+        if self.heard.elapsed() < LOOK || self.queue.queued().len() == 0 {
             self.misses = false;
             return Ok(());
         }
@@ -457,8 +488,8 @@ impl<'a> Coordinator<'a> {
         // the two questions were not asked at the same moment.
         let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending == 0;
         if is_missing && std::mem::replace(&mut self.misses, is_missing) {
-            for (first, pairs) in self.pieces.all_out() {
-                self.fail("the queue", Some((first, pairs)), "given up without a result", true);
+            for piece in self.queue.queued().collect::<Vec<_>>() {
+                self.fail("the queue", Some(piece), "given up without a result", true);
             }
             self.misses = false;
         } else {
@@ -512,6 +543,33 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
             if let Some(reply) = question.reply {
                 _ = client.publish(reply, text.into()).await;
             }
+        }
+    });
+    Ok(())
+}
+
+/// Puts out the run itself, as soon as the server has room for it.
+async fn put_out_run(
+    run: &ClusterRun,
+    streams: &Streams,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Result<(), ClusterError> {
+    let message = run.message();
+    let keep = async || match streams.keep_run(&message).await {
+        Err(full @ ClusterError::Full { .. }) => Err(full),
+        kept => Ok(kept),
+    };
+    persist(&run.notice, is_over, keep).await.unwrap_or(Ok(()))
+}
+
+/// Hears of results for which the server has no room, until the connection ends.
+async fn hear_of_no_room(streams: &Streams, run: &str, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
+    let told = streams.client.subscribe(protocol::room(run)).await;
+    let mut told = told.map_err(|error| streams.fault(&error))?;
+    let is_full = Arc::clone(is_full);
+    tokio::spawn(async move {
+        while told.next().await.is_some() {
+            is_full.store(true, Ordering::Relaxed);
         }
     });
     Ok(())

@@ -64,6 +64,14 @@ pub enum ClusterError {
         /// The server.
         address: String,
     },
+    /// The server's store is full.
+    #[error("the server {address} has no room: {problem}")]
+    Full {
+        /// The server.
+        address: String,
+        /// What it says.
+        problem: String,
+    },
     /// The server does something else than was asked.
     #[error("the server {address}: {problem}")]
     Server {
@@ -185,6 +193,7 @@ impl ClusterError {
             | ClusterError::Refused { .. }
             | ClusterError::Certificate { .. }
             | ClusterError::NoStore { .. }
+            | ClusterError::Full { .. }
             | ClusterError::Server { .. }
             | ClusterError::Coordinated { .. }
             | ClusterError::OtherProgram { .. }

@@ -27,6 +27,7 @@ mod overview;
 mod pieces;
 mod player;
 mod protocol;
+mod queue;
 mod signature;
 mod speed;
 mod streams;

@@ -106,6 +106,11 @@ impl Pieces {
         self.out.is_empty() && self.next >= self.games / 2
     }
 
+    /// Whether a piece is out.
+    pub(crate) fn is_out(&self, first: u64, pairs: u64) -> bool {
+        self.out.get(&first).is_some_and(|piece| piece.pairs == pairs)
+    }
+
     /// How many pieces are out.
     pub(crate) fn out(&self) -> usize {
         self.out.len()
@@ -167,11 +172,6 @@ impl Pieces {
     /// How often a piece was put out.
     pub(crate) fn attempts(&self, first: u64) -> u32 {
         self.out.get(&first).map_or(1, |piece| piece.attempts)
-    }
-
-    /// All pieces that are out.
-    pub(crate) fn all_out(&self) -> Vec<(u64, u64)> {
-        self.out.iter().map(|(&first, piece)| (first, piece.pairs)).collect()
     }
 
     /// The pieces that were set aside, with the last problem of each.

@@ -216,6 +216,11 @@ pub(crate) fn coordinator(run: &str) -> String {
     format!("ply.coordinator.{run}")
 }
 
+/// The subject on which the coordinator of a run hears that the server has no room for a result.
+pub(crate) fn room(run: &str) -> String {
+    format!("ply.room.{run}")
+}
+
 /// The subject on which all workers answer.
 pub(crate) const WORKERS: &str = "ply.workers";
 /// The subject on which workers hear that there is something to do.

@@ -22,6 +22,8 @@ const MOST_PLAYED: i64 = 100_000;
 /// What a server says that has lost the files of a stream: somebody has removed them, or it has done so itself (2.9.10, now and then,
 /// when a stream is deleted and made again at once).
 const NO_FILE: &str = "no such file or directory";
+/// What a server says that has no room, its own or that of an account.
+const NO_ROOM: [&str; 2] = ["insufficient", "limits exceeded"];
 /// How long a result waits for a coordinator.
 const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
 
@@ -79,7 +81,12 @@ impl Streams {
     }
 
     pub(crate) fn fault(&self, error: &dyn std::error::Error) -> ClusterError {
-        ClusterError::Server { address: self.address.clone(), problem: causes(error) }
+        let (address, problem) = (self.address.clone(), causes(error));
+        if NO_ROOM.iter().any(|words| problem.contains(words)) {
+            ClusterError::Full { address, problem }
+        } else {
+            ClusterError::Server { address, problem }
+        }
     }
 
     /// Who takes pieces of a priority; all workers share it. A piece of which nothing is heard for `patience` goes to another one.
@@ -137,7 +144,7 @@ impl Streams {
         }
     }
 
-    /// Publishes a message that must not get lost; `id` lets the server drop it when it is sent again.
+    /// Publishes a message that must not get lost, and gives its place in the stream; `id` lets the server drop it when it is sent again.
     ///
     /// A server that has lost its store, or the files of a stream, is given its streams again first: the coordinator and all workers
     /// may be waiting here.
@@ -147,12 +154,12 @@ impl Streams {
         mut headers: HeaderMap,
         id: &str,
         payload: Vec<u8>,
-    ) -> Result<(), ClusterError> {
+    ) -> Result<u64, ClusterError> {
         headers.insert(MESSAGE_ID, id);
         let send = async || {
             let sent =
                 self.context.publish_with_headers(subject.clone(), headers.clone(), payload.clone().into()).await;
-            sent?.await.map(|_| ())
+            sent?.await.map(|kept| kept.sequence)
         };
         let send_or_make = async {
             match send().await {
@@ -180,7 +187,7 @@ impl Streams {
             return Err(ClusterError::TooLarge { bytes, most });
         }
         let id = self.client.new_inbox();
-        self.keep(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await
+        self.keep(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await.map(|_| ())
     }
 
     /// Remembers a line; it is no harm when it is lost.
@@ -196,6 +203,15 @@ impl Streams {
         futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
             .await
             .map_err(|error| self.fault(&error))
+    }
+
+    /// The place in the queue up to which workers have taken the pieces of a priority.
+    pub(crate) async fn taken(&self, priority: Priority) -> Result<u64, ClusterError> {
+        let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
+        // Without workers there is none.
+        let Ok(mut queue) = queue else { return Ok(0) };
+        let info = queue.info().await.map_err(|error| self.fault(&error))?;
+        Ok(info.delivered.stream_sequence)
     }
 
     /// Makes the stream of a subject anew, whose files are gone. What was in it has gone with them: pieces are put out again.

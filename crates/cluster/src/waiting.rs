@@ -8,6 +8,9 @@ use crate::error::ClusterError;
 /// The time after which a question to the server counts as lost.
 pub(crate) const ANSWER: Duration = Duration::from_secs(5);
 
+/// Faults in a row of which somebody is told: the first pass by themselves.
+pub(crate) const TOLD: u32 = 3;
+
 /// What comes of a question to the server, unless its answer got lost: some wait for ever then.
 pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
     tokio::time::timeout(2 * ANSWER, question).await.ok()
@@ -18,18 +21,19 @@ pub(crate) fn has_no_responder(error: &async_nats::RequestError) -> bool {
     matches!(error.kind(), async_nats::RequestErrorKind::NoResponders)
 }
 
-/// Tries again with growing pauses until it is done; `None` when it is over first. The first fault is told.
+/// Tries again with growing pauses until it is done; `None` when it is over first.
 pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
     notice: &Notice,
     is_over: &(dyn Fn() -> bool + Sync),
     mut attempt: impl FnMut() -> F,
 ) -> Option<T> {
-    let mut pause = Duration::from_millis(100);
+    let (mut pause, mut faults) = (Duration::from_millis(100), 0);
     loop {
         match attempt().await {
             Ok(done) => return Some(done),
             Err(error) => {
-                if pause == Duration::from_millis(400) {
+                faults += 1;
+                if faults == TOLD {
                     notice(&format!("{error}; trying again"));
                 }
             }

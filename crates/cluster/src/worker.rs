@@ -190,7 +190,7 @@ impl Shared {
                 Ok(streams)
             };
             match joined.await {
-                Err(ClusterError::Server { .. }) if !self.is_leaving() => {}
+                Err(ClusterError::Server { .. } | ClusterError::Full { .. }) if !self.is_leaving() => {}
                 joined => return joined,
             }
             tokio::time::sleep(pause).await;
@@ -412,17 +412,25 @@ impl Sending<'_> {
         let mut headers = self.headers(0);
         headers.insert(FAILURE, "1");
         let id = format!("{}/failure/{}", self.job.id, self.shared.name);
-        let subject = protocol::result(&self.job.run);
         let is_over = || self.shared.is_leaving();
-        let send = || self.streams.keep(subject.clone(), headers.clone(), &id, problem.as_bytes().to_vec());
+        let send = || self.send(&headers, &id, problem.as_bytes());
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
     async fn keep(&self, run: &Opened, headers: HeaderMap, id: &str, payload: Vec<u8>) -> bool {
-        let subject = protocol::result(&self.job.run);
         let is_over = || run.abandon.is_stopped();
-        let send = || self.streams.keep(subject.clone(), headers.clone(), id, payload.clone());
+        let send = || self.send(&headers, id, &payload);
         persist(&self.shared.notice, &is_over, send).await.is_some()
+    }
+
+    /// Sends a result, or asks the coordinator to make room for it.
+    async fn send(&self, headers: &HeaderMap, id: &str, payload: &[u8]) -> Result<(), ClusterError> {
+        let run = &self.job.run;
+        let kept = self.streams.keep(protocol::result(run), headers.clone(), id, payload.to_vec()).await;
+        if let Err(ClusterError::Full { .. }) = kept {
+            _ = self.streams.client.publish(protocol::room(run), Vec::new().into()).await;
+        }
+        kept.map(|_| ())
     }
 }
 
