@@ -13,8 +13,7 @@ use crate::{mutants, mutation};
 pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
     Step::new("rival", rival).run(&workspace.root)?;
-    // The web board has no long tests; those in a browser are for `cargo xtask ci`, which looks for one.
-    let mut tests = "cargo test --workspace --exclude plyground-web --release --locked -- --ignored".to_owned();
+    let mut tests = "cargo test --workspace --release --locked -- --ignored".to_owned();
     if std::env::var_os("PLYGROUND_TABLES").is_none() {
         println!(
             "note: book and puzzles of Tigers and Goats are not compared: PLYGROUND_TABLES names no folder of tables"
@@ -32,14 +31,13 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     mutation::all(workspace)
 }
 
-/// `cargo xtask equivalence`: one million random positions, depths and options, each searched by an algorithm that promises
+/// `cargo xtask equivalence`: half a million random positions, depths and options, each searched by two algorithms that promise
 /// the value of plain minimax, and by plain minimax.
 ///
 /// # Errors
 /// When a case differs, or nothing could be run.
 pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
-    let million =
-        "cargo test --release --locked --package plyground-search --test all -- --ignored --nocapture a_million_cases";
+    let million = "cargo test --release --locked --package plyground-search --test all -- --ignored --nocapture a_million_searches";
     Step::new("equivalence", million).run(&workspace.root)
 }
 

@@ -3,23 +3,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{command, ply, text};
+use crate::common::{command, folder, ply, text};
 use serde_json::Value;
-
-/// An empty folder of this test's own.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("attacks-{name}"));
-    if path.exists() {
-        fs::remove_dir_all(&path).unwrap();
-    }
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =

@@ -1,11 +1,9 @@
 //! Runs as specs, and pieces of them played by `ply chunk`.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
 
-use crate::common::{command, ply, text};
+use crate::common::{answer, ply, text};
 use serde_json::Value;
 
 const MATCH: [&str; 12] = [
@@ -22,14 +20,6 @@ const MATCH: [&str; 12] = [
     "--nodes",
     "300",
 ];
-
-/// What a command answers to a text on its standard input.
-fn answer(args: &[&str], input: &str) -> Output {
-    let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Whoever refuses early does not read it all.
-    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 fn file(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chunks-{name}"));

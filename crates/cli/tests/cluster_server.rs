@@ -16,6 +16,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
+use std::process::Output;
 use std::thread;
 use std::time::Duration;
 
@@ -25,6 +26,26 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
 const MATCH: [&str; 11] =
     ["match", "kalah", "--first", "pvs:table=1", "--second", "alphabeta", "--nodes", "4000", "--games", "40", "--json"];
+
+/// The match as one machine plays it: what it prints, and its records.
+struct Alone {
+    printed: String,
+    records: Vec<u8>,
+}
+
+impl Alone {
+    fn play(cluster: &Cluster) -> Alone {
+        let file = cluster.path("alone");
+        let output = ply(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
+        Alone { printed: text(&output.stdout), records: fs::read(file).unwrap() }
+    }
+
+    /// On the cluster it was the same, to the last byte.
+    fn is_repeated(&self, output: &Output, records: &Path) {
+        assert_eq!(text(&output.stdout), self.printed, "{}", text(&output.stderr));
+        assert_eq!(fs::read(records).unwrap(), self.records);
+    }
+}
 
 /// An authority of our own: its certificate in a file, and what it signs with.
 fn authority(path: &Path) -> Issuer<'static, KeyPair> {
@@ -73,13 +94,11 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     }
     refused(&["worker", "--join", &address, "--tls-ca", none], "certificate");
 
-    let (one, other) = (cluster.path("one"), cluster.path("other"));
-    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
     let _worker = cluster.start(&["worker", "--join", &address, "--tls-ca", right]);
     let args = ["--cluster", &address, "--tls-ca", right, "--out", other.to_str().unwrap()];
     let run = cluster.start(&[&MATCH[..], &args].concat()).output();
-    assert_eq!(text(&run.stdout), text(&alone.stdout), "{}", text(&run.stderr));
-    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+    alone.is_repeated(&run, &other);
 }
 
 /// A server whose store has room for so many bytes.
@@ -110,8 +129,7 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
         return;
     }
     let mut cluster = with_room(100_000);
-    let (one, other) = (cluster.path("one"), cluster.path("other"));
-    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
     let mut worker = cluster.worker(1);
     let run = cluster.run(&MATCH[..10], &other, &[]);
     wait_for(&other, 4);
@@ -122,9 +140,7 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     assert!(lines(&other) < 40, "the store had room");
     make_room(&cluster.path("server.conf"), 1 << 30);
     cluster.restart_server();
-    let output = run.output();
-    assert_eq!(text(&output.stdout), text(&alone.stdout));
-    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+    alone.is_repeated(&run.output(), &other);
 }
 
 /// Whoever cannot put out a piece takes results all the same, which makes room; pieces that leave no room for a result make way.
@@ -136,12 +152,9 @@ fn a_server_with_little_room_is_enough() {
     // Less than a result and all pieces that are out at a time: of many threads the pieces alone are more.
     for (bytes, threads) in [(6_000, 2), (6_000, 8), (3_000, 4)] {
         let cluster = with_room(bytes);
-        let (one, other) = (cluster.path("one"), cluster.path("other"));
-        let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+        let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
         let _worker = cluster.worker(threads);
-        let output = cluster.run(&MATCH[..10], &other, &[]).output();
-        assert_eq!(text(&output.stdout), text(&alone.stdout), "{bytes} bytes, {threads} threads");
-        assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap(), "{bytes} bytes, {threads} threads");
+        alone.is_repeated(&cluster.run(&MATCH[..10], &other, &[]).output(), &other);
     }
 }
 
@@ -152,8 +165,7 @@ fn a_run_waits_for_room() {
         return;
     }
     let mut cluster = with_room(100_000);
-    let (one, other) = (cluster.path("one"), cluster.path("other"));
-    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
     let mut worker = cluster.worker(1);
     worker.notice("has joined");
     fill(&cluster, 200_000);
@@ -162,8 +174,7 @@ fn a_run_waits_for_room() {
     assert!(told.contains("has no room"), "{told}");
     make_room(&cluster.path("server.conf"), 1 << 30);
     cluster.restart_server();
-    assert_eq!(text(&run.output().stdout), text(&alone.stdout));
-    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+    alone.is_repeated(&run.output(), &other);
 }
 
 /// A piece that the server does not take was not given to anybody, and has not failed.
@@ -173,8 +184,7 @@ fn a_piece_that_is_refused_is_not_lost() {
         return;
     }
     let mut cluster = with_room(100_000);
-    let (one, other) = (cluster.path("one"), cluster.path("other"));
-    let alone = ply(&[&MATCH[..], &["--out", one.to_str().unwrap()]].concat());
+    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
     let mut worker = cluster.worker(1);
     worker.notice("has joined");
     // Room for the run, and not for a piece beside it.
@@ -187,6 +197,5 @@ fn a_piece_that_is_refused_is_not_lost() {
     assert_eq!((&status["runs"][0]["done"], &status["runs"][0]["retries"]), (&0.into(), &0.into()), "{status}");
     make_room(&cluster.path("server.conf"), 1 << 30);
     cluster.restart_server();
-    assert_eq!(text(&run.output().stdout), text(&alone.stdout));
-    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+    alone.is_repeated(&run.output(), &other);
 }

@@ -5,7 +5,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 #[cfg(unix)]
 use std::path::Path;
-use std::path::PathBuf;
 #[cfg(unix)]
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -16,14 +15,7 @@ use serde_json::Value;
 
 #[cfg(unix)]
 use crate::common::command;
-use crate::common::{ply, text};
-
-/// What a command prints that has to do its work.
-fn told(args: &[&str]) -> String {
-    let output = ply(args);
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
+use crate::common::{folder, json, ply, text, told};
 
 /// The one line of a command that has to refuse.
 fn refused(args: &[&str], status: i32) -> String {
@@ -32,20 +24,6 @@ fn refused(args: &[&str], status: i32) -> String {
     assert_eq!(output.status.code(), Some(status), "{args:?}: {line}");
     assert_eq!((line.lines().count(), text(&output.stdout).as_str()), (1, ""), "{args:?}: {line}");
     line
-}
-
-fn json(args: &[&str]) -> Value {
-    serde_json::from_str(&told(args)).unwrap()
-}
-
-/// An empty folder of this test's own.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("contests-{name}"));
-    if path.exists() {
-        fs::remove_dir_all(&path).unwrap();
-    }
-    fs::create_dir_all(&path).unwrap();
-    path
 }
 
 const MATCH: [&str; 8] =

@@ -3,38 +3,10 @@
 use std::io::Write;
 #[cfg(any(unix, feature = "web"))]
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use crate::common::{answer, json, ply, text};
 use serde_json::Value;
-
-fn ply(args: &[&str]) -> Output {
-    run(args, "")
-}
-
-fn run(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = ply(args);
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    let line = text(&output.stdout);
-    assert_eq!(line.trim_end().lines().count(), 1, "{args:?} prints one object: {line}");
-    serde_json::from_str(&line).unwrap()
-}
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -282,12 +254,12 @@ fn a_game_is_played_saved_and_taken_up_again() {
     let file = folder.join("game.txt");
     let file = file.to_str().unwrap();
     let input = format!("3\nmoves\nundo\n9\n3\n1\nsave {file}\nsave {file}\nquit\n");
-    let output = run(&["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"], &input);
+    let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"], &input);
     assert!(output.status.success(), "{}", text(&output.stderr));
     insta::assert_snapshot!(text(&output.stdout).replace(folder.to_str().unwrap(), "FOLDER"));
     let saved = std::fs::read_to_string(file).unwrap();
     insta::assert_snapshot!(saved);
-    let output = run(&["play", "kalah", "--load", file, "--second", "alphabeta:depth=3"], "quit\n");
+    let output = answer(&["play", "kalah", "--load", file, "--second", "alphabeta:depth=3"], "quit\n");
     assert!(output.status.success() && text(&output.stdout).contains("to move"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -298,7 +270,7 @@ fn a_human_may_resign_and_take_it_back() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.txt");
     let input = format!("resign\nundo\n3\nresign\nsave {}\nquit\n", file.to_str().unwrap());
-    let output = run(&["play", "kalah", "--setup", "3x3", "--second", "human"], &input);
+    let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "human"], &input);
     let told = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(told.contains("north wins: south resigns\n") && told.contains("the game goes on\n"), "{told}");

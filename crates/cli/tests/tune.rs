@@ -9,7 +9,7 @@ use std::time::Duration;
 use plyground_game::random::Random;
 use serde_json::Value;
 
-use crate::common::{command, ply, text};
+use crate::common::{command, json, ply, text};
 
 /// A folder of its own for each test; it is removed at the end.
 struct Scratch(PathBuf);
@@ -30,12 +30,6 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = ply(args);
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 const SMALL: [&str; 8] =

@@ -296,7 +296,7 @@ fn draws_by_repetition_do_not_poison_the_table() {
 /// The long run: `cargo xtask equivalence`.
 #[test]
 #[ignore = "takes minutes: `cargo xtask equivalence`"]
-fn a_million_cases() {
+fn a_million_searches() {
     let mut compared = 0;
     for seed in 0..10 {
         compared += compare_by_way(&kalah(), 100 + seed, 60_000, 6, 3);

@@ -10,8 +10,6 @@ use super::tree::Tree;
 const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
     ("crates/journeys/tests/browser", &["cargo xtask ci"]),
-    // The long tests leave the package out.
-    ("crates/web/", &[]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
     // Not of the workspace, and so not of its tests.
     ("examples/", &["cargo xtask example"]),
@@ -64,7 +62,7 @@ mod tests {
         assert_eq!(faults("crates/journeys/tests/browser/play.rs", "needs chromium: `cargo xtask ci`"), [""; 0]);
         assert_eq!(faults("crates/journeys/tests/browser/site.rs", "measures: `cargo xtask site --speed`"), [""; 0]);
         assert_eq!(faults("crates/journeys/tests/browser/play.rs", "needs chromium: `cargo xtask long`").len(), 1);
-        let fault = faults("crates/web/tests/server.rs", "slow: `cargo xtask long`");
+        let fault = faults("benches/rivals/board_game/src/main.rs", "slow: `cargo xtask long`");
         assert!(fault[0].contains("no command runs"), "{fault:?}");
     }
 }

@@ -7,10 +7,13 @@ use super::tree::{TextFile, Tree};
 
 const PAGE: &str = "docs/reliability.md";
 
-/// Checks the rows of the page that name a Rust file; silent as long as there is no page.
+/// Checks the rows of the page that name a Rust file.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
-    let Some(page) = tree.file(PAGE) else { return Vec::new() };
-    let rows = page.text.lines().enumerate().filter(|(_, line)| line.starts_with("| ") && line.contains(".rs`"));
+    let text = tree.file(PAGE).map_or("", |page| &page.text);
+    let rows = text.lines().enumerate().filter(|(_, line)| line.starts_with("| ") && line.contains(".rs`"));
+    if rows.clone().count() == 0 {
+        return vec![Violation::new(PAGE, 1, "no table here names a test: has the page moved?")];
+    }
     rows.flat_map(|(index, row)| {
         let problems = problems(tree, row).into_iter();
         problems.map(move |problem| Violation::new(PAGE, index + 1, problem))
@@ -63,11 +66,14 @@ mod tests {
         for row in [
             "| bad text | `crates/khet/tests/text.rs` `bad_text_is_refused` | always |",
             "| `ply show` | `crates/khet/tests/text.rs`: `bad_text_is_refused`, by `cargo xtask long` | always |",
-            "| a row without a file | `gone` | always |",
-            "What `crates/khet/tests/gone.rs` `gone` said.",
+            "| a row without a file | `gone` | always |\n| b | `crates/khet/tests/text.rs` `bad_text_is_refused` |",
         ] {
             assert_eq!(faults(row), [""; 0], "{row}");
         }
+        assert_eq!(
+            faults("What `crates/khet/tests/gone.rs` `gone` said."),
+            [format!("{PAGE}:1: no table here names a test: has the page moved?")]
+        );
     }
 
     #[test]

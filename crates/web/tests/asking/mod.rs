@@ -1,7 +1,5 @@
 //! Requests as they go over the wire.
 
-#![allow(dead_code, reason = "each test uses some of it")]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

@@ -48,8 +48,8 @@ pub(super) const ROWS: &[Row] = &[
         "Click a piece, then where it goes; the search runs in a worker and shows the best move as it deepens",
         "`crates/web/src`, `crates/web/assets`",
         &[
-            Test("crates/journeys/tests/browser.rs", "a_game_of_each_kind_is_played_by_clicks"),
-            Test("crates/journeys/tests/browser.rs", "an_analysis_runs_and_stops"),
+            Test("crates/journeys/tests/browser/main.rs", "a_game_of_each_kind_is_played_by_clicks"),
+            Test("crates/journeys/tests/browser/main.rs", "an_analysis_runs_and_stops"),
             Run("ply serve"),
         ],
         Same,
@@ -151,7 +151,7 @@ pub(super) const ROWS: &[Row] = &[
         "To run the program",
         "Open the page in a browser with a flag for local files",
         "`crates/web/src`",
-        &[Run("ply serve"), Test("crates/journeys/tests/browser.rs", "agents_answer_and_moves_are_taken_back")],
+        &[Run("ply serve"), Test("crates/journeys/tests/browser/main.rs", "agents_answer_and_moves_are_taken_back")],
         Better("no flag is needed"),
     ),
     row(

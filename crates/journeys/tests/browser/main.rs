@@ -5,25 +5,16 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
-#[path = "browser/accessibility.rs"]
 mod accessibility;
-#[path = "browser/course.rs"]
 mod course;
-#[path = "browser/driver.rs"]
 mod driver;
-#[path = "browser/everybody.rs"]
 mod everybody;
-#[path = "browser/files.rs"]
 mod files;
-#[path = "browser/layout.rs"]
 mod layout;
-#[path = "browser/learn.rs"]
 mod learn;
-#[path = "browser/site.rs"]
 mod site;
-#[path = "../../web/tests/stranger/mod.rs"]
+#[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
-#[path = "browser/together.rs"]
 mod together;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -327,7 +318,7 @@ fn pictures_are_what_the_page_shows() {
             page.ply_is(ply - 1).await;
             page.run("document.activeElement.blur()").await;
             let picture = json!(picture(page).await);
-            let same = page.client.execute(include_str!("browser/same.js"), vec![picture]).await.unwrap();
+            let same = page.client.execute(include_str!("same.js"), vec![picture]).await.unwrap();
             assert_eq!(same["found"], Value::Array(Vec::new()), "{game}");
             assert!(same["shapes"].as_u64().unwrap() > 40, "{game}: {same}");
         }
