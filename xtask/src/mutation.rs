@@ -28,6 +28,7 @@ const PARTS: &[Part] = &[
     part("kalah", "plyground-kalah", "crates/kalah/src/**"),
     part("tigers", "plyground-tigers", "crates/tigers/src/**"),
     part("cachex", "plyground-cachex", "crates/cachex/src/**"),
+    part("eval", "plyground-eval", "crates/eval/src/**"),
     part("search", "plyground-search", "crates/search/src/**"),
     part("reports", "plyground-reports", "crates/reports/src/**"),
     part("statistics", "plyground-arena", "crates/arena/src/statistics/**"),

@@ -19,13 +19,13 @@ use plyground_game::{Evaluate, Position, Score, Side, Symmetric};
 use crate::features::{FeatureInfo, Features};
 use crate::weights::{WeightError, WeightFile, Weighted};
 
-/// Unfinished positions of random games, always the same, which begin from these set-ups by these rules.
+/// Unfinished positions of 36 random games, always the same, which begin from these set-ups by these rules, one pair of them after another.
 #[must_use]
 pub fn positions<P: Position>(setups: &[P::Setup], rules: &[P::Rules]) -> Vec<P> {
     let mut random = Random::new(9);
     let mut positions = Vec::new();
     for game in 0..36 {
-        let mut pos = P::new(&setups[game % setups.len()], &rules[game / 2 % rules.len()]);
+        let mut pos = P::new(&setups[game % setups.len()], &rules[game / setups.len() % rules.len()]);
         for _ in 0..120 {
             let moves = pos.legal_moves();
             if moves.is_empty() {
@@ -112,7 +112,7 @@ pub fn check_weights<E: Weighted + Clone + PartialEq + Debug>(evaluation: &E) {
         set(&mut tuned, &values);
         assert_eq!(tuned.values(), values);
         assert_eq!(again(&tuned), tuned);
-        for wrong in [parameter.max * 1.5 + 1.0, f64::NAN, f64::INFINITY] {
+        for wrong in [parameter.max.next_up(), parameter.min.next_down(), f64::NAN, f64::INFINITY] {
             values[index] = wrong;
             let refused = tuned.set_values(&values).err().map(|error| error.to_string());
             assert!(refused.is_some_and(|text| text.contains(parameter.name)), "{} is {wrong}", parameter.name);

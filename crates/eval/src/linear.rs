@@ -122,3 +122,20 @@ impl<F: Features> Weighted for Linear<F> {
         self.weights.to_file()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Bounds;
+
+    #[test]
+    fn powers_are_found_wherever_they_stand() {
+        let bounds = Bounds::new(0.0, 4.0, 0.2);
+        let linear = FeatureInfo::new("taken", "goats taken", "goats", (0, 15), bounds);
+        let powered = linear.to_power("taken.power", bounds);
+        assert!(no_powers(&[]) && no_powers(&[linear; 3]));
+        for infos in [[powered, linear, linear], [linear, powered, linear], [linear, linear, powered]] {
+            assert!(!no_powers(&infos));
+        }
+    }
+}

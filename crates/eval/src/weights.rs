@@ -130,12 +130,15 @@ impl WeightFile {
             features: Vec::new(),
             source: source.to_owned(),
         };
-        let mut version = None;
+        let mut has_version = false;
         for (key, value) in document.get_ref() {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("game", DeValue::String(game)) => file.game = game.to_string(),
                 ("evaluation", DeValue::String(name)) => file.evaluation = name.to_string(),
-                ("version", found) => version = Some(reader.version(value, found)?),
+                ("version", found) => {
+                    reader.check_version(value, found)?;
+                    has_version = true;
+                }
                 ("provenance", DeValue::Table(_)) => file.provenance = reader.provenance(text)?,
                 (name @ ("game" | "evaluation"), found) => {
                     return Err(reader.wrong(value, &format!("`{name}`"), found, "a string"));
@@ -146,7 +149,7 @@ impl WeightFile {
         }
         file.features.sort_by_key(|feature| feature.lines[0]);
         for (key, missing) in
-            [("game", file.game.is_empty()), ("evaluation", file.evaluation.is_empty()), ("version", version.is_none())]
+            [("game", file.game.is_empty()), ("evaluation", file.evaluation.is_empty()), ("version", !has_version)]
         {
             if missing {
                 return Err(reader.fault(0, format!("`{key}` is missing at the top")));
@@ -294,9 +297,9 @@ impl Reader<'_> {
         self.fault(at.span().start, format!("{what} is a value of type {}, expected {expected}", found.type_str()))
     }
 
-    fn version(&self, at: &Spanned<DeValue<'_>>, found: &DeValue<'_>) -> Result<i64, WeightError> {
+    fn check_version(&self, at: &Spanned<DeValue<'_>>, found: &DeValue<'_>) -> Result<(), WeightError> {
         match found.as_integer().map(|number| number.as_str()) {
-            Some("1") => Ok(VERSION),
+            Some("1") => Ok(()),
             Some(other) => Err(self.fault(at.span().start, format!("`version` is {other}, expected {VERSION}"))),
             None => Err(self.wrong(at, "`version`", found, &VERSION.to_string())),
         }

@@ -4,5 +4,6 @@ mod cachex_cost;
 mod cachex_path;
 mod contract;
 mod kalah;
+mod laws;
 mod pictures;
 mod weight_files;

@@ -80,6 +80,40 @@ fn every_weighted_evaluation_can_be_tuned_written_and_read() {
 }
 
 #[test]
+fn features_of_cachex_are_differences_of_what_they_are_called() {
+    use plyground_eval::Features as _;
+    let mut differing = [0; 6];
+    for pos in of_cachex() {
+        for side in Side::ALL {
+            let difference = |measure: &dyn Fn(Side) -> u32| measure(side) as i32 - measure(!side) as i32;
+            let expected = [
+                difference(&|side| cachex::cost_to_win(&pos, side)),
+                difference(&|side| pos.stones(side).iter().count() as u32),
+                difference(&|side| pos.capture_points(side).count()),
+                difference(&|side| u32::from(pos.side_to_move() == side)),
+                difference(&|side| pos.largest_group(side)),
+                difference(&|side| cachex::two_distance(&pos, side)),
+            ];
+            assert_eq!(cachex::FullFeatures::measure(&pos, side), expected, "{pos}");
+            assert_eq!(cachex::StrongFeatures::measure(&pos, side), expected[..4], "{pos}");
+            for (count, value) in differing.iter_mut().zip(expected) {
+                *count += u32::from(value != 0);
+            }
+        }
+    }
+    assert!(differing.iter().all(|&count| count > 100), "{differing:?}");
+}
+
+#[test]
+fn pieces_of_khet_are_worth_what_the_report_says() {
+    // Silver has three pyramids and an anubis, red a pyramid and two anubises.
+    let text = "x39/4k5/1p12a21a13/1P12P1P1A13///4K5/9X1 0";
+    let pos = Khet::parse(text, &KhetRules::OFFICIAL).unwrap();
+    assert_eq!(khet::Material.evaluate(&pos, &(), Side::First).value(), (3 * 3 + 2) - (3 + 2 * 2));
+    assert_eq!(khet::Material.evaluate(&pos, &(), Side::Second).value(), -4);
+}
+
+#[test]
 fn scales_are_whole_for_whole_weights_and_hundredths_otherwise() {
     let mut whole = tigers::Strong::default();
     assert_eq!(Evaluate::scale(&whole), 1);
