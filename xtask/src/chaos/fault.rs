@@ -12,6 +12,7 @@ pub(super) enum Fault {
     FullDisk,
     KillServer,
     LoseStore,
+    FullStore,
     FreezeServer,
     CutNetwork,
     SlowNetwork,
@@ -22,7 +23,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 14] = [
+    pub(super) const ALL: [Fault; 15] = [
         Fault::KillWorker,
         Fault::FreezeWorker,
         Fault::KillCoordinator,
@@ -30,6 +31,7 @@ impl Fault {
         Fault::FullDisk,
         Fault::KillServer,
         Fault::LoseStore,
+        Fault::FullStore,
         Fault::FreezeServer,
         Fault::CutNetwork,
         Fault::SlowNetwork,
@@ -57,6 +59,7 @@ impl Fault {
             Fault::FullDisk => "full-disk",
             Fault::KillServer => "kill-server",
             Fault::LoseStore => "lose-store",
+            Fault::FullStore => "full-store",
             Fault::FreezeServer => "freeze-server",
             Fault::CutNetwork => "cut-network",
             Fault::SlowNetwork => "slow-network",
@@ -81,6 +84,10 @@ impl Fault {
             }
             Fault::KillServer => "the server killed, and started again on its store",
             Fault::LoseStore => "the server killed, and started again with an empty store",
+            Fault::FullStore => {
+                "the server killed, and started again where its store may hold no more than 1 to 20 KB; killed again after up to 3 s, and \
+                                 started with room"
+            }
             Fault::FreezeServer => "the server stopped for up to 3 s",
             Fault::CutNetwork => "all connections broken, and none let through for up to 3 s",
             Fault::SlowNetwork => "up to 50 ms added to every piece of a message",

@@ -20,6 +20,9 @@ const MOST: usize = 12;
 const PATIENCE: u32 = 6_000;
 const STEP: Duration = Duration::from_millis(20);
 
+/// Bytes for the store of a server that has room.
+const ROOM: usize = 1 << 30;
+
 /// A program that ends with the scene.
 pub(crate) struct Running(Child);
 
@@ -88,10 +91,13 @@ fn store(folder: &Path) -> PathBuf {
     folder.join("store")
 }
 
-/// A server with its store in this folder.
-fn start_server(folder: &Path, port: u16) -> Result<Running, String> {
+/// A server with its store in this folder, which may hold so many bytes.
+fn start_server(folder: &Path, port: u16, bytes: usize) -> Result<Running, String> {
+    let config = folder.join("server.conf");
+    let text = format!("jetstream {{ max_memory_store: 1MB, max_file_store: {bytes} }}\n");
+    fs::write(&config, text).map_err(|error| format!("{}: {error}", config.display()))?;
     let mut command = Command::new("nats-server");
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store(folder));
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store(folder)).arg("-c").arg(config);
     let log = folder.join("server.log");
     let server = start(&mut command, &log, &log)?;
     for _ in 0..PATIENCE {
@@ -108,7 +114,7 @@ pub(crate) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), Str
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     drop(listener);
-    Ok((port, start_server(folder, port)?))
+    Ok((port, start_server(folder, port, ROOM)?))
 }
 
 /// A program whose files may not grow beyond so many blocks of 512 or 1024 bytes.
@@ -241,7 +247,15 @@ impl Scene {
                     if fault == Fault::LoseStore {
                         fs::remove_dir_all(store(&self.folder)).map_err(|error| error.to_string())?;
                     }
-                    cluster.server = start_server(&self.folder, cluster.port)?;
+                    cluster.server = start_server(&self.folder, cluster.port, ROOM)?;
+                }
+                Fault::FullStore => {
+                    let Some(cluster) = &mut self.cluster else { continue };
+                    for (bytes, time) in [(1_000 + random.below(20_000), time), (ROOM, Duration::ZERO)] {
+                        cluster.server.kill();
+                        cluster.server = start_server(&self.folder, cluster.port, bytes)?;
+                        sleep(time);
+                    }
                 }
                 Fault::FreezeServer => self.on(|cluster| cluster.server.freeze(time)),
                 Fault::CutNetwork => self.on(|cluster| {
