@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::Features;
-use plyground_eval::kalah::{Finish, StoreDifference, StrongFeatures};
+use plyground_eval::kalah::{ByMargin, Finish, StoreDifference, StrongFeatures};
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Position, Side};
+use plyground_game::{Evaluate, Position, Score, Side, Term};
 use plyground_kalah::{Kalah, KalahRules, Last};
 
 fn games(mut look: impl FnMut(&[Kalah], &[plyground_kalah::House])) {
@@ -48,6 +48,66 @@ fn no_later_difference_is_outside_of_the_bounds() {
             }
         }
     });
+}
+
+/// So many seeds ahead, whatever the position.
+struct Ahead(i32);
+
+impl Evaluate<Kalah> for Ahead {
+    type Path = ();
+
+    fn scale(&self) -> u32 {
+        100
+    }
+
+    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
+        Score::new(if side == pos.side_to_move() { self.0 } else { -self.0 })
+    }
+
+    fn explain(&self, _: &Kalah, (): &(), _: Side) -> Vec<Term> {
+        let value = self.0.into();
+        vec![Term { name: "ahead", value, weight: 1.0, power: 1.0, term: value }]
+    }
+}
+
+#[test]
+fn games_that_are_decided_are_worth_their_margins() {
+    let margin = ByMargin::<Ahead>::margin;
+    let (mut open, mut decided, mut finished) = (0, 0, 0);
+    games(|positions, _| {
+        for pos in positions {
+            let side = pos.side_to_move();
+            let lead = i32::from(pos.store(side)) - i32::from(pos.store(!side));
+            let left = i32::from(pos.total()) - i32::from(pos.store(side)) - i32::from(pos.store(!side));
+            if let Some(outcome) = pos.outcome() {
+                let value = ByMargin(Ahead(3)).finished(pos, &(), outcome, side, 0);
+                assert_eq!(margin(value).or((value == Score::ZERO).then_some(0)), pos.final_margin(side), "{pos}");
+                finished += 1;
+                continue;
+            }
+            for ahead in [0, 1, -1, 4, -6, 1_000_000_000, -1_000_000_000] {
+                let by_margin = ByMargin(Ahead(ahead));
+                let value = by_margin.evaluate(pos, &(), side);
+                if lead - left > 0 || lead + left < 0 {
+                    // Half of what is left, at most.
+                    let more = if ahead.abs() <= left { ahead / 2 } else { ahead.signum() * (left / 2) };
+                    assert_eq!(margin(value), Some(lead + more), "{ahead} in {pos}");
+                    let bounds = by_margin.bounds(pos, side).map(|(least, most)| (margin(least), margin(most)));
+                    assert_eq!(bounds, Some((Some(lead - left), Some(lead + left))), "{pos}");
+                    assert_eq!(by_margin.explain(pos, &(), side), [], "it is no sum any more");
+                    decided += 1;
+                } else {
+                    assert_eq!(margin(value), None, "{ahead} in {pos}");
+                    assert_eq!(value.value(), ahead.clamp(-50_000_000, 50_000_000));
+                    assert_eq!(by_margin.bounds(pos, side), None, "{pos}");
+                    assert_eq!(by_margin.explain(pos, &(), side).len(), 1);
+                    open += 1;
+                }
+            }
+        }
+    });
+    assert!(open > 10_000 && decided > 5_000 && finished > 100, "{open} {decided} {finished}");
+    assert_eq!(Evaluate::scale(&ByMargin(Ahead(0))), 100);
 }
 
 #[test]

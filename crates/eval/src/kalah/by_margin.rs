@@ -49,11 +49,11 @@ impl<E> ByMargin<E> {
     }
 }
 
-/// The least and the greatest final margin for a side.
-fn margins(pos: &Kalah, side: Side) -> (i32, i32) {
-    let difference = i32::from(pos.store(side)) - i32::from(pos.store(!side));
+/// How many seeds a side is ahead, and how many are left in the houses, when they are too few to change who wins.
+fn decided_lead(pos: &Kalah, side: Side) -> Option<(i32, i32)> {
+    let lead = i32::from(pos.store(side)) - i32::from(pos.store(!side));
     let left = i32::from(pos.total() - pos.store(side) - pos.store(!side));
-    (difference - left, difference + left)
+    (lead.abs() > left).then_some((lead, left))
 }
 
 impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for ByMargin<E> {
@@ -69,14 +69,11 @@ impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for ByMargin<E> {
     #[inline]
     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
         let value = self.0.evaluate(pos, &(), side).value();
-        let (least, most) = margins(pos, side);
-        if least > 0 || most < 0 {
+        match decided_lead(pos, side) {
             // Who is ahead in all else gets more of what is left.
-            let left = (most - least) / 2;
-            let (middle, share) = ((least + most) / 2, value.clamp(-left, left));
-            return ByMargin::<E>::decided((middle + share / 2).clamp(least, most));
+            Some((lead, left)) => ByMargin::<E>::decided(lead + value.clamp(-left, left) / 2),
+            None => Score::new(value.clamp(-OPEN, OPEN)),
         }
-        Score::new(value.clamp(-OPEN, OPEN))
     }
 
     #[inline]
@@ -89,12 +86,11 @@ impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for ByMargin<E> {
 
     #[inline]
     fn bounds(&self, pos: &Kalah, side: Side) -> Option<(Score, Score)> {
-        let (least, most) = margins(pos, side);
-        (least > 0 || most < 0).then(|| (ByMargin::<E>::decided(least), ByMargin::<E>::decided(most)))
+        let (lead, left) = decided_lead(pos, side)?;
+        Some((ByMargin::<E>::decided(lead - left), ByMargin::<E>::decided(lead + left)))
     }
 
     fn explain(&self, pos: &Kalah, (): &(), side: Side) -> Vec<Term> {
-        let (least, most) = margins(pos, side);
-        if least > 0 || most < 0 { Vec::new() } else { self.0.explain(pos, &(), side) }
+        if decided_lead(pos, side).is_some() { Vec::new() } else { self.0.explain(pos, &(), side) }
     }
 }
