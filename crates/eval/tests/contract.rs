@@ -113,6 +113,26 @@ fn pieces_of_khet_are_worth_what_the_report_says() {
     assert_eq!(khet::Material.evaluate(&pos, &(), Side::Second).value(), -4);
 }
 
+/// A pyramid guards a pharaoh from the sides that its mirror does not face.
+#[test]
+fn a_pharaoh_is_guarded_by_backs_and_not_by_mirrors() {
+    let guards = |rows: &str| {
+        let pos = Khet::parse(&format!("x39/{rows}/4K5/9X1 0"), &KhetRules::OFFICIAL).unwrap();
+        khet::pharaoh_defence(&pos, Side::Second)
+    };
+    // 1 faces north and east, and so on with the sun.
+    for (facing, [north, east, south, west]) in
+        [(1, [1, 1, 0, 0]), (2, [0, 1, 1, 0]), (3, [0, 0, 1, 1]), (4, [1, 0, 0, 1])]
+    {
+        assert_eq!(guards(&format!("/4p{facing}5/4k5//")), 1 - south, "north of it, {facing}");
+        assert_eq!(guards(&format!("//4kp{facing}4//")), 1 - west, "east of it, {facing}");
+        assert_eq!(guards(&format!("//4k5/4p{facing}5/")), 1 - north, "south of it, {facing}");
+        assert_eq!(guards(&format!("//3p{facing}k5//")), 1 - east, "west of it, {facing}");
+    }
+    assert_eq!(guards("//3a1ks14//"), 1, "an anubis, and no scarab");
+    assert_eq!(guards("//k9//"), 1, "the edge");
+}
+
 #[test]
 fn scales_are_whole_for_whole_weights_and_hundredths_otherwise() {
     let mut whole = tigers::Strong::default();

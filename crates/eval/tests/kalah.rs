@@ -5,9 +5,9 @@ use plyground_eval::Features;
 use plyground_eval::kalah::{ByMargin, Finish, StoreDifference, StrongFeatures};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Position, Score, Side, Term};
-use plyground_kalah::{Kalah, KalahRules, Last};
+use plyground_kalah::{House, Kalah, KalahRules, Last};
 
-fn games(mut look: impl FnMut(&[Kalah], &[plyground_kalah::House])) {
+fn games(mut look: impl FnMut(&[Kalah], &[House])) {
     let mut random = Random::new(3);
     for game in 0..600 {
         let (_, rules) = KalahRules::NAMED[game % 5];
@@ -108,6 +108,38 @@ fn games_that_are_decided_are_worth_their_margins() {
     });
     assert!(open > 10_000 && decided > 5_000 && finished > 100, "{open} {decided} {finished}");
     assert_eq!(Evaluate::scale(&ByMargin(Ahead(0))), 100);
+}
+
+/// Own less the opponent's: stores, seeds, houses with seeds, the fullest, and what the rules' sowings say of those who move.
+#[test]
+fn features_are_differences_of_what_they_are_called() {
+    games(|positions, _| {
+        for pos in positions.iter().filter(|pos| pos.outcome().is_none()).step_by(3) {
+            let houses =
+                |side| (1..=pos.houses()).filter_map(House::new).map(move |house| i32::from(pos.seeds(side, house)));
+            let [first, second] = Side::ALL.map(|side| {
+                let text = pos.to_string();
+                let letter = if side == Side::First { "S" } else { "N" };
+                let to_move = format!("{} {letter}", text.rsplit_once(' ').unwrap().0);
+                // Rules that end it when this side cannot move have no sowings to tell.
+                let to_move = Kalah::parse(&to_move, &pos.rules()).unwrap();
+                let sowings: Vec<_> = to_move.legal_moves().into_iter().map(|mv| to_move.sowing(mv)).collect();
+                [
+                    i32::from(pos.store(side)),
+                    houses(side).sum(),
+                    houses(side).filter(|&seeds| seeds > 0).count() as i32,
+                    houses(side).max().unwrap(),
+                    sowings.iter().filter(|sowing| sowing.last == Last::Store).count() as i32,
+                    sowings.iter().map(|sowing| i32::from(sowing.captured.saturating_sub(1))).sum(),
+                ]
+            });
+            let expected: Vec<i32> = first.iter().zip(second).map(|(own, other)| own - other).collect();
+            assert_eq!(StrongFeatures::measure(pos, Side::First)[..6], expected, "{pos}");
+            let terms = StoreDifference::default().explain(pos, &(), Side::Second);
+            let terms: Vec<(&str, f64)> = terms.iter().map(|term| (term.name, term.term)).collect();
+            assert_eq!(terms, [("own_store", second[0].into()), ("opponent_store", (-first[0]).into())]);
+        }
+    });
 }
 
 #[test]
