@@ -92,6 +92,8 @@ fn games_that_are_decided_are_worth_their_margins() {
                     // Half of what is left, at most.
                     let more = if ahead.abs() <= left { ahead / 2 } else { ahead.signum() * (left / 2) };
                     assert_eq!(margin(value), Some(lead + more), "{ahead} in {pos}");
+                    // Above all that is not won, or below all that is not lost.
+                    assert!(value.value() * lead.signum() > 50_000_000, "{value} of {pos}");
                     let bounds = by_margin.bounds(pos, side).map(|(least, most)| (margin(least), margin(most)));
                     assert_eq!(bounds, Some((Some(lead - left), Some(lead + left))), "{pos}");
                     assert_eq!(by_margin.explain(pos, &(), side), [], "it is no sum any more");

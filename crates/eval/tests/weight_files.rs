@@ -45,6 +45,17 @@ fn a_written_file_tells_what_can_be_changed() {
 }
 
 #[test]
+fn another_version_of_the_form_is_refused() {
+    for (version, told) in
+        [("2", "`version` is 2, expected 1"), ("\"1\"", "`version` is a value of type string, expected 1")]
+    {
+        let text = tigers::Strong::DEFAULTS.replace("version = 1", &format!("version = {version}"));
+        let error = WeightFile::read("t.toml", &text).unwrap_err();
+        assert_eq!((error.line, error.message.as_str()), (3, told));
+    }
+}
+
+#[test]
 fn a_power_is_refused_where_there_is_none() {
     let linear = tigers::Strong::default().to_weights().to_string().replacen("weight", "power = 2\nweight", 9);
     let linear = linear.replace("# power = 2\nweight", "# weight");
