@@ -449,7 +449,7 @@ impl<'a> Coordinator<'a> {
         // A fault is no harm: the worker asks again.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
         for (piece, place) in self.queue.make_way(taken, Instant::now()) {
-            if let Some(Ok(_)) = in_time(self.streams.work.delete_message(place)).await {
+            if self.streams.withdraw(self.run.open.id(), piece, place).await {
                 self.queue.wait(piece);
             }
         }

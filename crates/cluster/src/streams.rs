@@ -12,7 +12,7 @@ use async_nats::{Client, HeaderMap};
 
 use crate::error::ClusterError;
 use crate::link::causes;
-use crate::protocol::{self, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
+use crate::protocol::{self, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
 use crate::waiting::{ANSWER, in_time};
 
 /// Lines of the log that are kept.
@@ -203,6 +203,15 @@ impl Streams {
         futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
             .await
             .map_err(|error| self.fault(&error))
+    }
+
+    /// Takes a piece out of the queue again, from its place. Whether it was there: a server that has lost its store, or was killed, can
+    /// have another one there, perhaps of another run.
+    pub(crate) async fn withdraw(&self, run: &str, piece: (u64, u64), place: u64) -> bool {
+        let Some(Ok(message)) = in_time(self.work.get_raw_message(place)).await else { return false };
+        let is_it =
+            from_bytes(&message.payload).is_some_and(|job: Job| job.run == run && (job.first, job.pairs) == piece);
+        is_it && matches!(in_time(self.work.delete_message(place)).await, Some(Ok(_)))
     }
 
     /// The place in the queue up to which workers have taken the pieces of a priority.
