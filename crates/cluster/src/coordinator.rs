@@ -168,9 +168,9 @@ impl<'a> Coordinator<'a> {
         answer(&streams, id, &status).await?;
         let is_full = Arc::new(AtomicBool::new(false));
         hear_of_no_room(&streams, id, &is_full).await?;
-        put_out_run(run, &streams, &is_over).await?;
         // What an earlier coordinator has put out; whoever plays a piece of it goes on, and the result is welcome.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
+        put_out_run(run, &streams, &is_over).await?;
         let collector = streams.collector(id, true).await?;
         let now = Instant::now();
         let session = streams.client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
@@ -555,6 +555,10 @@ async fn put_out_run(
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), ClusterError> {
     let message = run.message();
+    // An earlier coordinator's is as good, and its results may be what leaves no room.
+    if streams.run(run.open.id()).await.is_ok_and(|there| there.as_ref() == Some(&message)) {
+        return Ok(());
+    }
     let keep = async || match streams.keep_run(&message).await {
         Err(full @ ClusterError::Full { .. }) => Err(full),
         kept => Ok(kept),
