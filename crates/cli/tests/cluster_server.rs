@@ -15,7 +15,7 @@ mod nats;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::thread;
 use std::time::Duration;
@@ -101,13 +101,15 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     alone.is_repeated(&run, &other);
 }
 
-/// A server whose store has room for so many bytes.
-fn with_room(bytes: u32) -> Cluster {
-    Cluster::with(|folder| {
+/// A server whose store has room for so many bytes, the match without it, and the file of the match with it.
+fn with_room(bytes: u32) -> (Cluster, Alone, PathBuf) {
+    let cluster = Cluster::with(|folder| {
         let file = folder.join("server.conf");
         make_room(&file, bytes);
         vec!["-c".into(), file.display().to_string()]
-    })
+    });
+    let (alone, records) = (Alone::play(&cluster), cluster.path("other"));
+    (cluster, alone, records)
 }
 
 fn make_room(file: &Path, bytes: u32) {
@@ -128,8 +130,7 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     if !is_installed() {
         return;
     }
-    let mut cluster = with_room(100_000);
-    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+    let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     let run = cluster.run(&MATCH[..10], &other, &[]);
     wait_for(&other, 4);
@@ -151,11 +152,42 @@ fn a_server_with_little_room_is_enough() {
     }
     // Less than a result and all pieces that are out at a time: of many threads the pieces alone are more.
     for (bytes, threads) in [(6_000, 2), (6_000, 8), (3_000, 4)] {
-        let cluster = with_room(bytes);
-        let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+        let (cluster, alone, other) = with_room(bytes);
         let _worker = cluster.worker(threads);
         alone.is_repeated(&cluster.run(&MATCH[..10], &other, &[]).output(), &other);
     }
+}
+
+/// What an earlier coordinator has left fills the store: its results are taken before anything is put out.
+#[test]
+fn a_run_is_resumed_where_its_own_results_fill_the_store() {
+    if !is_installed() {
+        return;
+    }
+    let (cluster, alone, other) = with_room(6_000);
+    let mut worker = cluster.worker(4);
+    let mut run = cluster.run(&MATCH[..10], &other, &[]);
+    wait_for(&other, 4);
+    run.kill();
+    worker.notice("has no room");
+    alone.is_repeated(&cluster.run(&MATCH[..10], &other, &["--resume"]).output(), &other);
+}
+
+/// A run makes way for another's results, too.
+#[test]
+fn two_runs_share_little_room() {
+    if !is_installed() {
+        return;
+    }
+    let (cluster, alone, other) = with_room(6_000);
+    let _worker = cluster.worker(8);
+    let low = cluster.run(&MATCH[..10], &other, &["--priority", "low"]);
+    wait_for(&other, 2);
+    let high = cluster.path("high");
+    let output = cluster.run(&MATCH[..10], &high, &["--seed", "2", "--priority", "high"]).output();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(lines(&high), lines(&cluster.path("alone")));
+    alone.is_repeated(&low.output(), &other);
 }
 
 /// A run that begins while the store is full waits for room.
@@ -164,8 +196,7 @@ fn a_run_waits_for_room() {
     if !is_installed() {
         return;
     }
-    let mut cluster = with_room(100_000);
-    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+    let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     worker.notice("has joined");
     fill(&cluster, 200_000);
@@ -183,8 +214,7 @@ fn a_piece_that_is_refused_is_not_lost() {
     if !is_installed() {
         return;
     }
-    let mut cluster = with_room(100_000);
-    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+    let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     worker.notice("has joined");
     // Room for the run, and not for a piece beside it.

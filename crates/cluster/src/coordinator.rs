@@ -136,7 +136,9 @@ struct Coordinator<'a> {
     pieces: Pieces,
     sizes: Sizes,
     queue: Queue,
-    /// Whether a worker has a result for which the server has no room.
+    /// Whether workers can open the run.
+    is_open: bool,
+    /// Whether a worker has a result for which the server has no room, of this run or of another.
     is_full: Arc<AtomicBool>,
     /// How often in a row the server did not take one.
     refusals: u32,
@@ -167,10 +169,9 @@ impl<'a> Coordinator<'a> {
             Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
         answer(&streams, id, &status).await?;
         let is_full = Arc::new(AtomicBool::new(false));
-        hear_of_no_room(&streams, id, &is_full).await?;
+        hear_of_no_room(&streams, &is_full).await?;
         // What an earlier coordinator has put out; whoever plays a piece of it goes on, and the result is welcome.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
-        put_out_run(run, &streams, &is_over).await?;
         let collector = streams.collector(id, true).await?;
         let now = Instant::now();
         let session = streams.client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
@@ -182,6 +183,7 @@ impl<'a> Coordinator<'a> {
             collector,
             sizes: Sizes::default(),
             queue: Queue::default(),
+            is_open: false,
             is_full,
             refusals: 0,
             session,
@@ -232,7 +234,7 @@ impl<'a> Coordinator<'a> {
                 if self.is_full.swap(false, Ordering::Relaxed) {
                     self.make_room().await;
                 }
-                self.put_out().await;
+                self.put_out().await?;
                 self.look().await?;
             }
             let question = if catching_up { Duration::from_millis(100) } else { QUESTION };
@@ -263,7 +265,7 @@ impl<'a> Coordinator<'a> {
                         break;
                     }
                     if !catching_up {
-                        self.put_out().await;
+                        self.put_out().await?;
                     }
                 }
             }
@@ -397,11 +399,21 @@ impl<'a> Coordinator<'a> {
         tokio::spawn(async move { streams.remember("coordinator", Some(&run), &told).await });
     }
 
-    /// Puts out pieces again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
+    /// Puts out the run, pieces again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
     /// be full of results, which only this coordinator takes away.
-    async fn put_out(&mut self) {
+    async fn put_out(&mut self) -> Result<(), ClusterError> {
         self.forget_done();
         let mut any = false;
+        if !self.is_open {
+            match self.streams.keep_run(&self.run.message()).await {
+                Ok(()) => self.is_open = true,
+                Err(error @ ClusterError::Full { .. }) => {
+                    self.is_refused(&error);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
         while !self.wanted.is_stopped() && self.queue.has_room(Instant::now()) {
             if self.queue.is_up_to_date()
                 && self.pieces.out() < self.sizes.window()
@@ -413,10 +425,7 @@ impl<'a> Coordinator<'a> {
             match self.publish(piece).await {
                 Ok(place) => self.queue.is_put_out(piece, place),
                 Err(error) => {
-                    self.refusals += 1;
-                    if self.refusals == TOLD {
-                        (self.run.notice)(&format!("{error}; trying again"));
-                    }
+                    self.is_refused(&error);
                     break;
                 }
             }
@@ -425,6 +434,15 @@ impl<'a> Coordinator<'a> {
         }
         if any {
             _ = self.streams.client.publish(protocol::WAKE, Vec::new().into()).await;
+        }
+        Ok(())
+    }
+
+    /// The server did not take the run or a piece, and will be asked again.
+    fn is_refused(&mut self, error: &ClusterError) {
+        self.refusals += 1;
+        if self.refusals == TOLD {
+            (self.run.notice)(&format!("{error}; trying again"));
         }
     }
 
@@ -449,8 +467,13 @@ impl<'a> Coordinator<'a> {
         // A fault is no harm: the worker asks again.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
         for (piece, place) in self.queue.make_way(taken, Instant::now()) {
-            if self.streams.withdraw(self.run.open.id(), piece, place).await {
-                self.queue.wait(piece);
+            if self.wanted.is_stopped() {
+                return;
+            }
+            match self.streams.withdraw(self.run.open.id(), piece, place).await {
+                Ok(true) => self.queue.wait(piece),
+                Ok(false) => {}
+                Err(_) => return,
             }
         }
     }
@@ -548,27 +571,9 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
     Ok(())
 }
 
-/// Puts out the run itself, as soon as the server has room for it.
-async fn put_out_run(
-    run: &ClusterRun,
-    streams: &Streams,
-    is_over: &(dyn Fn() -> bool + Sync),
-) -> Result<(), ClusterError> {
-    let message = run.message();
-    // An earlier coordinator's is as good, and its results may be what leaves no room.
-    if streams.run(run.open.id()).await.is_ok_and(|there| there.as_ref() == Some(&message)) {
-        return Ok(());
-    }
-    let keep = async || match streams.keep_run(&message).await {
-        Err(full @ ClusterError::Full { .. }) => Err(full),
-        kept => Ok(kept),
-    };
-    persist(&run.notice, is_over, keep).await.unwrap_or(Ok(()))
-}
-
-/// Hears of results for which the server has no room, until the connection ends.
-async fn hear_of_no_room(streams: &Streams, run: &str, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
-    let told = streams.client.subscribe(protocol::room(run)).await;
+/// Hears of results, of any run, for which the server has no room, until the connection ends.
+async fn hear_of_no_room(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
+    let told = streams.client.subscribe(protocol::NO_ROOM).await;
     let mut told = told.map_err(|error| streams.fault(&error))?;
     let is_full = Arc::clone(is_full);
     tokio::spawn(async move {

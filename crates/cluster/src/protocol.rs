@@ -216,15 +216,12 @@ pub(crate) fn coordinator(run: &str) -> String {
     format!("ply.coordinator.{run}")
 }
 
-/// The subject on which the coordinator of a run hears that the server has no room for a result.
-pub(crate) fn room(run: &str) -> String {
-    format!("ply.room.{run}")
-}
-
 /// The subject on which all workers answer.
 pub(crate) const WORKERS: &str = "ply.workers";
 /// The subject on which workers hear that there is something to do.
 pub(crate) const WAKE: &str = "ply.wake";
+/// The subject on which all coordinators hear that the server has no room for a result: the pieces of any run may be what fills it.
+pub(crate) const NO_ROOM: &str = "ply.room";
 /// The subject of what is to be remembered.
 pub(crate) const LOG: &str = "ply.log";
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::stream::{
-    Config, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, StorageType, Stream,
+    Config, DiscardPolicy, LastRawMessageErrorKind, RawMessageErrorKind, RetentionPolicy, StorageType, Stream,
 };
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap};
@@ -206,12 +206,19 @@ impl Streams {
     }
 
     /// Takes a piece out of the queue again, from its place. Whether it was there: a server that has lost its store, or was killed, can
-    /// have another one there, perhaps of another run.
-    pub(crate) async fn withdraw(&self, run: &str, piece: (u64, u64), place: u64) -> bool {
-        let Some(Ok(message)) = in_time(self.work.get_raw_message(place)).await else { return false };
+    /// have another one there, perhaps of another run. A removal whose answer gets lost counts as done: to be played twice is no harm.
+    pub(crate) async fn withdraw(&self, run: &str, piece: (u64, u64), place: u64) -> Result<bool, ClusterError> {
+        let message = match self.work.get_raw_message(place).await {
+            Ok(message) => message,
+            Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => return Ok(false),
+            Err(error) => return Err(self.fault(&error)),
+        };
         let is_it =
             from_bytes(&message.payload).is_some_and(|job: Job| job.run == run && (job.first, job.pairs) == piece);
-        is_it && matches!(in_time(self.work.delete_message(place)).await, Some(Ok(_)))
+        if is_it {
+            _ = self.work.delete_message(place).await;
+        }
+        Ok(is_it)
     }
 
     /// The place in the queue up to which workers have taken the pieces of a priority.

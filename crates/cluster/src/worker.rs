@@ -423,12 +423,12 @@ impl Sending<'_> {
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
-    /// Sends a result, or asks the coordinator to make room for it.
+    /// Sends a result, or asks the coordinators to make room for it.
     async fn send(&self, headers: &HeaderMap, id: &str, payload: &[u8]) -> Result<(), ClusterError> {
-        let run = &self.job.run;
-        let kept = self.streams.keep(protocol::result(run), headers.clone(), id, payload.to_vec()).await;
+        let subject = protocol::result(&self.job.run);
+        let kept = self.streams.keep(subject, headers.clone(), id, payload.to_vec()).await;
         if let Err(ClusterError::Full { .. }) = kept {
-            _ = self.streams.client.publish(protocol::room(run), Vec::new().into()).await;
+            _ = self.streams.client.publish(protocol::NO_ROOM, Vec::new().into()).await;
         }
         kept.map(|_| ())
     }
