@@ -12,7 +12,7 @@ use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
 /// The folders, from the root of the repository.
-const EXAMPLES: &[&str] = &["examples/connect-four"];
+const EXAMPLES: &[&str] = &["examples/connect-four", "examples/bagh-chal"];
 
 /// Checks the form of each example and runs its tests.
 ///

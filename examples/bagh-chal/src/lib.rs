@@ -1,0 +1,38 @@
+//! Bagh-chal for Plyground: four tigers hunt twenty goats on 25 points.
+//!
+//! The crate stands outside the workspace, as a user's game would. `board.rs` has the points and lines, `position.rs` the
+//! rules, `moves.rs` the moves, `rules.rs` the options, `notation.rs` and `diagram.rs` the texts, `symmetry.rs` the eight symmetries
+//! of the square. `hunt.rs` is an evaluation, `scene.rs` draws the board, and `entry.rs` registers all of it.
+//!
+//! ```
+//! use bagh_chal::BaghChal;
+//! use plyground::game::{Game, Position};
+//!
+//! let mut game = Game::<BaghChal>::new(&Default::default(), &"standard".parse()?);
+//! for mv in ["c1", "a1xa1"] {
+//!     if let Err(error) = game.play_text(mv) {
+//!         assert!(error.to_string().starts_with("cannot read move `a1xa1`"));
+//!     }
+//! }
+//! assert_eq!(game.position().to_string(), "T3T/5/5/5/T1G1T t 19 0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod diagram;
+mod entry;
+mod hunt;
+mod moves;
+mod notation;
+mod position;
+mod rules;
+mod scene;
+mod symmetry;
+
+pub use board::{JUMPS, Jump, Point, Points, STEPS, Step};
+pub use entry::entry;
+pub use hunt::{Hunt, HuntFeatures};
+pub use moves::{BaghChalMove, MoveKind};
+pub use position::{BaghChal, GOATS, TIGERS};
+pub use rules::{BaghChalRules, StuckGoats};
+pub use symmetry::SquareSymmetry;
