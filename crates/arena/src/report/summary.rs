@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::play::Termination;
 use crate::record::Record;
 use crate::standings::Standings;
-use crate::statistics::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt, StoppedEstimate, Wdl};
 use crate::tally::Tally;
+use plyground_statistics::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt, StoppedEstimate, Wdl};
 
 /// The confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -78,7 +78,7 @@ pub struct PairingSummary {
     pub by_side: [Wdl; 2],
     /// The share of the points; null without pairs.
     pub score: Option<f64>,
-    /// Its interval (Wilson, by pairs).
+    /// Its interval, by pairs: Elo, normalised Elo and the ratings of two players have images of it.
     pub score_interval: Interval,
     /// Logistic Elo.
     pub elo: Estimate,
@@ -142,7 +142,7 @@ pub struct ScorePoint {
     pub pairs: u64,
     /// The share of the points.
     pub score: f64,
-    /// Its interval (Wilson, by pairs).
+    /// Its interval, by pairs.
     pub interval: Interval,
     /// The log-likelihood ratio, where there is a test.
     pub llr: Option<f64>,
@@ -228,7 +228,7 @@ fn pairing(tally: &Tally) -> PairingSummary {
         results,
         by_side: tally.by_side,
         score: tally.pairs.score(),
-        score_interval: tally.pairs.wilson_interval(CONFIDENCE),
+        score_interval: tally.pairs.score_interval(CONFIDENCE),
         elo: tally.pairs.elo(CONFIDENCE),
         normalized_elo: tally.pairs.normalized_elo(CONFIDENCE),
         replays: tally.replays,
@@ -280,7 +280,7 @@ fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
         .map(|pairs| ScorePoint {
             pairs: pairs.pairs(),
             score: pairs.score().unwrap_or(0.5),
-            interval: pairs.wilson_interval(CONFIDENCE),
+            interval: pairs.score_interval(CONFIDENCE),
             llr: sprt.map(|sprt| sprt.llr(&pairs)),
         })
         .collect()

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::summary::{PairingSummary, Summary};
-use crate::statistics::Wdl;
+use plyground_statistics::Wdl;
 
 /// Wins, draws and losses the way people write them.
 fn wdl(results: Wdl) -> String {
@@ -87,7 +87,10 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
     )?;
     let interval = pairing.score_interval;
     let (low, high) = (percent_of(interval.low), percent_of(interval.high));
-    writeln!(f, "score: {} [{low}, {high}]", percent(pairing.score))?;
+    match pairing.score {
+        Some(_) => writeln!(f, "score: {} [{low}, {high}]", percent(pairing.score))?,
+        None => writeln!(f, "score: unknown, because no pair is complete")?,
+    }
     let [ll, ld, even, wd, ww] = pairing.pentanomial.counts;
     writeln!(f, "pairs: LL {ll}, LD {ld}, DD or WL {even}, WD {wd}, WW {ww}")?;
     if pairing.elo.value.is_none() && pairing.pairs > 0 {

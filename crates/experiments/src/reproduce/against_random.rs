@@ -76,7 +76,7 @@ fn on_all(seen: &[(&str, Standing)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_arena::statistics::Pentanomial;
+    use plyground_statistics::Pentanomial;
 
     #[test]
     fn the_sentence_follows_the_games() {

@@ -1,6 +1,6 @@
 //! `best` against every report's agent at equal time, and how punctual agents are.
 
-use plyground_arena::statistics::Interval;
+use plyground_statistics::Interval;
 use serde_json::Value;
 
 use super::lab::{Lab, list};

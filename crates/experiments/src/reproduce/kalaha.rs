@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plyground_arena::statistics::{PairResult, Pentanomial, wilson_interval};
+use plyground_statistics::{PairResult, Pentanomial, wilson_interval};
 use serde_json::Value;
 
 use super::lab::{Form, Lab, number, text};
@@ -109,7 +109,7 @@ impl Advantage {
 
     /// The 95% interval of the first player's share: by pairs from one opening, or where games repeat each other, by Wilson
     /// as if there were only as many as are distinct.
-    fn interval(&self) -> plyground_arena::statistics::Interval {
+    fn interval(&self) -> plyground_statistics::Interval {
         if self.distinct < self.games {
             let share = self.points / self.games as f64;
             wilson_interval(share * self.distinct as f64, self.distinct as f64, 0.95)

@@ -1,6 +1,6 @@
 //! What a match says of its first player, read from the answer of `ply match`.
 
-use plyground_arena::statistics::{Interval, Pentanomial};
+use plyground_statistics::{Interval, Pentanomial};
 use serde_json::Value;
 
 use super::lab::{list, number};

@@ -1,6 +1,6 @@
 //! The report's Table III, and its wish for weights that are learnt.
 
-use plyground_arena::statistics::wilson_interval;
+use plyground_statistics::wilson_interval;
 use serde_json::Value;
 
 use crate::reproduce::lab::Lab;

@@ -1,6 +1,6 @@
 //! The report's figures 9 and 10: what a first move is worth, and who wins after it.
 
-use plyground_arena::statistics::{Interval, wilson_interval};
+use plyground_statistics::{Interval, wilson_interval};
 use serde_json::Value;
 
 use super::FREE;

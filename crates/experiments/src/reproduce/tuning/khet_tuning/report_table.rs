@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use plotters::prelude::*;
 use plyground_arena::Record;
-use plyground_arena::statistics::{Interval, wilson_interval};
+use plyground_statistics::{Interval, wilson_interval};
 
 use super::Class;
 use super::table::Entry;
