@@ -4,8 +4,8 @@
 //! distribution of pairs that explains the observed counts best under it, the same constrained maximum of the likelihood that the
 //! [sequential test](crate::Sprt) compares. The end is the mean at which this distribution reaches the observed points, or more,
 //! with a chance of half of 1 - confidence. The upper end is the lower end of the opponent. This is Efron's tilted
-//! interval \[Efron1981\] with the chance computed instead of simulated, and with all five results possible
-//! in every distribution, so that results not seen yet count as well.
+//! interval \[Efron1981\] along the least favourable family of the likelihood \[DiCiccio1990\]. The chance is computed instead of
+//! simulated, and a pair lost outright is possible in every distribution, seen or not.
 //!
 //! - A score of 0% or 100% has one end: after `n` pairs won, the lower end is `(alpha / 2)^(1/n)`. The interval is never of width 0.
 //! - Where every pair is lost or won, the interval is that of Clopper and Pearson \[Clopper1934\].

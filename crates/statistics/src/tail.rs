@@ -2,8 +2,9 @@
 //!
 //! With `K` the cumulant generating function of a pair and `t > 0`, the chance of at least `s` half points is the integral over a period of
 //! `exp(n K(t + iy) - s (t + iy)) / (1 - exp(-t - iy))`. On the line through the saddle point nothing cancels, and the trapezoidal rule
-//! is exact but for terms of the order `exp(-t N)` of `N` nodes \[Daniels1987\]. Where that takes too many nodes, the saddle-point
-//! approximation of Lugannani and Rice \[Lugannani1980\] for lattices takes over, whose relative error falls with the number of pairs.
+//! is exact but for terms of the order `exp(-t N)` of `N` nodes. Where that takes too many nodes, the saddle-point approximation of
+//! Lugannani and Rice \[Lugannani1980\] takes over, in its form for lattices \[Daniels1987\]; its relative error falls with the
+//! number of pairs.
 
 use std::f64::consts::PI;
 

@@ -6,10 +6,11 @@ use crate::play::Termination;
 use crate::record::Record;
 use crate::standings::Standings;
 use crate::tally::Tally;
-use plyground_statistics::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt, StoppedEstimate, Wdl};
 
-/// The confidence of all intervals.
-const CONFIDENCE: f64 = 0.95;
+use super::evidence::CONFIDENCE;
+use super::sprt::SprtSummary;
+use plyground_statistics::{Estimate, Interval, Pentanomial, Sprt, Wdl};
+
 /// The most points of a curve: more cannot be seen.
 const MOST_POINTS: usize = 200;
 
@@ -114,27 +115,6 @@ pub struct TerminationCount {
     pub games: u64,
 }
 
-/// The sequential test of a match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SprtSummary {
-    /// The bounds in Elo.
-    pub elo: [f64; 2],
-    /// `normalized` or `logistic`.
-    pub model: &'static str,
-    /// The chances of both errors.
-    pub errors: [f64; 2],
-    /// The log-likelihood ratio.
-    pub llr: f64,
-    /// Where the test stops.
-    pub llr_bounds: [f64; 2],
-    /// Which of the two bounds in Elo was accepted; null while the test runs.
-    pub accepted: Option<f64>,
-    /// Logistic Elo, corrected for the stopping rule; null while nothing is known.
-    pub corrected_elo: Option<Estimate>,
-    /// Normalised Elo, corrected.
-    pub corrected_normalized_elo: Option<Estimate>,
-}
-
 /// The score after some pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ScorePoint {
@@ -208,8 +188,9 @@ impl Summary {
             first_side: first_side(standings, first_rating),
             terminations: terminations.collect(),
             rating_note,
-            sprt: sprt
-                .map(|sprt| sprt_summary(sprt, &standings.match_tally().map(|tally| tally.pairs).unwrap_or_default())),
+            sprt: sprt.map(|sprt| {
+                SprtSummary::new(sprt, &standings.match_tally().map(|tally| tally.pairs).unwrap_or_default())
+            }),
             score_over_time: match standings.match_tally() {
                 Some(tally) if names.len() == 2 => score_over_time(tally, sprt),
                 _ => Vec::new(),
@@ -245,29 +226,6 @@ fn first_side(standings: &Standings, rating: Option<Estimate>) -> SideSummary {
         }
     }
     SideSummary { results, score: results.score(), elo: pairs.elo(CONFIDENCE), rating }
-}
-
-fn sprt_summary(sprt: &Sprt, pairs: &Pentanomial) -> SprtSummary {
-    let status = sprt.status(pairs);
-    let (elo0, elo1) = sprt.elo_bounds();
-    let (alpha, beta) = sprt.errors();
-    let corrected: Option<StoppedEstimate> = sprt.estimate(pairs, CONFIDENCE);
-    SprtSummary {
-        elo: [elo0, elo1],
-        model: match sprt.model() {
-            EloModel::Normalized => "normalized",
-            EloModel::Logistic => "logistic",
-        },
-        errors: [alpha, beta],
-        llr: status.llr,
-        llr_bounds: [status.lower, status.upper],
-        accepted: status.decision.map(|decision| match decision {
-            Decision::AcceptElo0 => elo0,
-            Decision::AcceptElo1 => elo1,
-        }),
-        corrected_elo: corrected.map(|estimate| estimate.logistic),
-        corrected_normalized_elo: corrected.map(|estimate| estimate.normalized),
-    }
 }
 
 fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {

@@ -51,11 +51,6 @@ impl Standing {
     pub(crate) fn interval(&self) -> Interval {
         self.pairs.score_interval(0.95)
     }
-
-    /// Wilson's, with each pair as one trial.
-    pub(crate) fn wilson(&self) -> Interval {
-        self.pairs.wilson_interval(0.95)
-    }
 }
 
 /// `12 / 3 / 5`.

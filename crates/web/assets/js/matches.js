@@ -129,11 +129,19 @@ async function load(event) {
 
 /** @param {number | null} share */
 const percent = (share) => (share == null ? "" : `${(100 * share).toFixed(1)} %`);
-/** @param {Estimate | null} value */
-const estimate = (value) =>
-  value?.value == null
-    ? ""
-    : `${Math.round(value.value)} ± ${Math.round((value.high - value.low) / 2)}`;
+/** @param {number} elo */
+const signed = (elo) => (Math.round(elo) < 0 ? "" : "+") + (Math.round(elo) || 0);
+/**
+ * As the report in words: `+74 [+34, +121]`, and `> +36` or `< -36` where all games were won or lost.
+ * @param {Estimate | null} value
+ */
+const estimate = (value) => {
+  if (!value) return "";
+  const [low, high] = [value.low, value.high].map((end) => (end == null ? "open" : signed(end)));
+  if (value.value != null) return `${signed(value.value)} [${low}, ${high}]`;
+  if (value.low != null) return `> ${low}`;
+  return value.high == null ? "" : `< ${high}`;
+};
 
 /**
  * Who has made how many points against whom.

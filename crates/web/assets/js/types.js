@@ -227,7 +227,7 @@
  * @property {number} plies
  * @property {string} cause
  *
- * @typedef {{ value: number | null, low: number, high: number }} Estimate
+ * @typedef {{ value: number | null, low: number | null, high: number | null }} Estimate
  *
  * @typedef {object} Summary
  * @property {SummaryPlayer[]} players
