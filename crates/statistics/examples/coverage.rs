@@ -4,7 +4,7 @@
 //! cargo run --release -p plyground-statistics --example coverage [MATCHES]
 //! ```
 //!
-//! Up to 10 pairs are enumerated; beyond, MATCHES (20,000 by default) are simulated for each cell.
+//! Up to 10 pairs are enumerated; beyond, MATCHES (5,000 by default) are simulated for each cell.
 
 use plyground_statistics::coverage;
 
@@ -36,7 +36,7 @@ fn uniform(seed: u64) -> impl FnMut() -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let matches = std::env::args().nth(1).map_or(Ok(20_000), |text| text.parse())?;
+    let matches = std::env::args().nth(1).map_or(Ok(5_000), |text| text.parse())?;
     println!("| distribution of pairs | pairs | coverage | by Student's t | width | Student's width |");
     println!("|---|---:|---:|---:|---:|---:|");
     for (name, chances) in DISTRIBUTIONS {

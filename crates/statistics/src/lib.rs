@@ -11,7 +11,7 @@
 //! use plyground_statistics::{EloModel, Pentanomial, Sprt};
 //!
 //! let pairs = Pentanomial::new([10, 20, 30, 25, 15]);
-//! assert_eq!(pairs.elo(0.95).to_string(), "+26.1 [-15.2, +67.6]");
+//! assert_eq!(pairs.elo(0.95).to_string(), "+26.1 [-16.1, +68.4]");
 //!
 //! let sprt = Sprt::new(0.0, 5.0, EloModel::Normalized)?;
 //! assert_eq!(format!("{:.3}", sprt.llr(&pairs)), "0.233");

@@ -15,15 +15,8 @@ use crate::values::{bounds, number};
     after_help = "The counts are those that `ply match` prints as `pairs`. The interval has a confidence of 95%; an end that is infinite is `open`, in JSON null.\n\nExamples:\n  ply sprt 39 8843 26675 9240 44 --bounds 0.5,2.5\n  ply sprt 10 20 30 25 15 --bounds 0,5 --model logistic --alpha 0.01 --json"
 )]
 pub(crate) struct Args {
-    /// Pairs of games by result: both lost, a loss and a draw, even, a win and a draw, both won
-    #[arg(
-        num_args = 5,
-        required = true,
-        value_names = ["LL", "LD", "DD", "WD", "WW"],
-        allow_negative_numbers = true,
-        value_parser = number::<0, 1_000_000_000>
-    )]
-    counts: Vec<u32>,
+    #[command(flatten)]
+    counts: Counts,
     /// The two differences in Elo that the test decides between
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
     bounds: (f64, f64),
@@ -40,6 +33,29 @@ pub(crate) struct Args {
     json: JsonArgs,
 }
 
+/// Pairs of games by result.
+#[derive(clap::Args, Debug)]
+struct Counts {
+    /// Pairs with both games lost
+    #[arg(value_name = "LL", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    ll: u32,
+    /// Pairs with a loss and a draw
+    #[arg(value_name = "LD", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    ld: u32,
+    /// Pairs with two draws, or a win and a loss
+    #[arg(value_name = "DD", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    dd: u32,
+    /// Pairs with a win and a draw
+    #[arg(value_name = "WD", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    wd: u32,
+    /// Pairs with both games won
+    #[arg(value_name = "WW", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    ww: u32,
+}
+
+/// The largest count of one result.
+const MOST: u32 = 1_000_000_000;
+
 /// In what the bounds are given.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 enum Model {
@@ -51,10 +67,8 @@ enum Model {
 }
 
 pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
-    let mut pairs = Pentanomial::default();
-    for (count, typed) in pairs.counts.iter_mut().zip(&args.counts) {
-        *count = u64::from(*typed);
-    }
+    let Counts { ll, ld, dd, wd, ww } = args.counts;
+    let pairs = Pentanomial::new([ll, ld, dd, wd, ww].map(u64::from));
     if pairs.pairs() == 0 {
         return Err(Failure::Input("found counts of 0 alone, expected at least one pair".into()));
     }
