@@ -131,8 +131,9 @@ async function load(event) {
 const percent = (share) => (share == null ? "" : `${(100 * share).toFixed(1)} %`);
 /** @param {number} elo */
 const signed = (elo) => (Math.round(elo) < 0 ? "" : "+") + (Math.round(elo) || 0);
+
 /**
- * As the report in words: `+74 [+34, +121]`, and `> +36` or `< -36` where all games were won or lost.
+ * As the report in words: `+74 [+34, +121]`; `> +36` or `< -36` where all games were won or lost.
  * @param {Estimate | null} value
  */
 const estimate = (value) => {
