@@ -6,6 +6,8 @@
 //!
 //! Up to 10 pairs are enumerated; beyond, MATCHES (5,000 by default) are simulated for each cell.
 
+#![allow(clippy::print_stdout, reason = "a program prints")]
+
 use plyground_statistics::coverage;
 
 /// Names, and the chances of both lost, a loss and a draw, even, a win and a draw, both won.
