@@ -109,7 +109,7 @@ impl Summary {
     fn players_table(&self, page: &mut String) {
         page.push_str(
             "<table><tr><th>Player</th><th>Points</th><th>Games</th><th>Score</th><th>Results</th><th>First side</th>\
-             <th>Second side</th><th>Rating</th></tr>\n",
+             <th>Second side</th><th title=\"Elo above the mean of all players\">Rating</th></tr>\n",
         );
         for player in &self.players {
             let rating = player.rating.map_or_else(|| "<td>–</td>".into(), |rating| estimate(&rating));

@@ -231,8 +231,15 @@
  *
  * @typedef {object} Summary
  * @property {SummaryPlayer[]} players
- * @property {{ players: [string, string], points: [number, number] }[]} pairings
+ * @property {SummaryPairing[]} pairings
  * @property {{ score: number | null }} first_side
+ *
+ * @typedef {object} SummaryPairing
+ * @property {[string, string]} players
+ * @property {[number, number]} points
+ * @property {number | null} score
+ * @property {{ low: number, high: number }} score_interval
+ * @property {Estimate} elo
  *
  * @typedef {object} SummaryPlayer
  * @property {string} name
