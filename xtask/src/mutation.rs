@@ -31,7 +31,7 @@ const PARTS: &[Part] = &[
     part("eval", "plyground-eval", "crates/eval/src/**"),
     part("search", "plyground-search", "crates/search/src/**"),
     part("reports", "plyground-reports", "crates/reports/src/**"),
-    part("statistics", "plyground-arena", "crates/arena/src/statistics/**"),
+    part("statistics", "plyground-statistics", "crates/statistics/src/**"),
 ];
 
 /// So many of a hundred mutants that compile have to be noticed.

@@ -41,7 +41,7 @@ use crate::run::{digest, game_seeds, text_digest};
 use crate::running::{RunningGame, RunningGames};
 use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
-use crate::statistics::{Sprt, SprtStatus};
+use plyground_statistics::{Sprt, SprtStatus};
 
 use desk::Desk;
 use workforce::Threads;

@@ -1,7 +1,8 @@
 //! Matches and tournaments that can be believed.
 //!
 //! Is this agent better? The answer needs games from varied openings with sides swapped, statistics that do not promise
-//! more than the games hold, and records that survive a crash. [`Arena`] plays, [`Journal`] keeps, [`statistics`] judges.
+//! more than the games hold, and records that survive a crash. [`Arena`] plays, [`Journal`] keeps,
+//! [`plyground_statistics`] judges.
 //!
 //! ```
 //! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
@@ -37,7 +38,6 @@ mod tally;
 pub mod engine;
 #[cfg(feature = "index")]
 pub mod index;
-pub mod statistics;
 
 pub use arena::{
     Arena, ArenaError, Contender, EndCause, GAME_STACK, Progress, RunEnd, Seats, Taken, Wanted, Workforce,
@@ -50,7 +50,7 @@ pub use opening::{Opening, OpeningError, Openings};
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
 pub use report::{
-    Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount,
+    Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtReport, SprtSummary, Summary, TerminationCount,
 };
 pub use run::text_digest;
 pub use running::{RunningGame, RunningGames};

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 use crate::play::Termination;
 use crate::record::Record;
-use crate::statistics::{PairingResults, RatingError, Ratings, Wdl};
 use crate::tally::Tally;
+use plyground_statistics::{PairingResults, RatingError, Ratings, Wdl};
 
 /// Results of players by number.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +115,7 @@ impl Standings {
         &self.terminations
     }
 
-    /// Ratings from all counted pairs.
+    /// Ratings from all counted pairs: of two players those of their match, [`Ratings::of_match`].
     ///
     /// # Errors
     /// When the players are not joined by games.
@@ -125,6 +125,9 @@ impl Standings {
 
     /// The same of the first players.
     pub(crate) fn ratings_of(&self, players: usize, confidence: f64) -> Result<Ratings, RatingError> {
+        if let (2, Some(tally)) = (players, self.match_tally()) {
+            return Ratings::of_match(&tally.pairs, &tally.first_side, confidence);
+        }
         let pairings: Vec<PairingResults> = self
             .tallies
             .iter()

@@ -17,7 +17,7 @@ use plyground_game::{Outcome, Side};
 
 use crate::record::{GameResult, Record};
 use crate::run::digest;
-use crate::statistics::{PairResult, Pentanomial, Wdl};
+use plyground_statistics::{PairResult, Pentanomial, Wdl};
 
 /// Counts of the games of two players; everything is counted for the first of them.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ impl Tally {
         for half in [other, half] {
             let outcome = Outcome::from(half.result);
             let side = Side::ALL[half.seat];
-            self.by_side[half.seat].add_game(outcome, side);
+            count(&mut self.by_side[half.seat], outcome, side);
             points += half_points(outcome, side);
             first_side += half_points(outcome, Side::First);
         }
@@ -138,6 +138,15 @@ impl Tally {
     #[must_use]
     pub fn waiting(&self) -> u64 {
         self.open.len() as u64
+    }
+}
+
+/// Counts a game in which the player had `side`.
+fn count(results: &mut Wdl, outcome: Outcome, side: Side) {
+    match outcome {
+        Outcome::Win(winner) if winner == side => results.wins += 1,
+        Outcome::Win(_) => results.losses += 1,
+        Outcome::Draw => results.draws += 1,
     }
 }
 

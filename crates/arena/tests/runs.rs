@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::Scratch;
-use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
     Arena, Contender, EndCause, GameResult, Openings, Record, RunningGames, Schedule, Seats, Standings, Taken,
     Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
@@ -20,6 +19,7 @@ use plyground_kalah::{House, Kalah};
 use plyground_search::{
     Agent, AgentError, AgentFailure, AlphaBeta, Job, OnDepth, Options, RandomAgent, Report, StopFlag, deepen,
 };
+use plyground_statistics::{EloModel, Sprt};
 
 /// Alpha-beta with some evaluation.
 struct Searching<E>(E);

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use plyground_arena::statistics::{LeadFit, fit_lead, loss_of};
 use plyground_arena::{GameResult, MoveScore, Record};
 use plyground_entry::{CatalogError, Start};
 use plyground_game::{Score, Side};
+use plyground_statistics::{LeadFit, fit_lead, loss_of};
 use serde::Serialize;
 
 use crate::catalog::Catalog;

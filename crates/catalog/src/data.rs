@@ -11,10 +11,10 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use plyground_arena::statistics::share_of;
 use plyground_entry::Value;
 use plyground_game::{Position, Score, Term};
 use plyground_search::{Bound, Report};
+use plyground_statistics::share_of;
 use serde::Serialize;
 
 /// A position: `ply show`.

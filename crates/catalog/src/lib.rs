@@ -33,7 +33,6 @@ mod session;
 mod solve;
 mod state;
 
-pub use plyground_arena::statistics::share_of as win_probability;
 pub use plyground_entry::{
     AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
     Evaluation, EvaluationInfo, EvaluationRow, Evaluations, Explained, FindPath, Goal, Guest, GuestEvaluation,
@@ -41,6 +40,7 @@ pub use plyground_entry::{
     keys, parse_duration, strongest, write_duration,
 };
 pub use plyground_solve::SolveError;
+pub use plyground_statistics::share_of as win_probability;
 #[cfg(feature = "index")]
 pub use plyground_work::ask;
 #[cfg(feature = "work")]

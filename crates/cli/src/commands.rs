@@ -23,6 +23,7 @@ mod results;
 mod serve;
 mod show;
 mod solve;
+mod sprt;
 mod tournament;
 mod tune;
 mod worker;
@@ -99,6 +100,7 @@ const ROWS: &[Row] = &[
     row!(replay, "replay", "Step through a recorded game"),
     row!(export, "export", "Print recorded games as text"),
     row!(results, "results", "Ask questions over the records of many runs"),
+    row!(sprt, "sprt", "Run the sequential test on counts of pairs"),
     row!(calibrate, "calibrate", "Find out what scores are worth, by recorded games"),
     row!(solve, "solve", "Find the exact value of a position and of its moves"),
     row!(probe, "probe", "Read the exact value of a position from tables"),

@@ -5,12 +5,12 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
-use plyground_arena::statistics::SprtStatus;
 use plyground_arena::{EndCause, Figure, Progress, Record, Summary};
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start};
 use plyground_files::Existing;
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
+use plyground_statistics::SprtStatus;
 use serde::Serialize;
 
 use crate::args::{ClusterArgs, GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArgs};

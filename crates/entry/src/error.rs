@@ -17,7 +17,6 @@ use std::sync::Arc;
 use plyground_arena::engine::ParseCommandError;
 #[cfg(feature = "index")]
 use plyground_arena::index::IndexError;
-use plyground_arena::statistics::SprtError;
 use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
 use plyground_game::TuneError;
@@ -27,6 +26,7 @@ use plyground_game::notation::{
 use plyground_optimize::{TuningError, TuningFailure};
 use plyground_search::AgentError;
 use plyground_solve::{SolveError, SolveFailure};
+use plyground_statistics::SprtError;
 use thiserror::Error;
 
 /// What kind of error it is: an exit status, an answer of a server.

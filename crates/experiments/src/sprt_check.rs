@@ -6,7 +6,9 @@
 use std::num::NonZero;
 use std::thread;
 
-use plyground_arena::statistics::{EloModel, ErrorRates, Simulation, Sprt, simulate};
+use plyground_game::random::Random;
+use plyground_game::zobrist::mix;
+use plyground_statistics::{EloModel, ErrorRates, Simulation, Sprt, simulate};
 
 /// Bounds in normalised Elo, and how often equal players get 0, 1/2, 1, 3/2 and 2 points from a pair.
 const ROWS: [(f64, f64, [f64; 5]); 5] = [
@@ -53,6 +55,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if faults > 0 { Err(format!("sprt-check: {faults} rates above 0.05 by more than four deviations")) } else { Ok(()) }
 }
 
+/// A source of numbers in 0..1.
+fn uniform(seed: u64) -> impl FnMut() -> f64 {
+    let mut random = Random::new(mix(seed));
+    move || random.fraction()
+}
+
 /// Shares the tests out over all processors; the parts are always eight, so their number does not change the result.
 fn in_threads(simulation: &Simulation, elo: f64) -> ErrorRates {
     const PARTS: u32 = 8;
@@ -63,7 +71,10 @@ fn in_threads(simulation: &Simulation, elo: f64) -> ErrorRates {
         ..*simulation
     };
     let of_thread = |thread: u32| {
-        (thread..PARTS).step_by(threads as usize).map(|number| simulate(&part(number), elo)).collect::<Vec<_>>()
+        (thread..PARTS)
+            .step_by(threads as usize)
+            .map(|number| simulate(&part(number), elo, uniform))
+            .collect::<Vec<_>>()
     };
     let rates = thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|thread| scope.spawn(move || of_thread(thread))).collect();

@@ -19,11 +19,11 @@
 
 use std::path::Path;
 
-use plyground_arena::statistics::Sprt;
 use plyground_arena::{
     Arena, ArenaError, Contender, Openings, Progress, RunEnd, Schedule, StopFlag, Workforce, WorkforceError,
 };
 use plyground_game::Position;
+use plyground_statistics::Sprt;
 use thiserror::Error;
 
 /// Makes the player of a vector, under the name that it must have.

@@ -47,6 +47,8 @@ pub use plyground_scene as scene;
 pub use plyground_search as search;
 #[cfg(feature = "solve")]
 pub use plyground_solve as solve;
+#[cfg(feature = "statistics")]
+pub use plyground_statistics as statistics;
 #[cfg(feature = "web")]
 pub use plyground_web as web;
 

@@ -38,6 +38,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("dom.js"),
     script!("drag.js"),
     script!("editor.js"),
+    script!("evidence.js"),
     script!("explorer.js"),
     script!("game.js"),
     script!("graph.js"),

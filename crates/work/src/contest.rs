@@ -25,7 +25,6 @@ use std::time::Duration;
 
 #[cfg(feature = "index")]
 use plyground_arena::index::{Answer, Index};
-use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
     Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce, WorkforceError,
     read_records,
@@ -35,6 +34,7 @@ use plyground_eval::WeightFile;
 use plyground_game::SearchHints;
 use plyground_search::{Clock, Limits, StopFlag};
 use plyground_solve::SolveOptions;
+use plyground_statistics::{EloModel, Sprt};
 use serde::{Deserialize, Serialize};
 
 pub use run_spec::{

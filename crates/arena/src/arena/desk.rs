@@ -7,7 +7,7 @@ use super::{ArenaError, Progress};
 use crate::journal::Journal;
 use crate::record::Record;
 use crate::standings::Standings;
-use crate::statistics::Sprt;
+use plyground_statistics::Sprt;
 
 /// Games that wait in memory where there is a file: others are read again when they are due.
 const WAITING: usize = 5_000;

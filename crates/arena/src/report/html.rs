@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::plot::{escape, heat_map, score_plot};
 use super::summary::Summary;
-use crate::statistics::{Estimate, Wdl};
+use plyground_statistics::{Estimate, Interval, Wdl};
 
 const STYLE: &str = "\
 :root{--ink:#1c1d20;--paper:#fff;--line:#d6d7db;--empty:#ececef;--accent:#165ca8}
@@ -32,6 +32,13 @@ fn estimate(estimate: &Estimate) -> String {
         "<td class=\"estimate\">{}</td>",
         escape(&estimate.to_string()).replacen(" [", " <span>[", 1).replacen(']', "]</span>", 1)
     )
+}
+
+/// A cell with a score and its interval, in the form of [`estimate`].
+fn score(score: Option<f64>, Interval { low, high }: Interval) -> String {
+    let interval = format!("<span>[{:.1}, {:.1}]</span>", 100.0 * low, 100.0 * high);
+    let interval = if score.is_some() { interval } else { String::new() };
+    format!("<td class=\"estimate\">{} {interval}</td>", percent(score))
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -102,7 +109,7 @@ impl Summary {
     fn players_table(&self, page: &mut String) {
         page.push_str(
             "<table><tr><th>Player</th><th>Points</th><th>Games</th><th>Score</th><th>Results</th><th>First side</th>\
-             <th>Second side</th><th>Rating</th></tr>\n",
+             <th>Second side</th><th title=\"Elo above the mean of all players\">Rating</th></tr>\n",
         );
         for player in &self.players {
             let rating = player.rating.map_or_else(|| "<td>–</td>".into(), |rating| estimate(&rating));
@@ -131,11 +138,11 @@ impl Summary {
             let counts: String = pairing.pentanomial.counts.iter().map(|count| format!("<td>{count}</td>")).collect();
             let _ = writeln!(
                 page,
-                "<tr><td>{} – {}</td><td>{}</td>{counts}<td>{}</td>{}{}</tr>",
+                "<tr><td>{} – {}</td><td>{}</td>{counts}{}{}{}</tr>",
                 escape(&pairing.players[0]),
                 escape(&pairing.players[1]),
                 pairing.pairs,
-                percent(pairing.score),
+                score(pairing.score, pairing.score_interval),
                 estimate(&pairing.elo),
                 estimate(&pairing.normalized_elo)
             );

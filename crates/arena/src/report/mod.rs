@@ -10,10 +10,13 @@
 //! assert!(summary.html().starts_with("<!DOCTYPE html>"));
 //! ```
 
+mod evidence;
 mod html;
 mod plot;
+mod sprt;
 mod summary;
 mod text;
 
 pub use html::Figure;
-pub use summary::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtSummary, Summary, TerminationCount};
+pub use sprt::{SprtReport, SprtSummary};
+pub use summary::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, Summary, TerminationCount};

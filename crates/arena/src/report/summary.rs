@@ -5,11 +5,12 @@ use serde::Serialize;
 use crate::play::Termination;
 use crate::record::Record;
 use crate::standings::Standings;
-use crate::statistics::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt, StoppedEstimate, Wdl};
 use crate::tally::Tally;
 
-/// The confidence of all intervals.
-const CONFIDENCE: f64 = 0.95;
+use super::evidence::CONFIDENCE;
+use super::sprt::SprtSummary;
+use plyground_statistics::{Estimate, Interval, Pentanomial, Sprt, Wdl};
+
 /// The most points of a curve: more cannot be seen.
 const MOST_POINTS: usize = 200;
 
@@ -78,7 +79,7 @@ pub struct PairingSummary {
     pub by_side: [Wdl; 2],
     /// The share of the points; null without pairs.
     pub score: Option<f64>,
-    /// Its interval (Wilson, by pairs).
+    /// Its interval, by pairs: Elo, normalised Elo and the ratings of two players have images of it.
     pub score_interval: Interval,
     /// Logistic Elo.
     pub elo: Estimate,
@@ -114,27 +115,6 @@ pub struct TerminationCount {
     pub games: u64,
 }
 
-/// The sequential test of a match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SprtSummary {
-    /// The bounds in Elo.
-    pub elo: [f64; 2],
-    /// `normalized` or `logistic`.
-    pub model: &'static str,
-    /// The chances of both errors.
-    pub errors: [f64; 2],
-    /// The log-likelihood ratio.
-    pub llr: f64,
-    /// Where the test stops.
-    pub llr_bounds: [f64; 2],
-    /// Which of the two bounds in Elo was accepted; null while the test runs.
-    pub accepted: Option<f64>,
-    /// Logistic Elo, corrected for the stopping rule; null while nothing is known.
-    pub corrected_elo: Option<Estimate>,
-    /// Normalised Elo, corrected.
-    pub corrected_normalized_elo: Option<Estimate>,
-}
-
 /// The score after some pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ScorePoint {
@@ -142,7 +122,7 @@ pub struct ScorePoint {
     pub pairs: u64,
     /// The share of the points.
     pub score: f64,
-    /// Its interval (Wilson, by pairs).
+    /// Its interval, by pairs.
     pub interval: Interval,
     /// The log-likelihood ratio, where there is a test.
     pub llr: Option<f64>,
@@ -208,8 +188,9 @@ impl Summary {
             first_side: first_side(standings, first_rating),
             terminations: terminations.collect(),
             rating_note,
-            sprt: sprt
-                .map(|sprt| sprt_summary(sprt, &standings.match_tally().map(|tally| tally.pairs).unwrap_or_default())),
+            sprt: sprt.map(|sprt| {
+                SprtSummary::new(sprt, &standings.match_tally().map(|tally| tally.pairs).unwrap_or_default())
+            }),
             score_over_time: match standings.match_tally() {
                 Some(tally) if names.len() == 2 => score_over_time(tally, sprt),
                 _ => Vec::new(),
@@ -228,7 +209,7 @@ fn pairing(tally: &Tally) -> PairingSummary {
         results,
         by_side: tally.by_side,
         score: tally.pairs.score(),
-        score_interval: tally.pairs.wilson_interval(CONFIDENCE),
+        score_interval: tally.pairs.score_interval(CONFIDENCE),
         elo: tally.pairs.elo(CONFIDENCE),
         normalized_elo: tally.pairs.normalized_elo(CONFIDENCE),
         replays: tally.replays,
@@ -247,29 +228,6 @@ fn first_side(standings: &Standings, rating: Option<Estimate>) -> SideSummary {
     SideSummary { results, score: results.score(), elo: pairs.elo(CONFIDENCE), rating }
 }
 
-fn sprt_summary(sprt: &Sprt, pairs: &Pentanomial) -> SprtSummary {
-    let status = sprt.status(pairs);
-    let (elo0, elo1) = sprt.elo_bounds();
-    let (alpha, beta) = sprt.errors();
-    let corrected: Option<StoppedEstimate> = sprt.estimate(pairs, CONFIDENCE);
-    SprtSummary {
-        elo: [elo0, elo1],
-        model: match sprt.model() {
-            EloModel::Normalized => "normalized",
-            EloModel::Logistic => "logistic",
-        },
-        errors: [alpha, beta],
-        llr: status.llr,
-        llr_bounds: [status.lower, status.upper],
-        accepted: status.decision.map(|decision| match decision {
-            Decision::AcceptElo0 => elo0,
-            Decision::AcceptElo1 => elo1,
-        }),
-        corrected_elo: corrected.map(|estimate| estimate.logistic),
-        corrected_normalized_elo: corrected.map(|estimate| estimate.normalized),
-    }
-}
-
 fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
     // Thinned out evenly; the last one stays.
     let pairs = tally.pairs.pairs() as usize;
@@ -280,7 +238,7 @@ fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
         .map(|pairs| ScorePoint {
             pairs: pairs.pairs(),
             score: pairs.score().unwrap_or(0.5),
-            interval: pairs.wilson_interval(CONFIDENCE),
+            interval: pairs.score_interval(CONFIDENCE),
             llr: sprt.map(|sprt| sprt.llr(&pairs)),
         })
         .collect()

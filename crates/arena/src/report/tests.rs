@@ -2,7 +2,7 @@ use super::*;
 use crate::record::GameResult::{Draw, First, Second};
 use crate::record::Record;
 use crate::record::tests::record;
-use crate::statistics::{EloModel, Sprt};
+use plyground_statistics::{EloModel, Estimate, Interval, Sprt};
 
 /// Pairs between two players, each with moves of its own.
 fn pairs(start: u64, players: [&str; 2], results: &[[crate::record::GameResult; 2]]) -> Vec<Record> {
@@ -18,7 +18,7 @@ fn pairs(start: u64, players: [&str; 2], results: &[[crate::record::GameResult; 
 }
 
 #[test]
-fn a_match_is_told_in_words() {
+fn a_match_is_reported_in_words() {
     let mut records = pairs(0, ["one", "two"], &[[First, Second], [First, Draw], [First, First], [Draw, Draw]]);
     records.push(record(8, ["one", "two"], "x", First));
     let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized).unwrap();
@@ -26,7 +26,7 @@ fn a_match_is_told_in_words() {
 kalah, rules standard, run feed, 9 games
 one - two: 5.5 : 2.5 points in 4 pairs
 games: +4 =3 -1; with the first side +3 =1 -0, with the second +1 =2 -1
-score: 68.8% [25.8, 93.3]
+score: 68.8% [30.7, 90.9]
 pairs: LL 0, LD 0, DD or WL 2, WD 1, WW 1
 Elo: +137.0 [-183.7, +457.7]; normalised";
     let text = Summary::of(&records, Some(&sprt)).to_string();
@@ -100,7 +100,67 @@ fn one_sided_matches_are_finite() {
     let text = Summary::of(&pairs(0, ["one", "two"], &[[Second, First]]), None).to_string();
     assert!(text.contains("\nElo: < +636.4: all 2 games were lost, so"), "{text}");
     assert!(text.contains("one - two: 0 : 2 points in 1 pair\n"), "{text}");
-    assert!(text.contains("note: ratings include an imaginary even game"), "{text}");
+    assert!(!text.contains("note:"), "{text}");
     assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
     assert!(serde_json::to_string(&summary).unwrap().contains("\"high\":null"));
+}
+
+/// The numbers of a report that an interval can be read from: the score's, Elo's, and the ratings' of two players.
+#[test]
+fn score_elo_and_rating_of_a_match_are_images_of_one_interval() {
+    let matches: [&[[crate::record::GameResult; 2]]; 8] = [
+        &[[First, Second]],
+        &[[First, First]],
+        &[[Draw, Draw], [Draw, Draw]],
+        &[[First, Second], [First, Second], [First, Second]],
+        &[[Second, First], [Second, First]],
+        &[[First, Draw], [First, Draw]],
+        &[[First, Second], [Draw, Draw], [First, First], [Draw, Second]],
+        &[[First, Second], [Second, First]],
+    ];
+    for results in matches {
+        let mut records = pairs(0, ["one", "two"], results);
+        // Half a pair changes no number.
+        records.push(record(100, ["one", "two"], "x", First));
+        let summary = Summary::of(&records, None);
+        let pairing = &summary.pairings[0];
+        let (score, interval) = (pairing.score.unwrap(), pairing.score_interval);
+        assert!(interval.low <= score && score <= interval.high && interval.high - interval.low > 0.1, "{pairing:?}");
+        let of_elo = |elo: Option<f64>, end: f64| elo.map_or(end, plyground_statistics::score_of_elo);
+        let shares = |elo: Estimate| [of_elo(elo.low, 0.0), of_elo(elo.high, 1.0)];
+        let near = |found: [f64; 2]| (found[0] - interval.low).abs() + (found[1] - interval.high).abs() < 1e-9;
+        assert!(near(shares(pairing.elo)), "{pairing:?}");
+        for player in &summary.players {
+            let rating = player.rating.unwrap();
+            let mut twice = shares(rating.map(|rating| 2.0 * rating));
+            if player.name == "two" {
+                twice = [1.0 - twice[1], 1.0 - twice[0]];
+            }
+            assert!(near(twice), "{player:?} {pairing:?}");
+        }
+        let last = summary.score_over_time.last().unwrap();
+        assert_eq!((last.score, last.interval), (score, interval));
+        assert_eq!(summary.first_side.rating, Some(summary.first_side.elo));
+        let (text, html) = (summary.to_string(), summary.html());
+        let shown = format!("[{:.1}, {:.1}]", 100.0 * interval.low, 100.0 * interval.high);
+        assert!(text.contains(&format!("score: {:.1}% {shown}", 100.0 * score)), "{text}");
+        assert!(html.contains(&format!("{:.1}% <span>{shown}</span>", 100.0 * score)), "{html}");
+        let json = serde_json::to_value(&summary).unwrap();
+        let json = &json["pairings"][0];
+        assert_eq!(json["score_interval"]["low"].as_f64(), Some(interval.low));
+        assert_eq!(json["elo"]["high"].as_f64(), pairing.elo.high);
+        for page in [text, html, json.to_string()] {
+            assert!(!page.contains("inf") && !page.contains("NaN"), "{page}");
+        }
+    }
+}
+
+#[test]
+fn a_game_without_its_second_half_has_no_interval() {
+    let summary = Summary::of(&[record(0, ["one", "two"], "1", First)], None);
+    let pairing = &summary.pairings[0];
+    assert_eq!((pairing.score, pairing.score_interval, pairing.elo), (None, Interval::EVERYTHING, Estimate::default()));
+    let text = summary.to_string();
+    assert!(text.contains("score: unknown, because no pair is complete\n"), "{text}");
+    assert!(text.contains("1 game has no second half yet and is not counted"), "{text}");
 }

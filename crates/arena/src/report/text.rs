@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use plyground_statistics::Wdl;
+
+use super::evidence::{CONFIDENCE, write_evidence};
 use super::summary::{PairingSummary, Summary};
-use crate::statistics::Wdl;
 
 /// Wins, draws and losses the way people write them.
 fn wdl(results: Wdl) -> String {
@@ -41,21 +43,7 @@ impl fmt::Display for Summary {
             }
         }
         if let Some(sprt) = &self.sprt {
-            let [elo0, elo1] = sprt.elo;
-            let [lower, upper] = sprt.llr_bounds;
-            let state = match sprt.accepted {
-                Some(elo) if elo == elo1 => format!("accepted {elo1}: at least so much stronger"),
-                Some(elo) => format!("accepted {elo}: not so much stronger"),
-                None => "undecided".into(),
-            };
-            writeln!(
-                f,
-                "sprt {} {elo0} to {elo1}: LLR {:.3} in [{lower:.3}, {upper:.3}], {state}",
-                sprt.model, sprt.llr
-            )?;
-            if let Some(elo) = sprt.corrected_elo {
-                writeln!(f, "Elo corrected for stopping: {elo}")?;
-            }
+            writeln!(f, "{sprt}")?;
         }
         let side = &self.first_side;
         writeln!(f, "first side: {} ({}), Elo {}", wdl(side.results), percent(side.score), side.elo)?;
@@ -75,7 +63,6 @@ impl fmt::Display for Summary {
 fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Result {
     let [one, other] = &pairing.players;
     let [first, second] = pairing.by_side;
-    let percent_of = |share: f64| format!("{:.1}", 100.0 * share);
     let pairs = if pairing.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", pairing.pairs) };
     writeln!(f, "{one} - {other}: {} : {} points in {pairs}", pairing.points[0], pairing.points[1])?;
     writeln!(
@@ -85,23 +72,7 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
         wdl(first),
         wdl(second)
     )?;
-    let interval = pairing.score_interval;
-    let (low, high) = (percent_of(interval.low), percent_of(interval.high));
-    writeln!(f, "score: {} [{low}, {high}]", percent(pairing.score))?;
-    let [ll, ld, even, wd, ww] = pairing.pentanomial.counts;
-    writeln!(f, "pairs: LL {ll}, LD {ld}, DD or WL {even}, WD {wd}, WW {ww}")?;
-    if pairing.elo.value.is_none() && pairing.pairs > 0 {
-        let (done, sign, end) =
-            if pairing.results.wins == 0 { ("lost", "<", pairing.elo.high) } else { ("won", ">", pairing.elo.low) };
-        let end = end.map_or_else(String::new, |end| format!("{sign} {end:+.1}: "));
-        let pairs = pairing.pairs;
-        let games = 2 * pairs;
-        return writeln!(
-            f,
-            "Elo: {end}all {games} games were {done}, so there is no estimate, and none of normalised Elo"
-        );
-    }
-    writeln!(f, "Elo: {}; normalised {}", pairing.elo, pairing.normalized_elo)
+    write_evidence(f, &pairing.pentanomial, CONFIDENCE)
 }
 
 impl Summary {

@@ -28,7 +28,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let pairs: u32 = lab.many(100, 400);
     page.say(&format!(
         "{pairs} pairs of games each: two games from the same opening with sides swapped, openings of 2 to 6 random moves. The score is in \
-         points (a draw is half), its interval 95% by Wilson over pairs."
+         points (a draw is half), its interval 95% by pairs."
     ));
     let (mut rows, mut seen) = (Vec::new(), Vec::new());
     for (game, setup, rules, agent) in AGENTS {
@@ -43,7 +43,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             format!("`{agent}`"),
             standing.counts(),
             standing.pairs.score().map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share)),
-            percent(standing.wilson()),
+            percent(standing.interval()),
             format!("{:.0}", super::page::mean(&plies.collect::<Vec<_>>())),
         ]);
         seen.push((agent, standing));
@@ -55,7 +55,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 
 /// Who wins surely, and who has not won all.
 fn on_all(seen: &[(&str, Standing)]) -> String {
-    let sure = seen.iter().filter(|(_, standing)| Verdict::above(standing.wilson(), 0.5) == Verdict::Holds).count();
+    let sure = seen.iter().filter(|(_, standing)| Verdict::above(standing.interval(), 0.5) == Verdict::Holds).count();
     let not_all = seen.iter().filter(|(_, Standing { results: [_, draws, losses], .. })| draws + losses > 0.0);
     let not_all: Vec<String> = not_all
         .map(|(agent, Standing { results: [_, draws, losses], .. })| {
@@ -76,7 +76,7 @@ fn on_all(seen: &[(&str, Standing)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_arena::statistics::Pentanomial;
+    use plyground_statistics::Pentanomial;
 
     #[test]
     fn the_sentence_follows_the_games() {

@@ -1,6 +1,6 @@
 //! `best` against every report's agent at equal time, and how punctual agents are.
 
-use plyground_arena::statistics::Interval;
+use plyground_statistics::Interval;
 use serde_json::Value;
 
 use super::lab::{Lab, list};
@@ -52,9 +52,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
          sides swapped, openings of 2 to 6 random moves.",
     );
     page.say(
-        "A score is surely above 60% when two ways of judging agree. Wilson's interval takes a pair for one win or loss, which is wider than what pairs do that are \
-         drawn or shared; the other counts the five results of a pair (pentanomial). Both are 95% intervals. Where only one of them lies above 60%, the last \
-         column says which: more games would be needed. An earlier edition of this page judged by Wilson's, a later one by the five results, over the same games.",
+        "A score is surely above 60% when its 95% interval, by the five results of a pair, lies above 60%. Where it holds 60%, more games would be needed.",
     );
     let (mut rows, mut verdicts) = (Vec::new(), Vec::new());
     for (game, setup, rules, rival, pairs, limit) in RIVALS {
@@ -68,7 +66,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         let (summary, _) =
             lab.contest(&[&agents[..], &["--games", &games], &time, &["--seed", "1", "--threads", "2"]].concat())?;
         let standing = Standing::of(&summary)?;
-        let judged = judge(standing.wilson(), standing.interval());
+        let judged = judge(standing.interval());
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{rival}`"),
@@ -78,40 +76,23 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             },
             standing.counts(),
             standing.pairs.score().map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share)),
-            percent(standing.wilson()),
             percent(standing.interval()),
             judged.0.into(),
         ]);
         verdicts.push((rival, judged.1));
     }
     page.table(
-        &[
-            "game",
-            "the report's agent",
-            "a move",
-            "wins / draws / losses",
-            "score",
-            "Wilson",
-            "by five results",
-            "surely above 60%",
-        ],
+        &["game", "the report's agent", "a move", "wins / draws / losses", "score", "95% interval", "surely above 60%"],
         &rows,
     );
     page.say(&on_all(&verdicts));
     Ok(page)
 }
 
-/// What both intervals say of 60%, in words and together.
-fn judge(wilson: Interval, pairs: Interval) -> (&'static str, Verdict) {
-    let (wilson, pairs) = (Verdict::above(wilson, SHARE), Verdict::above(pairs, SHARE));
-    let words = match (wilson, pairs) {
-        (Verdict::Holds, Verdict::Holds) => "yes",
-        (Verdict::Holds, _) => "by Wilson's only",
-        (_, Verdict::Holds) => "by five results only",
-        (Verdict::Fails, Verdict::Fails) => "surely not",
-        _ => "no",
-    };
-    (words, wilson.and(pairs))
+/// What the interval shows of 60%, in words and as a verdict.
+fn judge(interval: Interval) -> (&'static str, Verdict) {
+    let verdict = Verdict::above(interval, SHARE);
+    (verdict.choose("yes", "surely not", "no"), verdict)
 }
 
 /// All verdicts in a sentence.
@@ -123,7 +104,7 @@ fn on_all(verdicts: &[(&str, Verdict)]) -> String {
         .map(|(rival, _)| format!("`{rival}`"))
         .collect();
     let rest = if others.is_empty() { String::new() } else { format!("; not so against {}", others.join(", ")) };
-    format!("By both intervals `best` is surely above 60% in {sure} of {} matches{rest}.", verdicts.len())
+    format!("`best` is surely above 60% in {sure} of {} matches{rest}.", verdicts.len())
 }
 
 /// Game, set-up, rules, two agents, games of the short form.
@@ -211,18 +192,16 @@ mod tests {
     }
 
     #[test]
-    fn both_intervals_have_to_agree() {
+    fn the_interval_decides() {
         let (above, around, below) = (between(0.7, 0.9), between(0.5, 0.8), between(0.2, 0.4));
-        assert_eq!(judge(above, above), ("yes", Verdict::Holds));
-        assert_eq!(judge(around, above), ("by five results only", Verdict::Open));
-        assert_eq!(judge(above, around).0, "by Wilson's only");
-        assert_eq!(judge(below, below), ("surely not", Verdict::Fails));
-        assert_eq!(judge(around, around).0, "no");
+        assert_eq!(judge(above), ("yes", Verdict::Holds));
+        assert_eq!(judge(around), ("no", Verdict::Open));
+        assert_eq!(judge(below), ("surely not", Verdict::Fails));
     }
 
     #[test]
     fn the_sentence_counts_the_verdicts() {
-        assert_eq!(on_all(&[("a", Verdict::Holds)]), "By both intervals `best` is surely above 60% in 1 of 1 matches.");
+        assert_eq!(on_all(&[("a", Verdict::Holds)]), "`best` is surely above 60% in 1 of 1 matches.");
         assert!(
             on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)]).ends_with("1 of 2 matches; not so against `b`.")
         );

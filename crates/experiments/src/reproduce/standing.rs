@@ -1,6 +1,6 @@
 //! What a match says of its first player, read from the answer of `ply match`.
 
-use plyground_arena::statistics::{Interval, Pentanomial};
+use plyground_statistics::{Interval, Pentanomial};
 use serde_json::Value;
 
 use super::lab::{list, number};
@@ -50,11 +50,6 @@ impl Standing {
     /// The 95% interval of the share of points by the five results of pairs.
     pub(crate) fn interval(&self) -> Interval {
         self.pairs.score_interval(0.95)
-    }
-
-    /// Wilson's, with each pair as one trial.
-    pub(crate) fn wilson(&self) -> Interval {
-        self.pairs.wilson_interval(0.95)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Verdicts on claims, made of the figures that a page shows: another figure gives another verdict.
 
-use plyground_arena::statistics::{Interval, Pentanomial};
+use plyground_statistics::{Interval, Pentanomial};
 
 /// What figures say of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::statistics::SprtError;
 use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_game::TuneError;
 use plyground_game::notation::{MoveError, ParsePositionError, ParseRulesError};
+use plyground_statistics::SprtError;
 use thiserror::Error;
 
 use crate::{FolderError, Method, OptionError};

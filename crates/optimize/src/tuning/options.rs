@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::statistics::{EloModel, Sprt};
+use plyground_statistics::{EloModel, Sprt};
 
 use super::TuningError;
 use crate::{Budget, Method};

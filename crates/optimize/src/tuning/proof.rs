@@ -1,9 +1,9 @@
 //! What tuned weights are worth: a match against the start, and against whatever other vectors they are to meet.
 
 use plyground_arena::EndCause;
-use plyground_arena::statistics::{Estimate, Interval, Sprt};
 use plyground_game::Position;
 use plyground_game::zobrist::mix;
+use plyground_statistics::{Estimate, Interval, Sprt};
 use serde::Serialize;
 
 use super::{OnProgress, TuningError, TuningProgress, Work};

@@ -1,10 +1,11 @@
 // Matches: start one, follow it, open its games; files of recorded games.
 
-/** @import { Estimate, Match, MatchGame, Summary } from "./types.js" */
+/** @import { Match, MatchGame, Summary } from "./types.js" */
 
 import { agentList, agentsOf, fits } from "./agents.js";
 import { ask, get, isLocal, listen, post } from "./api.js";
 import { $, complain, field, h, option, redraw, toast } from "./dom.js";
+import { estimate, evidence, percent } from "./evidence.js";
 import { begin } from "./play.js";
 import { hear, info, state } from "./state.js";
 import { figure, head } from "./table.js";
@@ -127,14 +128,6 @@ async function load(event) {
   }
 }
 
-/** @param {number | null} share */
-const percent = (share) => (share == null ? "" : `${(100 * share).toFixed(1)} %`);
-/** @param {Estimate | null} value */
-const estimate = (value) =>
-  value?.value == null
-    ? ""
-    : `${Math.round(value.value)} ± ${Math.round((value.high - value.low) / 2)}`;
-
 /**
  * Who has made how many points against whom.
  * @param {Summary} summary
@@ -168,9 +161,10 @@ function crosstable(summary) {
       figure(`${wins} ${draws} ${losses}`),
     );
   });
-  const top = head(["", "agent", "score", "Elo", ...numbers, "+ = −"]);
+  const top = head(["", "agent", "score", "rating", ...numbers, "+ = −"]);
   const share = percent(summary.first_side.score);
-  const about = `First side: ${share} of the points. Only whole pairs count.`;
+  const rest = `First side: ${share} of the points. Only whole pairs count.`;
+  const about = `${evidence(summary)}${rest} A rating is Elo above the mean of all agents.`;
   return h(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Crosstable" },

@@ -227,12 +227,19 @@
  * @property {number} plies
  * @property {string} cause
  *
- * @typedef {{ value: number | null, low: number, high: number }} Estimate
+ * @typedef {{ value: number | null, low: number | null, high: number | null }} Estimate
  *
  * @typedef {object} Summary
  * @property {SummaryPlayer[]} players
- * @property {{ players: [string, string], points: [number, number] }[]} pairings
+ * @property {SummaryPairing[]} pairings
  * @property {{ score: number | null }} first_side
+ *
+ * @typedef {object} SummaryPairing
+ * @property {[string, string]} players
+ * @property {[number, number]} points
+ * @property {number | null} score
+ * @property {{ low: number, high: number }} score_interval
+ * @property {Estimate} elo
  *
  * @typedef {object} SummaryPlayer
  * @property {string} name

@@ -1,6 +1,6 @@
 //! The report's Table III, and its wish for weights that are learnt.
 
-use plyground_arena::statistics::wilson_interval;
+use plyground_statistics::Wdl;
 use serde_json::Value;
 
 use crate::reproduce::lab::Lab;
@@ -49,7 +49,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         &rows,
     );
     page.say(&format!(
-        "\"Win, win\" is read as: more than half of the points with either side, by Wilson's interval. {} The report's persons cannot be played again; boards \
+        "\"Win, win\" is read as: more than half of the points with either side, by the 95% interval of the score of its games. {} The report's persons cannot be played again; boards \
          of 8 and 9 are its own.",
         on_all(&seen)
     ));
@@ -59,7 +59,9 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
 /// Whether both sides have more than half of the points.
 fn on_sides(by_side: [Counts; 2]) -> Verdict {
     let [first, second] = by_side.map(|[wins, draws, losses]| {
-        Verdict::above(wilson_interval(wins + draws / 2.0, wins + draws + losses, 0.95), 0.5)
+        // The games of one side have openings of their own.
+        let games = Wdl { wins: wins as u64, draws: draws as u64, losses: losses as u64 };
+        Verdict::above(games.score_interval(0.95), 0.5)
     });
     // One side that loses is enough for a no.
     if first == Verdict::Fails || second == Verdict::Fails { Verdict::Fails } else { first.and(second) }

@@ -1,6 +1,6 @@
 //! The report's figures 9 and 10: what a first move is worth, and who wins after it.
 
-use plyground_arena::statistics::{Interval, wilson_interval};
+use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
 
 use super::FREE;
@@ -78,7 +78,7 @@ struct Count {
 impl Count {
     /// Red's wins of all, with an interval.
     fn share([wins, all]: [u32; 2]) -> Interval {
-        wilson_interval(f64::from(wins), f64::from(all), 0.95)
+        exact_interval(f64::from(wins), f64::from(all), 0.95)
     }
 }
 

@@ -123,7 +123,7 @@ fn on_dynamic(standing: &Standing, work: f64, longest: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_arena::statistics::Pentanomial;
+    use plyground_statistics::Pentanomial;
 
     #[test]
     fn growth_is_read_from_the_figures() {

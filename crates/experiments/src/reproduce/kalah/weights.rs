@@ -128,7 +128,7 @@ fn on_tuned([low, value, high]: [Option<f64>; 3], power: f64, games: &str) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_arena::statistics::Pentanomial;
+    use plyground_statistics::Pentanomial;
 
     #[test]
     fn files_are_read_by_the_evaluation() {

@@ -1,7 +1,7 @@
 //! Games of the report's agent against itself: their length, who wins them, and positions to measure on.
 
-use plyground_arena::statistics::{Interval, score_of_elo};
 use plyground_catalog::{Catalog, CatalogError, Start};
+use plyground_statistics::{Interval, score_of_elo};
 
 use super::SERVER;
 use crate::reproduce::lab::{Lab, number, text};

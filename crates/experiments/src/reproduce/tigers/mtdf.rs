@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::reproduce::lab::{Lab, number};
 use crate::reproduce::page::Page;
-use plyground_arena::statistics::Interval;
+use plyground_statistics::Interval;
 
 /// The report's depth.
 const DEPTH: u32 = 6;

@@ -9,11 +9,11 @@ mod plot;
 use std::fs;
 use std::path::Path;
 
-use plyground_arena::statistics::Estimate;
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
 use plyground_optimize::{Budget, Method, TuningOptions};
 use plyground_search::StopFlag;
+use plyground_statistics::Estimate;
 
 use super::Arguments;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use plotters::prelude::*;
 use plyground_arena::Record;
-use plyground_arena::statistics::{Interval, wilson_interval};
+use plyground_statistics::{Interval, Wdl};
 
 use super::Class;
 use super::table::Entry;
@@ -147,9 +147,8 @@ fn on_order(ours: &Table) -> String {
 /// Whether white, who begins, has more than half of the points in either table.
 fn on_white(ours: &Table) -> String {
     let interval = |table: &Table| -> Interval {
-        let all = sum(table.map(sum));
-        let games = f64::from(all.iter().sum::<u32>());
-        wilson_interval(share(all) * games, games, 0.95)
+        let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
+        Wdl { wins, draws, losses }.score_interval(0.95)
     };
     let told = [("the report's table", interval(&REPORT)), ("ours", interval(ours))].map(|(name, interval)| {
         format!(

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use plyground_arena::Record;
-use plyground_arena::statistics::{Interval, PairResult, Pentanomial};
 use plyground_catalog::AgentSpec;
+use plyground_statistics::{Interval, PairResult, Pentanomial};
 
 use super::Class;
 

@@ -1,13 +1,14 @@
 //! Ratings of many players from all of their games at once.
 //!
-//! Elo from each pairing alone would contradict itself; the Bradley-Terry model \[Bradley1952\] with draws and the first
+//! A match of two has one interval, that of its pairs, and both ratings are halves of its Elo ([`Ratings::of_match`]). Among more
+//! players, Elo from each pairing alone would contradict itself; the Bradley-Terry model \[Bradley1952\] with draws and the first
 //! move's advantage finds the strengths under which all results together are the most likely. Ratings have mean 0.
 //!
 //! Not every set of games can be rated. Players who are not joined by games are refused. A player who has lost every game has no
 //! finite rating; one imaginary, even game a pairing is mixed in then, and the rating is shown as a bound.
 //!
 //! ```
-//! use plyground_arena::statistics::{PairingResults, Ratings, Wdl};
+//! use plyground_statistics::{PairingResults, Ratings, Wdl};
 //!
 //! let results = |first, second, wins, draws, losses| PairingResults {
 //!     first,
@@ -19,16 +20,17 @@
 //! ], 0.95)?;
 //! assert!(ratings.players[0].elo > ratings.players[1].elo && ratings.players[1].elo > ratings.players[2].elo);
 //! assert!(ratings.first_move.and_then(|advantage| advantage.value).is_some());
-//! # Ok::<(), plyground_arena::statistics::RatingError>(())
+//! # Ok::<(), plyground_statistics::RatingError>(())
 //! ```
 
 use thiserror::Error;
 
-use super::bradley_terry::{Meeting, fit};
-use super::connect::{strong_components, weak_components};
-use super::distribution::normal_quantile;
-use super::elo::Estimate;
-use super::score::Wdl;
+use crate::bradley_terry::{Meeting, fit};
+use crate::connect::{strong_components, weak_components};
+use crate::distribution::normal_quantile;
+use crate::elo::Estimate;
+use crate::pentanomial::Pentanomial;
+use crate::score::Wdl;
 
 /// Natural units of strength to Elo: odds of 10 to 1 are 400 Elo.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -82,6 +84,27 @@ pub enum RatingError {
 }
 
 impl Ratings {
+    /// Rates two players from the pairs between them, as the first of them counts them.
+    ///
+    /// The ratings have mean 0, so each is half of the Elo of the match, and so is its interval. `first_side` counts the same pairs for
+    /// whoever moved first.
+    ///
+    /// # Errors
+    /// Without pairs.
+    pub fn of_match(pairs: &Pentanomial, first_side: &Pentanomial, confidence: f64) -> Result<Ratings, RatingError> {
+        if pairs.pairs() == 0 {
+            return Err(RatingError::NotConnected([0, 1]));
+        }
+        let rating = |pairs: Pentanomial| {
+            let estimate = pairs.elo(confidence).map(|elo| 0.5 * elo);
+            // A score of 0% or 100% has the end of its interval for a value.
+            let elo = estimate.value.or(estimate.low).or(estimate.high).unwrap_or(0.0);
+            Rating { elo, estimate }
+        };
+        let players = vec![rating(*pairs), rating(pairs.reversed())];
+        Ok(Ratings { players, first_move: Some(first_side.elo(confidence)), with_prior: false })
+    }
+
     /// Rates players 0 to `players` - 1.
     ///
     /// # Errors
@@ -182,6 +205,26 @@ mod tests {
     }
 
     #[test]
+    fn ratings_of_a_match_are_halves_of_its_elo() {
+        for counts in [[1, 2, 4, 8, 5], [0, 0, 0, 0, 3], [2, 0, 0, 0, 0], [0, 0, 4, 0, 0]] {
+            let pairs = Pentanomial::new(counts);
+            let elo = pairs.elo(0.95);
+            let ratings = Ratings::of_match(&pairs, &pairs.reversed(), 0.95).unwrap();
+            assert_eq!(ratings.players[0].estimate, elo.map(|elo| 0.5 * elo));
+            let negative = |end: Option<f64>| end.map(|elo| -0.5 * elo);
+            let other = ratings.players[1].estimate;
+            for (found, expected) in [(other.low, negative(elo.high)), (other.high, negative(elo.low))] {
+                assert_eq!(found.is_some(), expected.is_some(), "{counts:?}: {ratings:?}");
+                assert!((found.unwrap_or(0.0) - expected.unwrap_or(0.0)).abs() < 1e-9, "{counts:?}: {ratings:?}");
+            }
+            assert!(ratings.players.iter().all(|rating| rating.elo.is_finite()) && !ratings.with_prior);
+            assert_eq!(ratings.first_move, Some(pairs.reversed().elo(0.95)));
+        }
+        let none = Pentanomial::default();
+        assert_eq!(Ratings::of_match(&none, &none, 0.95), Err(RatingError::NotConnected([0, 1])));
+    }
+
+    #[test]
     fn whoever_has_lost_everything_has_a_bound() {
         let games = [
             pairing(0, 1, [10, 4, 6]),
@@ -224,9 +267,7 @@ mod tests {
     /// Half of all intervals of 50% hold the truth, give or take; so do 95% of those of 95%.
     #[test]
     fn intervals_hold_the_truth_as_often_as_they_say() {
-        use plyground_game::random::Random;
-        let mut random = Random::new(11);
-        let mut uniform = || random.fraction();
+        let mut uniform = crate::draws::uniform(11);
         let truth = [120.0, 0.0, -120.0];
         let (mut held, mut all) = (0, 0);
         for _ in 0..200 {

@@ -4,21 +4,27 @@
 //! errs has to be counted. Each test draws pairs from a distribution of given normalised Elo until it decides.
 //!
 //! ```
-//! use plyground_arena::statistics::{EloModel, Simulation, Sprt, simulate};
+//! use plyground_statistics::{EloModel, Simulation, Sprt, simulate};
 //!
 //! let sprt = Sprt::new(0.0, 100.0, EloModel::Normalized)?;
 //! let simulation = Simulation { sprt, shape: [1.0, 2.0, 4.0, 2.0, 1.0], tests: 200, seed: 1 };
-//! let rates = simulate(&simulation, 0.0);
+//! let uniform = |seed: u64| {
+//!     let mut state = seed | 1;
+//!     move || {
+//!         // A linear congruential generator (Knuth's constants), good enough for an example.
+//!         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+//!         (state >> 11) as f64 / (1_u64 << 53) as f64
+//!     }
+//! };
+//! let rates = simulate(&simulation, 0.0, uniform);
 //! assert!(rates.accepted_elo1 + rates.accepted_elo0 == 200 && rates.accepted_elo1 < 30);
-//! # Ok::<(), plyground_arena::statistics::SprtError>(())
+//! # Ok::<(), plyground_statistics::SprtError>(())
 //! ```
 
-use plyground_game::random::Random;
-
-use plyground_game::zobrist::mix;
-
-use super::pentanomial::{PairResult, Pentanomial};
-use super::sprt::{Decision, Sprt, advantage_of_pairs};
+use crate::coverage::drawn;
+use crate::distribution::bisect;
+use crate::pentanomial::Pentanomial;
+use crate::sprt::{Decision, Sprt, advantage_of_pairs};
 
 /// What to simulate.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,7 +36,7 @@ pub struct Simulation {
     pub shape: [f64; 5],
     /// How many tests to run.
     pub tests: u32,
-    /// Fixes all draws.
+    /// Fixes all draws: test `k` gets a source of the seed `seed ^ (k << 32)`.
     pub seed: u64,
 }
 
@@ -59,16 +65,20 @@ impl ErrorRates {
     }
 }
 
-/// Runs the tests between players who are `normalized_elo` apart.
+/// Runs the tests between players who are `normalized_elo` apart; `uniform` makes a source of numbers in 0..1 from a seed.
 #[must_use]
-pub fn simulate(simulation: &Simulation, normalized_elo: f64) -> ErrorRates {
+pub fn simulate<U: FnMut() -> f64>(
+    simulation: &Simulation,
+    normalized_elo: f64,
+    uniform: impl Fn(u64) -> U,
+) -> ErrorRates {
     let chances = with_strength(simulation.shape, normalized_elo);
     let mut rates = ErrorRates::default();
     for test in 0..simulation.tests {
-        let mut random = Random::new(mix(simulation.seed ^ u64::from(test) << 32));
+        let mut uniform = uniform(simulation.seed ^ u64::from(test) << 32);
         let mut pairs = Pentanomial::default();
         let decision = loop {
-            pairs.add(draw(&chances, &mut random));
+            pairs.add(drawn(&chances, uniform()));
             if let Some(decision) = simulation.sprt.status(&pairs).decision {
                 break decision;
             }
@@ -80,18 +90,6 @@ pub fn simulate(simulation: &Simulation, normalized_elo: f64) -> ErrorRates {
         }
     }
     rates
-}
-
-fn draw(chances: &[f64; 5], random: &mut Random) -> PairResult {
-    // 53 bits are what a double holds.
-    let mut point = random.fraction();
-    for (chance, result) in chances.iter().zip(PairResult::ALL) {
-        if point < *chance {
-            return result;
-        }
-        point -= chance;
-    }
-    PairResult::WinWin
 }
 
 /// The shape, tilted exponentially until its advantage in deviations is that of the strength.
@@ -107,13 +105,14 @@ fn with_strength(shape: [f64; 5], normalized_elo: f64) -> [f64; 5] {
         let variance: f64 = (0..5).map(|i| chances[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
         (mean - 0.5) / variance.sqrt()
     };
-    tilted(super::distribution::bisect(-20.0, 20.0, |tilt| advantage(&tilted(tilt)) < wanted))
+    tilted(bisect(-20.0, 20.0, |tilt| advantage(&tilted(tilt)) < wanted))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::EloModel;
+    use crate::EloModel;
+    use crate::draws::uniform;
 
     #[test]
     fn simulated_players_have_the_strength_asked_for() {
@@ -133,12 +132,12 @@ mod tests {
     fn errors_are_as_rare_as_promised() {
         let sprt = Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap();
         let simulation = Simulation { sprt, shape: [3.0, 20.0, 54.0, 20.0, 3.0], tests: 1_000, seed: 1 };
-        let (zero, one) = (simulate(&simulation, 0.0), simulate(&simulation, 100.0));
+        let (zero, one) = (simulate(&simulation, 0.0, uniform), simulate(&simulation, 100.0, uniform));
         // 0.05 and three deviations of 1,000 tests.
         assert!(zero.rate_of_elo1() < 0.0707, "{zero:?}");
         assert!(1.0 - one.rate_of_elo1() < 0.0707, "{one:?}");
         // In the middle both answers are right, and equally frequent.
-        let middle = simulate(&simulation, 50.0).rate_of_elo1();
+        let middle = simulate(&simulation, 50.0, uniform).rate_of_elo1();
         assert!((0.45..0.55).contains(&middle), "{middle}");
     }
 
@@ -153,10 +152,11 @@ mod tests {
     fn the_seed_fixes_everything() {
         let sprt = Sprt::new(0.0, 150.0, EloModel::Logistic).unwrap();
         let simulation = Simulation { sprt, shape: [1.0; 5], tests: 50, seed: 9 };
-        assert_eq!(simulate(&simulation, 10.0), simulate(&simulation, 10.0));
-        assert_ne!(simulate(&simulation, 10.0), simulate(&Simulation { seed: 8, ..simulation }, 10.0));
+        let at_10 = |simulation| simulate(&simulation, 10.0, uniform);
+        assert_eq!(at_10(simulation), at_10(simulation));
+        assert_ne!(at_10(simulation), at_10(Simulation { seed: 8, ..simulation }));
         // Every test has draws of its own, whatever the seed: here the same two, the other way round.
-        let two = |seed| simulate(&Simulation { tests: 2, seed, ..simulation }, 10.0);
+        let two = |seed| at_10(Simulation { tests: 2, seed, ..simulation });
         assert_eq!(two(0), two(1 << 32));
         assert!(two(0).pairs >= 2);
     }

@@ -5,7 +5,7 @@
 //! other does not.
 //!
 //! ```
-//! use plyground_arena::statistics::Brownian;
+//! use plyground_statistics::Brownian;
 //!
 //! let walk = Brownian { lower: -3.0, upper: 3.0, drift: 0.0, deviation: 1.0 };
 //! assert!((walk.chance_of_worse(5.0, 0.0) - 0.5).abs() < 1e-12);
@@ -13,7 +13,7 @@
 
 use std::f64::consts::PI;
 
-use super::distribution::ln_normal_cdf;
+use crate::distribution::ln_normal_cdf;
 
 /// A walk that stops at the bounds `lower` < 0 < `upper`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -139,9 +139,8 @@ fn scaled_between(exponent: f64, low: f64, high: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use plyground_game::random::Random;
-
     use super::*;
+    use crate::draws::uniform;
 
     fn walks() -> impl Iterator<Item = Brownian> {
         [(-3.0, 3.0), (-2.9, 4.0), (-0.5, 6.0)].into_iter().flat_map(|(lower, upper)| {
@@ -198,7 +197,7 @@ mod tests {
     fn simulated_walks_agree() {
         let walk = Brownian { lower: -1.0, upper: 1.5, drift: 0.4, deviation: 1.0 };
         let (time, at, steps, runs) = (0.8, 0.3, 400, 20_000);
-        let mut random = Random::new(3);
+        let mut uniform = uniform(3);
         let step = time / f64::from(steps);
         // Steps meet a bound too late by 0.5826 deviations of a step (Chernoff's correction).
         let margin = 0.5826 * step.sqrt();
@@ -206,7 +205,7 @@ mod tests {
         for _ in 0..runs {
             let mut place = 0.0;
             for _ in 0..steps {
-                let coin = if random.next_u64() & 1 == 0 { 1.0 } else { -1.0 };
+                let coin = if uniform() < 0.5 { 1.0 } else { -1.0 };
                 place += walk.drift * step + coin * step.sqrt();
                 if place <= walk.lower + margin || place >= walk.upper - margin {
                     break;

@@ -4,7 +4,7 @@
 //! value then, only a lower end, and prints as `> +120.5`.
 //!
 //! ```
-//! use plyground_arena::statistics::{Estimate, elo_of_score};
+//! use plyground_statistics::{Estimate, elo_of_score};
 //!
 //! assert_eq!(elo_of_score(10.0 / 11.0).map(f64::round), Some(400.0));
 //! assert_eq!(elo_of_score(1.0), None);
@@ -16,7 +16,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::score::Interval;
+use crate::interval::Interval;
 
 /// The Elo difference at which a player scores this share; `None` outside of 0 < share < 1.
 #[must_use]

@@ -88,7 +88,7 @@ fn factor(matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
 
 /// Whether someone has moved first and second against the same opponents: else strengths and first move are one.
 fn both_ways(players: usize, meetings: &[Meeting]) -> bool {
-    let groups = super::connect::strong_components(players, |a, b| {
+    let groups = crate::connect::strong_components(players, |a, b| {
         meetings
             .iter()
             .any(|meeting| (meeting.first, meeting.second) == (a, b) && meeting.results.iter().sum::<f64>() > 0.0)

@@ -1,15 +1,14 @@
 //! Results of pairs: the five-fold counts, with score, Elo and normalised Elo.
 //!
-//! A pair gives 0, 1/2, 1, 3/2 or 2 points. Its variance is estimated from the five counts, so that what two games from
-//! one opening have in common is taken into account. The Elo interval is the logistic Elo at the ends of the mean's
-//! interval by Student's t, as wide as few pairs demand; where that cannot be had (one pair, no variance, an end beyond
-//! 0 or 1) it is the exact interval.
+//! A pair gives 0, 1/2, 1, 3/2 or 2 points. The five counts take into account what two games from one opening have in common.
+//! A match has one interval, that of its score ([`Pentanomial::score_interval`]). Elo and normalised Elo have its images, so that all
+//! three exclude equality or none does. An end at a score of 0% or 100% has no Elo and is `None`.
 //!
-//! *Normalised* Elo \[VandenBergh-Elo\] divides the advantage by the deviation of a single game: it tells how many games a
+//! *Normalised* Elo \[VandenBergh-Elo\] divides the advantage by the deviation of a single game: it shows how many games a
 //! difference takes to be seen, whatever the share of draws.
 //!
 //! ```
-//! use plyground_arena::statistics::{PairResult, Pentanomial};
+//! use plyground_statistics::{PairResult, Pentanomial};
 //!
 //! let mut pairs = Pentanomial::default();
 //! pairs.add(PairResult::from_half_points(4)); // both games won
@@ -18,9 +17,8 @@
 
 use serde::Serialize;
 
-use super::distribution::{normal_quantile, student_quantile};
-use super::elo::Estimate;
-use super::score::{Interval, exact_interval, wilson_interval};
+use crate::elo::Estimate;
+use crate::interval::{Interval, mean_interval};
 
 /// 800 / ln 10: one unit of advantage in deviations, in normalised Elo.
 pub(crate) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
@@ -104,26 +102,13 @@ impl Pentanomial {
         (mean, sum(&|share| (share - mean) * (share - mean)))
     }
 
-    /// The interval of Wilson for the share of points, with each pair as one trial.
-    #[must_use]
-    pub fn wilson_interval(&self, confidence: f64) -> Interval {
-        let pairs = self.pairs() as f64;
-        wilson_interval(self.score().unwrap_or(0.0) * pairs, pairs, confidence)
-    }
-
-    /// The interval for the share of points that [`Pentanomial::elo`] is made from.
+    /// Returns the interval that holds the expected share of points with the chance `confidence`, such as 0.95.
+    ///
+    /// It is that of the [`interval`](crate#intervals) method: tilted likelihood, exact at scores of 0% and 100%. Without pairs it is
+    /// [`Interval::EVERYTHING`].
     #[must_use]
     pub fn score_interval(&self, confidence: f64) -> Interval {
-        let pairs = self.pairs() as f64;
-        let Some(score) = self.score() else { return Interval::EVERYTHING };
-        let variance = self.mean_and_variance().1;
-        if pairs >= 2.0 && variance > 0.0 {
-            let half = student_quantile(pairs - 1.0, 0.5 + 0.5 * confidence) * (variance / pairs).sqrt();
-            if score - half > 0.0 && score + half < 1.0 {
-                return Interval { low: score - half, high: score + half };
-            }
-        }
-        exact_interval(score * pairs, pairs, confidence)
+        mean_interval(self.counts, confidence)
     }
 
     /// The logistic Elo difference. Ends that do not exist are `None`, never infinite.
@@ -132,15 +117,15 @@ impl Pentanomial {
         self.score().map_or_else(Estimate::default, |score| Estimate::of_score(score, self.score_interval(confidence)))
     }
 
-    /// The normalised Elo difference; nothing is known while all pairs have had the same result.
+    /// Returns the normalised Elo difference at the observed deviation: the image of [`Pentanomial::score_interval`].
+    ///
+    /// Nothing is known while all pairs have had the same result. An end at a score of 0% or 100% is `None`.
     #[must_use]
     pub fn normalized_elo(&self, confidence: f64) -> Estimate {
         let Some(deviation) = self.deviation_of_a_game() else { return Estimate::default() };
-        let value = (self.mean_and_variance().0 - 0.5) / deviation * NORMALIZED_UNIT;
-        // A mean of n games in its own deviations has the deviation 1 / sqrt(n).
-        let games = 2.0 * self.pairs() as f64;
-        let half = normal_quantile(0.5 + 0.5 * confidence) * NORMALIZED_UNIT / games.sqrt();
-        Estimate { low: Some(value - half), value: Some(value), high: Some(value + half) }
+        let Interval { low, high } = self.score_interval(confidence);
+        let image = |score: f64| (score > 0.0 && score < 1.0).then(|| (score - 0.5) / deviation * NORMALIZED_UNIT);
+        Estimate { low: image(low), value: image(self.mean_and_variance().0), high: image(high) }
     }
 
     /// The deviation that single, independent games with the same evidence would have; `None` without variance.
@@ -153,38 +138,41 @@ impl Pentanomial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elo::elo_of_score;
 
-    /// Counts, and the logistic Elo with its interval, computed by an independent program.
-    const GOLDEN: [([u64; 5], [f64; 3], [usize; 3]); 5] = [
-        ([39, 8843, 26675, 9240, 44], [0.5464, 1.5768, 2.6071], [4, 4, 4]),
-        ([379, 10170, 21828, 10640, 343], [0.3858, 1.5946, 2.8034], [4, 4, 4]),
-        ([14, 423, 1125, 414, 11], [-6.5603, -1.3114, 3.9369], [4, 4, 4]),
-        ([10, 20, 30, 25, 15], [-15.1352, 26.1067, 68.0999], [4, 4, 4]),
-        ([0, 1, 2, 3, 4], [49.7855, 190.8485, 446.28], [4, 4, 2]),
+    /// Counts, and the logistic Elo with the ends of Student's interval, computed by an independent program.
+    const GOLDEN: [([u64; 5], [f64; 3]); 4] = [
+        ([39, 8843, 26675, 9240, 44], [0.5464, 1.5768, 2.6071]),
+        ([379, 10170, 21828, 10640, 343], [0.3858, 1.5946, 2.8034]),
+        ([14, 423, 1125, 414, 11], [-6.5603, -1.3114, 3.9369]),
+        ([10, 20, 30, 25, 15], [-15.1352, 26.1067, 68.0999]),
     ];
 
     #[test]
     fn elo_agrees_with_golden_values() {
-        for (counts, expected, digits) in GOLDEN {
-            let elo = Pentanomial::new(counts).elo(0.95);
-            let found = [elo.low, elo.value, elo.high].map(Option::unwrap);
-            for i in 0..3 {
-                assert_eq!(
-                    format!("{:.*}", digits[i], found[i]),
-                    format!("{:.*}", digits[i], expected[i]),
-                    "{counts:?}: {found:?}"
-                );
-            }
+        for (counts, [low, value, high]) in GOLDEN {
+            let pairs = Pentanomial::new(counts);
+            let elo = pairs.elo(0.95);
+            assert!((elo.value.unwrap() - value).abs() < 1e-4, "{counts:?}: {elo:?}");
+            // The one method comes to Student's interval as pairs grow.
+            let close = 0.3 * (high - low) / (pairs.pairs() as f64).sqrt();
+            assert!((elo.low.unwrap() - low).abs() < close, "{counts:?}: {elo:?}");
+            assert!((elo.high.unwrap() - high).abs() < close, "{counts:?}: {elo:?}");
         }
     }
 
-    /// Where the interval by Student's t would leave 0 to 1, at either end, it is the exact one.
     #[test]
-    fn an_interval_never_leaves_what_a_share_can_be() {
-        for counts in [[3, 1, 0, 0, 0], [0, 0, 0, 1, 3], [1, 1, 0, 0, 0]] {
-            let pairs = Pentanomial::new(counts);
-            let points = pairs.score().unwrap() * pairs.pairs() as f64;
-            assert_eq!(pairs.score_interval(0.95), exact_interval(points, pairs.pairs() as f64, 0.95), "{counts:?}");
+    fn score_elo_and_normalised_elo_are_images_of_one_interval() {
+        for code in 1..3_u64.pow(5) {
+            let pairs = Pentanomial::new([0, 1, 2, 3, 4].map(|digit| code / 3_u64.pow(digit) % 3));
+            let Interval { low, high } = pairs.score_interval(0.95);
+            let (elo, normalized) = (pairs.elo(0.95), pairs.normalized_elo(0.95));
+            assert_eq!((elo.low, elo.high), (elo_of_score(low), elo_of_score(high)), "{pairs:?}");
+            if let Some(deviation) = pairs.deviation_of_a_game() {
+                let score = |normalized: f64| 0.5 + normalized / NORMALIZED_UNIT * deviation;
+                let ends = [(normalized.low, low), (normalized.value, pairs.score().unwrap()), (normalized.high, high)];
+                assert!(ends.iter().all(|&(end, share)| (score(end.unwrap()) - share).abs() < 1e-12), "{pairs:?}");
+            }
         }
     }
 
@@ -199,16 +187,13 @@ mod tests {
             }
             let elo = pairs.elo(0.95);
             assert_eq!(elo.low.or(elo.high).is_some(), pairs.pairs() > 0, "{pairs:?}");
-            let interval = pairs.wilson_interval(0.95);
-            assert!((0.0..=interval.high).contains(&interval.low) && interval.high <= 1.0, "{interval:?}");
         }
     }
 
     #[test]
     fn a_share_of_nothing_is_not_known() {
         assert_eq!(Pentanomial::default().score(), None);
-        assert_eq!(Pentanomial::default().wilson_interval(0.95), Interval::EVERYTHING);
-        assert_eq!(Pentanomial::new([0, 0, 4, 4, 0]).wilson_interval(0.95), wilson_interval(5.0, 8.0, 0.95));
+        assert_eq!(Pentanomial::default().score_interval(0.95), Interval::EVERYTHING);
     }
 
     #[test]
@@ -222,17 +207,11 @@ mod tests {
 
     #[test]
     fn few_pairs_without_variance_are_not_certain() {
-        let drawn = Pentanomial::new([0, 0, 3, 0, 0]).elo(0.95);
-        assert_eq!(drawn.value, Some(0.0));
-        assert!(drawn.low < Some(-100.0) && drawn.high > Some(100.0), "{drawn:?}");
-    }
-
-    #[test]
-    fn the_interval_of_a_score_is_student_s() {
-        // A deviation of 1/4, and the quantile of nine degrees of freedom from tables.
-        let Interval { low, high } = Pentanomial::new([0, 5, 0, 5, 0]).score_interval(0.95);
-        let half = 2.262_157_162_8 * 0.25 / 10_f64.sqrt();
-        assert!((low - (0.5 - half)).abs() < 1e-9 && (high - (0.5 + half)).abs() < 1e-9, "{low} {high}");
+        for counts in [[0, 0, 3, 0, 0], [0, 3, 0, 0, 0], [0, 0, 0, 3, 0]] {
+            let elo = Pentanomial::new(counts).elo(0.95);
+            let [low, value, high] = [elo.low, elo.value, elo.high].map(Option::unwrap);
+            assert!(low < value - 100.0 && high > value + 100.0, "{elo:?}");
+        }
     }
 
     #[test]

@@ -9,23 +9,23 @@
 //! corrects for that.
 //!
 //! ```
-//! use plyground_arena::statistics::{Decision, EloModel, Pentanomial, Sprt};
+//! use plyground_statistics::{Decision, EloModel, Pentanomial, Sprt};
 //!
 //! let sprt = Sprt::new(0.5, 2.5, EloModel::Normalized)?;
 //! let pairs = Pentanomial::new([39, 8843, 26675, 9240, 44]);
 //! let status = sprt.status(&pairs);
 //! assert_eq!(format!("{:.6}", status.llr), "2.941675");
 //! assert_eq!(status.decision, None, "the bound is 2.944");
-//! # Ok::<(), plyground_arena::statistics::SprtError>(())
+//! # Ok::<(), plyground_statistics::SprtError>(())
 //! ```
 
 use thiserror::Error;
 
-use super::brownian::Brownian;
-use super::distribution::bisect;
-use super::elo::{Estimate, elo_of_score, score_of_elo};
-use super::likelihood::{Constraint, log_likelihood_ratio};
-use super::pentanomial::{NORMALIZED_UNIT, Pentanomial};
+use crate::brownian::Brownian;
+use crate::distribution::bisect;
+use crate::elo::{Estimate, elo_of_score, score_of_elo};
+use crate::likelihood::{Constraint, log_likelihood_ratio};
+use crate::pentanomial::{NORMALIZED_UNIT, Pentanomial};
 
 /// In what the bounds of a test are given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -341,12 +341,12 @@ mod tests {
         let pairs = Pentanomial::new([10, 20, 30, 25, 15]);
         let plain = pairs.normalized_elo(0.95);
         let corrected = sprt.estimate(&pairs, 0.95).unwrap();
-        for (a, b) in [
-            (plain.low, corrected.normalized.low),
-            (plain.value, corrected.normalized.value),
-            (plain.high, corrected.normalized.high),
-        ] {
-            assert!((a.unwrap() - b.unwrap()).abs() < 0.01, "{plain:?} {corrected:?}");
+        let value = plain.value.unwrap();
+        // 100 pairs are 200 games; a mean of n games in its own deviations has the deviation 1 / sqrt(n).
+        let half = 1.959_964 * NORMALIZED_UNIT / 200_f64.sqrt();
+        let Estimate { low, value: middle, high } = corrected.normalized;
+        for (a, b) in [(value - half, low), (value, middle), (value + half, high)] {
+            assert!((a - b.unwrap()).abs() < 0.01, "{plain:?} {corrected:?}");
         }
         let elo = pairs.elo(0.95).value.unwrap();
         assert!((corrected.logistic.value.unwrap() - elo).abs() < 0.01);

@@ -4,7 +4,7 @@
 //! scores and results by the largest likelihood.
 //!
 //! ```
-//! use plyground_arena::statistics::{fit_lead, share_of};
+//! use plyground_statistics::{fit_lead, share_of};
 //!
 //! // Ahead by 2, three of four points.
 //! let samples = [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (2.0, 0.0)];
@@ -66,16 +66,16 @@ pub fn fit_lead(samples: &[(f64, f64)]) -> Option<LeadFit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_game::random::Random;
+    use crate::draws::uniform;
 
     #[test]
     fn a_known_curve_is_found_again() {
-        let mut random = Random::new(7);
+        let mut uniform = uniform(7);
         for lead in [0.5, 5.0, 150.0, 1e9] {
             let sample = |_| {
                 // More often ahead than behind.
-                let score = (random.fraction() - 0.3) * 8.0 * lead;
-                (score, f64::from(random.fraction() < share_of(score, lead)))
+                let score = (uniform() - 0.3) * 8.0 * lead;
+                (score, f64::from(uniform() < share_of(score, lead)))
             };
             let samples: Vec<(f64, f64)> = (0..20_000).map(sample).collect();
             let fit = fit_lead(&samples).unwrap();

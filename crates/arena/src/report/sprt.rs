@@ -1,0 +1,126 @@
+//! The report of a sequential test: of a match, or of counts of pairs.
+
+use std::fmt;
+
+use plyground_statistics::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt, StoppedEstimate};
+use serde::Serialize;
+
+use super::evidence::{CONFIDENCE, write_evidence};
+
+/// The sequential test of a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SprtSummary {
+    /// The bounds in Elo.
+    pub elo: [f64; 2],
+    /// `normalized` or `logistic`.
+    pub model: &'static str,
+    /// The chances of both errors.
+    pub errors: [f64; 2],
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// Where the test stops.
+    pub llr_bounds: [f64; 2],
+    /// Which of the two bounds in Elo was accepted; null while the test runs.
+    pub accepted: Option<f64>,
+    /// Logistic Elo, corrected for the stopping rule; null while nothing is known.
+    pub corrected_elo: Option<Estimate>,
+    /// Normalised Elo, corrected.
+    pub corrected_normalized_elo: Option<Estimate>,
+}
+
+impl SprtSummary {
+    /// Returns where the test stands after these pairs.
+    #[must_use]
+    pub fn new(sprt: &Sprt, pairs: &Pentanomial) -> SprtSummary {
+        let status = sprt.status(pairs);
+        let (elo0, elo1) = sprt.elo_bounds();
+        let (alpha, beta) = sprt.errors();
+        let corrected: Option<StoppedEstimate> = sprt.estimate(pairs, CONFIDENCE);
+        SprtSummary {
+            elo: [elo0, elo1],
+            model: match sprt.model() {
+                EloModel::Normalized => "normalized",
+                EloModel::Logistic => "logistic",
+            },
+            errors: [alpha, beta],
+            llr: status.llr,
+            llr_bounds: [status.lower, status.upper],
+            accepted: status.decision.map(|decision| match decision {
+                Decision::AcceptElo0 => elo0,
+                Decision::AcceptElo1 => elo1,
+            }),
+            corrected_elo: corrected.map(|estimate| estimate.logistic),
+            corrected_normalized_elo: corrected.map(|estimate| estimate.normalized),
+        }
+    }
+}
+
+impl fmt::Display for SprtSummary {
+    /// One line for the test, and one for the corrected Elo where there is one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [elo0, elo1] = self.elo;
+        let [lower, upper] = self.llr_bounds;
+        let state = match self.accepted {
+            Some(elo) if elo == elo1 => format!("accepted {elo1}: at least so much stronger"),
+            Some(elo) => format!("accepted {elo}: not so much stronger"),
+            None => "undecided".into(),
+        };
+        write!(f, "sprt {} {elo0} to {elo1}: LLR {:.3} in [{lower:.3}, {upper:.3}], {state}", self.model, self.llr)?;
+        self.corrected_elo.map_or(Ok(()), |elo| write!(f, "\nElo corrected for stopping: {elo}"))
+    }
+}
+
+/// The report of a test on counts of pairs, with the keys of a match's pairing.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SprtReport {
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Both lost, a loss and a draw, even, a win and a draw, both won.
+    pub pentanomial: Pentanomial,
+    /// The confidence of all intervals.
+    pub confidence: f64,
+    /// The share of the points; null without pairs.
+    pub score: Option<f64>,
+    /// Its interval: Elo and normalised Elo have images of it.
+    pub score_interval: Interval,
+    /// Logistic Elo.
+    pub elo: Estimate,
+    /// Normalised Elo.
+    pub normalized_elo: Estimate,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// `elo0` or `elo1`, the accepted bound; null while the test is undecided.
+    pub decision: Option<&'static str>,
+    /// The test, as in the report of a match.
+    pub sprt: SprtSummary,
+}
+
+impl SprtReport {
+    /// Returns the report of the test on these pairs.
+    #[must_use]
+    pub fn new(sprt: &Sprt, pairs: &Pentanomial) -> SprtReport {
+        let status = sprt.status(pairs);
+        SprtReport {
+            pairs: pairs.pairs(),
+            pentanomial: *pairs,
+            confidence: CONFIDENCE,
+            score: pairs.score(),
+            score_interval: pairs.score_interval(CONFIDENCE),
+            elo: pairs.elo(CONFIDENCE),
+            normalized_elo: pairs.normalized_elo(CONFIDENCE),
+            llr: status.llr,
+            decision: status.decision.map(|decision| match decision {
+                Decision::AcceptElo0 => "elo0",
+                Decision::AcceptElo1 => "elo1",
+            }),
+            sprt: SprtSummary::new(sprt, pairs),
+        }
+    }
+}
+
+impl fmt::Display for SprtReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_evidence(f, &self.pentanomial, self.confidence)?;
+        write!(f, "{}", self.sprt)
+    }
+}

@@ -1,0 +1,88 @@
+//! `ply sprt`: the sequential test on counts of pairs, without games.
+
+use clap::ValueEnum;
+use plyground_arena::SprtReport;
+use plyground_catalog::{Catalog, CatalogError};
+use plyground_statistics::{EloModel, Pentanomial, Sprt};
+
+use crate::args::JsonArgs;
+use crate::failure::{Done, Failure};
+use crate::out::{say, say_json};
+use crate::values::{bounds, number};
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The counts are those that `ply match` prints as `pairs`. The interval has a confidence of 95%; an end that is infinite is `open`, in JSON null.\n\nExamples:\n  ply sprt 39 8843 26675 9240 44 --bounds 0.5,2.5\n  ply sprt 10 20 30 25 15 --bounds 0,5 --model logistic --alpha 0.01 --json"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    counts: Counts,
+    /// The two differences in Elo that the test decides between
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
+    bounds: (f64, f64),
+    /// The unit of the bounds
+    #[arg(long, value_name = "MODEL", default_value = "normalized")]
+    model: Model,
+    /// The chance to accept ELO1 where ELO0 is true
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, allow_hyphen_values = true)]
+    alpha: f64,
+    /// The chance to accept ELO0 where ELO1 is true
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, allow_hyphen_values = true)]
+    beta: f64,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// Pairs of games by result.
+#[derive(clap::Args, Debug)]
+struct Counts {
+    /// Pairs with both games lost
+    #[arg(value_name = "LL", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    ll: u32,
+    /// Pairs with a loss and a draw
+    #[arg(value_name = "LD", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    ld: u32,
+    /// Pairs with two draws, or a win and a loss
+    #[arg(value_name = "DD", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    dd: u32,
+    /// Pairs with a win and a draw
+    #[arg(value_name = "WD", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    wd: u32,
+    /// Pairs with both games won
+    #[arg(value_name = "WW", allow_negative_numbers = true, value_parser = number::<0, MOST>)]
+    ww: u32,
+}
+
+/// The largest count of one result.
+const MOST: u32 = 1_000_000_000;
+
+/// In what the bounds are given.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum Model {
+    /// Normalised Elo, in units of the deviation of a game, as in `ply match --sprt`
+    #[value(alias = "normalised")]
+    Normalized,
+    /// Logistic Elo, the usual scale
+    Logistic,
+}
+
+pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
+    let Counts { ll, ld, dd, wd, ww } = args.counts;
+    let pairs = Pentanomial::new([ll, ld, dd, wd, ww].map(u64::from));
+    if pairs.pairs() == 0 {
+        return Err(Failure::Input("found counts of 0 alone, expected at least one pair".into()));
+    }
+    let model = match args.model {
+        Model::Normalized => EloModel::Normalized,
+        Model::Logistic => EloModel::Logistic,
+    };
+    let (elo0, elo1) = args.bounds;
+    let sprt = Sprt::new(elo0, elo1, model).and_then(|sprt| sprt.with_errors(args.alpha, args.beta));
+    let report = SprtReport::new(&sprt.map_err(CatalogError::from)?, &pairs);
+    if args.json.json {
+        say_json(&report);
+    } else {
+        say!("{report}");
+    }
+    Ok(())
+}

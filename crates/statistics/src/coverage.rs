@@ -1,0 +1,200 @@
+//! How often the interval of a score holds the truth, and how wide it is.
+//!
+//! Few pairs are enumerated: every result of a match, weighted with its probability. Many pairs are simulated. The interval of Student's t,
+//! `mean +- t * deviation / sqrt(pairs)`, is measured on the same matches. It is the usual choice, and sound only with many pairs of
+//! varied results.
+//!
+//! ```
+//! use plyground_statistics::coverage;
+//!
+//! let rare_losses = [0.02, 0.0, 0.0, 0.08, 0.9];
+//! let coverage = coverage(rare_losses, 10, 1, || unreachable!("ten pairs are enumerated"));
+//! assert!(coverage.share > 0.95 && coverage.student_share < 0.7);
+//! ```
+
+use std::collections::BTreeMap;
+
+use crate::distribution::student_quantile;
+use crate::interval::Interval;
+use crate::pentanomial::{PairResult, Pentanomial};
+
+/// The confidence of the intervals that are measured.
+const CONFIDENCE: f64 = 0.95;
+/// Up to so many pairs, all results are enumerated: 1,001 of ten.
+const MOST_ENUMERATED: u64 = 10;
+/// An end that meets the truth up to rounding holds it.
+const ROUNDING: f64 = 1e-12;
+
+/// What intervals of 95% are worth for one distribution of pairs.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Coverage {
+    /// The share of matches whose interval holds the expected score.
+    pub share: f64,
+    /// The mean width of the interval.
+    pub width: f64,
+    /// The share of matches whose interval by Student's t holds the expected score.
+    pub student_share: f64,
+    /// Its mean width.
+    pub student_width: f64,
+}
+
+/// Measures the intervals of matches of so many `pairs`, whose five results have these chances.
+///
+/// Up to ten pairs the result is exact. Beyond, so many `matches` are simulated from draws of `uniform`, numbers in 0..1.
+#[must_use]
+pub fn coverage(chances: [f64; 5], pairs: u64, matches: u32, mut uniform: impl FnMut() -> f64) -> Coverage {
+    let truth: f64 = chances.iter().zip(0_u32..).map(|(chance, i)| chance * f64::from(i) / 4.0).sum();
+    let seen = if pairs <= MOST_ENUMERATED {
+        enumerate(&chances, pairs)
+    } else {
+        draw(&chances, pairs, matches, &mut uniform)
+    };
+    let mut sum = Coverage::default();
+    for (counts, weight) in seen {
+        let results = Pentanomial::new(counts);
+        let holds =
+            |Interval { low, high }: Interval| f64::from(u8::from(low <= truth + ROUNDING && high >= truth - ROUNDING));
+        let (ours, student) = (results.score_interval(CONFIDENCE), student_interval(&results));
+        sum.share += weight * holds(ours);
+        sum.width += weight * (ours.high - ours.low);
+        sum.student_share += weight * holds(student);
+        sum.student_width += weight * (student.high - student.low);
+    }
+    sum
+}
+
+/// Counts of the five results of a match.
+type Counts = [u64; 5];
+
+/// All results with their probabilities.
+fn enumerate(chances: &[f64; 5], pairs: u64) -> Vec<(Counts, f64)> {
+    let ln_factorial = |count: u64| libm::lgamma(count as f64 + 1.0);
+    let probability = |counts: Counts| {
+        let of_one = |i: usize| match counts[i] {
+            0 => 0.0,
+            count => count as f64 * chances[i].ln() - ln_factorial(count),
+        };
+        (ln_factorial(pairs) + (0..5).map(of_one).sum::<f64>()).exp()
+    };
+    let mut found = Vec::new();
+    for code in 0..(pairs + 1).pow(4) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|digit| code / (pairs + 1).pow(digit) % (pairs + 1));
+        if let Some(rest) = pairs.checked_sub(a + b + c + d) {
+            let counts = [a, b, c, d, rest];
+            found.push((counts, probability(counts)));
+        }
+    }
+    found.retain(|(_, probability)| *probability > 0.0);
+    found
+}
+
+/// Results that were drawn, with their shares of all matches.
+fn draw(chances: &[f64; 5], pairs: u64, matches: u32, uniform: &mut impl FnMut() -> f64) -> Vec<(Counts, f64)> {
+    let mut found: BTreeMap<Counts, f64> = BTreeMap::new();
+    for _ in 0..matches {
+        let mut results = Pentanomial::default();
+        for _ in 0..pairs {
+            results.add(drawn(chances, uniform()));
+        }
+        *found.entry(results.counts).or_default() += 1.0 / f64::from(matches);
+    }
+    found.into_iter().collect()
+}
+
+/// Returns the result at `point` of 0..1, where each result takes as much room as it is likely.
+pub(crate) fn drawn(chances: &[f64; 5], mut point: f64) -> PairResult {
+    for (chance, result) in chances.iter().zip(PairResult::ALL) {
+        if point < *chance {
+            return result;
+        }
+        point -= chance;
+    }
+    PairResult::WinWin
+}
+
+/// The interval of Student's t, cut at 0 and 1.
+fn student_interval(results: &Pentanomial) -> Interval {
+    let pairs = results.pairs() as f64;
+    if pairs < 2.0 {
+        return Interval::EVERYTHING;
+    }
+    let (mean, variance) = results.mean_and_variance();
+    let half = student_quantile(pairs - 1.0, 0.5 + 0.5 * CONFIDENCE) * (variance / (pairs - 1.0)).sqrt();
+    Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::uniform;
+
+    /// Names, and the chances of the five results.
+    const DISTRIBUTIONS: [(&str, [f64; 5]); 10] = [
+        ("independent games of equals", [0.0625, 0.25, 0.375, 0.25, 0.0625]),
+        ("pairs won or lost as one", [0.45, 0.02, 0.06, 0.02, 0.45]),
+        ("openings decide", [0.01, 0.02, 0.94, 0.02, 0.01]),
+        ("mostly draws", [0.005, 0.04, 0.91, 0.04, 0.005]),
+        ("uniform", [0.2; 5]),
+        ("stronger", [0.05, 0.1, 0.2, 0.3, 0.35]),
+        ("draws and rare defeats", [0.03, 0.0, 0.92, 0.05, 0.0]),
+        ("won but for rare defeats", [0.02, 0.0, 0.0, 0.08, 0.9]),
+        ("99%", [0.0, 0.0, 0.01, 0.02, 0.97]),
+        ("rare blowouts", [0.01, 0.0, 0.0, 0.0, 0.99]),
+    ];
+
+    #[test]
+    fn ninety_five_percent_of_intervals_of_few_pairs_hold_the_truth() {
+        for (name, chances) in DISTRIBUTIONS {
+            for pairs in [1, 2, 3, 4, 5, 7, 10] {
+                let found = coverage(chances, pairs, 0, || unreachable!("few pairs are enumerated"));
+                assert!(found.share >= 0.95, "{name}, {pairs} pairs: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn ninety_four_percent_of_intervals_of_many_pairs_hold_the_truth() {
+        for (name, chances) in DISTRIBUTIONS {
+            for (pairs, matches) in [(30, 3_000), (100, 2_000), (1_000, 1_500)] {
+                let found = coverage(chances, pairs, matches, uniform(pairs));
+                assert!(found.share >= 0.94, "{name}, {pairs} pairs: {found:?}");
+            }
+        }
+    }
+
+    /// Where Student's interval is sound, ours is hardly wider.
+    #[test]
+    fn intervals_are_as_narrow_as_students_where_that_is_sound() {
+        for (name, chances) in DISTRIBUTIONS.into_iter().take(6) {
+            for (pairs, most) in [(30, 1.06), (100, 1.03), (1_000, 1.02)] {
+                // With nearly all pairs even, few pairs do not show the variance.
+                if chances[2] > 0.9 {
+                    continue;
+                }
+                let found = coverage(chances, pairs, 500, uniform(pairs));
+                assert!(found.width < most * found.student_width, "{name}, {pairs} pairs: {found:?}");
+            }
+        }
+        let pairs = coverage(DISTRIBUTIONS[2].1, 1_000, 500, uniform(1));
+        assert!(pairs.width < 1.08 * pairs.student_width, "{pairs:?}");
+    }
+
+    #[test]
+    fn probabilities_of_all_results_add_up() {
+        for (_, chances) in DISTRIBUTIONS {
+            let all = enumerate(&chances, 7);
+            assert!((all.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(all.iter().all(|(counts, _)| counts.iter().sum::<u64>() == 7));
+        }
+    }
+
+    #[test]
+    fn simulation_and_enumeration_agree() {
+        let chances = DISTRIBUTIONS[5].1;
+        let drawn = draw(&chances, 2, 20_000, &mut uniform(5));
+        for (counts, probability) in enumerate(&chances, 2) {
+            let share = drawn.iter().find(|(other, _)| *other == counts).map_or(0.0, |(_, share)| *share);
+            assert!((share - probability).abs() < 0.015, "{counts:?}: {share} {probability}");
+        }
+    }
+}

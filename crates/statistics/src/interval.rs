@@ -1,0 +1,254 @@
+//! Intervals of a score: the one method behind every interval that a report prints.
+//!
+//! The lower end is the smallest mean that the observed points do not contradict. Each candidate mean is represented by the
+//! distribution of pairs that explains the observed counts best under it, the same constrained maximum of the likelihood that the
+//! [sequential test](crate::Sprt) compares. The end is the mean at which this distribution reaches the observed points, or more,
+//! with a chance of half of 1 - confidence. The upper end is the lower end of the opponent. This is Efron's tilted
+//! interval \[Efron1981\] along the least favourable family of the likelihood \[DiCiccio1990\]. The chance is computed instead of
+//! simulated, and a pair lost outright is possible in every distribution, seen or not.
+//!
+//! - A score of 0% or 100% has one end: after `n` pairs won, the lower end is `(alpha / 2)^(1/n)`. The interval is never of width 0.
+//! - Where every pair is lost or won, the interval is that of Clopper and Pearson \[Clopper1934\].
+//! - With many pairs it is the interval of Student's t.
+//!
+//! Along the family, each probability is proportional to `count / (1 - x + x * share)`. It falls stochastically with `x`, so that
+//! the chance is monotone and the end unique. If nothing was lost, `x = 1` leaves a mean above 0; beyond it, pairs lost outright
+//! are mixed in.
+//!
+//! ```
+//! use plyground_statistics::Pentanomial;
+//!
+//! let interval = Pentanomial::new([1, 2, 4, 8, 5]).score_interval(0.95);
+//! assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "0.526 0.791");
+//! ```
+
+use serde::Serialize;
+
+use crate::distribution::{beta_quantile, normal_quantile};
+use crate::tail::{Distribution, chance_of_at_least};
+
+/// From where to where a share may lie, both in 0..=1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// All shares: what is known before the first game.
+    pub const EVERYTHING: Interval = Interval { low: 0.0, high: 1.0 };
+}
+
+/// Returns the exact interval of Clopper and Pearson \[Clopper1934\] for a share of `points` out of `trials`, which holds the truth at
+/// least with the chance `confidence`.
+///
+/// It is the interval of [`Pentanomial`](crate::Pentanomial) for trials that are lost or won. With results between 0 and 1 the points
+/// need not be whole; the interval of the coin with the same mean is used, which is wider than needed.
+#[must_use]
+pub fn exact_interval(points: f64, trials: f64, confidence: f64) -> Interval {
+    if trials <= 0.0 {
+        return Interval::EVERYTHING;
+    }
+    let tail = 0.5 * (1.0 - confidence);
+    let low = if points <= 0.0 { 0.0 } else { beta_quantile(points, trials - points + 1.0, tail) };
+    let high = if points >= trials { 1.0 } else { beta_quantile(points + 1.0, trials - points, 1.0 - tail) };
+    Interval { low, high }
+}
+
+/// Returns the interval of the mean share of points, of counts of 0, 1/4, 1/2, 3/4 and 1.
+pub(crate) fn mean_interval(counts: [u64; 5], confidence: f64) -> Interval {
+    if counts.iter().all(|&count| count == 0) {
+        return Interval::EVERYTHING;
+    }
+    let tail = 0.5 * (1.0 - confidence);
+    let mut reversed = counts;
+    reversed.reverse();
+    Interval { low: lower_end(counts, tail), high: 1.0 - lower_end(reversed, tail) }
+}
+
+/// The mean of the tilted distribution that reaches the observed points with the chance `tail`.
+fn lower_end(counts: [u64; 5], tail: f64) -> f64 {
+    let pairs: u64 = counts.iter().sum();
+    let half_points: u64 = counts.iter().zip(0..).map(|(count, half_points)| count * half_points).sum();
+    if half_points == 0 {
+        return 0.0;
+    }
+    let wanted = normal_quantile(tail);
+    // On the scale of a normal variable the chance is nearly a straight line.
+    let excess = |chances: &Distribution| {
+        let chance = chance_of_at_least(chances, pairs, half_points);
+        normal_quantile(chance.clamp(1e-300, 1.0 - 1e-16)) - wanted
+    };
+    let excess_at = |x: f64| excess(&tilt(counts, x));
+    let observed = tilt(counts, 0.0);
+    if excess(&observed) <= 0.0 {
+        return mean(&observed);
+    }
+    // With many pairs the tilt is this normal one; it saves steps, and changes nothing else.
+    let near = 2.0 * wanted.abs() / (variance(&observed) * pairs as f64).sqrt();
+    let last = tilt(counts, 1.0);
+    let top = if near < 1.0 && excess_at(near) <= 0.0 { near } else { 1.0 };
+    if top < 1.0 || excess(&last) <= 0.0 {
+        return mean(&tilt(counts, falling_root(0.0, top, excess_at)));
+    }
+    let lost = |share: f64| mix_in_losses(&last, share);
+    mean(&lost(falling_root(0.0, 1.0, |share| excess(&lost(share)))))
+}
+
+/// The observed distribution, tilted towards lower shares: as it was at `x` = 0. At 1 it is all losses if there are any.
+fn tilt(counts: [u64; 5], x: f64) -> Distribution {
+    let keep = if counts[0] > 0 { 1.0 - x } else { 1.0 };
+    let weights: Distribution = std::array::from_fn(|i| match i {
+        0 => counts[0] as f64,
+        _ => counts[i] as f64 * keep / (1.0 - x + x * (i as f64 / 4.0)),
+    });
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
+
+fn mix_in_losses(chances: &Distribution, share: f64) -> Distribution {
+    let mut mixed = chances.map(|chance| chance * (1.0 - share));
+    mixed[0] += share;
+    mixed
+}
+
+fn mean(chances: &Distribution) -> f64 {
+    chances.iter().zip(0_u32..).map(|(chance, i)| chance * f64::from(i) / 4.0).sum()
+}
+
+fn variance(chances: &Distribution) -> f64 {
+    let centre = mean(chances);
+    chances.iter().zip(0_u32..).map(|(chance, i)| chance * (f64::from(i) / 4.0 - centre).powi(2)).sum()
+}
+
+/// The root of a falling function that is positive at `low` and not at `high`, by Ridders' method \[Ridders1979\].
+fn falling_root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    let (mut at_low, mut at_high) = (f(low), f(high));
+    let mut root = high;
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        let at_middle = f(middle);
+        let next = middle + (middle - low) * at_middle / (at_middle * at_middle - at_low * at_high).sqrt();
+        if !(next > low && next < high) || (next - root).abs() <= 1e-12 * next {
+            return if next.is_finite() { next.clamp(low, high) } else { middle };
+        }
+        root = next;
+        let at_next = f(next);
+        // The closest of the four points on either side of the root.
+        for (point, value) in [(middle, at_middle), (next, at_next)] {
+            if value > 0.0 && point > low {
+                (low, at_low) = (point, value);
+            } else if value <= 0.0 && point < high {
+                (high, at_high) = (point, value);
+            }
+        }
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distribution::student_quantile;
+
+    #[test]
+    fn exact_intervals_agree_with_published_values() {
+        // Newcombe (1998), table I: 81 of 263 and 15 of 148.
+        let exact = exact_interval(81.0, 263.0, 0.95);
+        assert_eq!(format!("{:.4} {:.4}", exact.low, exact.high), "0.2527 0.3676");
+        let exact = exact_interval(15.0, 148.0, 0.95);
+        assert_eq!(format!("{:.4} {:.4}", exact.low, exact.high), "0.0578 0.1617");
+    }
+
+    #[test]
+    fn pairs_that_are_lost_or_won_have_the_exact_interval() {
+        for (lost, won) in [(1, 0), (0, 1), (1, 1), (3, 0), (0, 20), (7, 13), (1, 29), (182, 81), (0, 1000), (3, 5000)]
+        {
+            for confidence in [0.5, 0.95, 0.999] {
+                let found = mean_interval([lost, 0, 0, 0, won], confidence);
+                let expected = exact_interval(won as f64, (lost + won) as f64, confidence);
+                assert!((found.low - expected.low).abs() < 1e-8, "{lost} {won} {confidence}: {found:?} {expected:?}");
+                assert!((found.high - expected.high).abs() < 1e-8, "{lost} {won} {confidence}: {found:?} {expected:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_before_the_first_pair_and_little_after_it() {
+        assert_eq!(mean_interval([0; 5], 0.95), Interval::EVERYTHING);
+        assert_eq!(exact_interval(0.0, 0.0, 0.95), Interval::EVERYTHING);
+        let won = mean_interval([0, 0, 0, 0, 1], 0.95);
+        assert!((won.low - 0.025).abs() < 1e-9 && won.high == 1.0, "{won:?}");
+        let drawn = mean_interval([0, 0, 1, 0, 0], 0.95);
+        assert!((drawn.low - 0.0125).abs() < 1e-9 && (drawn.high - 0.9875).abs() < 1e-9, "{drawn:?}");
+    }
+
+    /// Every interval of few pairs holds the score, has a width, and is mirrored with the players.
+    #[test]
+    fn every_small_result_has_a_sound_interval() {
+        for code in 1..4_u64.pow(5) {
+            let counts = [0, 1, 2, 3, 4].map(|digit| code / 4_u64.pow(digit) % 4);
+            let pairs: u64 = counts.iter().sum();
+            let score = counts.iter().zip(0..).map(|(count, i)| count * i).sum::<u64>() as f64 / (4 * pairs) as f64;
+            let Interval { low, high } = mean_interval(counts, 0.95);
+            assert!(0.0 <= low && low <= score && score <= high && high <= 1.0, "{counts:?}: {low} {high}");
+            assert!(high - low > 0.01, "{counts:?}: {low} {high}");
+            assert_eq!((low == 0.0, high == 1.0), (score == 0.0, score == 1.0), "{counts:?}: {low} {high}");
+            let mut reversed = counts;
+            reversed.reverse();
+            let other = mean_interval(reversed, 0.95);
+            assert!((other.low - (1.0 - high)).abs() < 1e-15 && (other.high - (1.0 - low)).abs() < 1e-15, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn many_pairs_have_the_interval_of_student_s_t() {
+        for times in [10, 1_000, 1_000_000, 1_000_000_000] {
+            let counts = [4, 18, 40, 25, 8].map(|count| count * times);
+            let n = counts.iter().sum::<u64>() as f64;
+            let chances = counts.map(|count| count as f64 / n);
+            let centre = mean(&chances);
+            let half = student_quantile(n - 1.0, 0.975) * (variance(&chances) / (n - 1.0)).sqrt();
+            let Interval { low, high } = mean_interval(counts, 0.95);
+            let error = ((centre - low) / half - 1.0).abs().max(((high - centre) / half - 1.0).abs());
+            // The correction falls with the root of the number of pairs.
+            assert!(error < 1.0 / n.sqrt() + 1e-4, "{times}: {low} {high}, {centre} +- {half}");
+        }
+    }
+
+    #[test]
+    fn the_widest_counts_are_finite() {
+        for counts in [[u64::from(u32::MAX); 5], [0, 0, 0, 0, 1 << 40], [1, 0, 0, 0, 1 << 40], [0, 0, 1 << 40, 0, 1]] {
+            let Interval { low, high } = mean_interval(counts, 0.95);
+            assert!(low < high && low >= 0.0 && high <= 1.0, "{counts:?}: {low} {high}");
+        }
+    }
+
+    #[test]
+    fn more_confidence_is_wider() {
+        let counts = [2, 3, 9, 5, 1];
+        let widths = [0.5, 0.9, 0.95, 0.99, 0.999].map(|confidence| {
+            let Interval { low, high } = mean_interval(counts, confidence);
+            high - low
+        });
+        assert!(widths.is_sorted() && widths[0] > 0.02, "{widths:?}");
+    }
+
+    #[test]
+    fn the_exact_interval_holds_the_truth_as_often_as_it_says() {
+        // All results of 20 coins of each bias, weighted with their probability.
+        for bias in [0.05, 0.2, 0.5, 0.83] {
+            let (mut probability, mut covered) = ((1.0_f64 - bias).powi(20), 0.0);
+            for points in 0..=20 {
+                let interval = exact_interval(f64::from(points), 20.0, 0.95);
+                if (interval.low..=interval.high).contains(&bias) {
+                    covered += probability;
+                }
+                probability *= f64::from(20 - points) / f64::from(points + 1) * bias / (1.0 - bias);
+            }
+            assert!(covered >= 0.95, "{bias}: {covered}");
+        }
+    }
+}
