@@ -97,6 +97,14 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    /// Reports whether the system or another process is in the way, and not what the file holds.
+    #[must_use]
+    pub const fn is_of_system(&self) -> bool {
+        matches!(self, JournalError::Io { .. } | JournalError::Locked { .. })
+    }
+}
+
 /// Reads all whole records of a file, in its order. The checksum of each line fits, and each game of a run stands there once, in order;
 /// whether the games are possible is not checked.
 ///
@@ -117,10 +125,23 @@ pub fn read_checked_records(path: &Path, check: &mut CheckRecord<'_>) -> Result<
     read(path, &mut |record| sequence.admit_alike(record).and_then(|()| check(record)))
 }
 
+/// Reads the text of a file of records as [`read_checked_records`] does; `name` stands for its path in what is reported.
+///
+/// # Errors
+/// As [`read_checked_records`].
+pub fn read_checked_lines(name: &Path, text: &[u8], check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
+    let mut sequence = Sequence::default();
+    read_text(name, text, &mut |record| sequence.admit_alike(record).and_then(|()| check(record)))
+}
+
 fn read(path: &Path, check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
     let text = plyground_files::read(path, u64::MAX).map_err(|error| JournalError::Io { path: path.into(), error })?;
+    read_text(path, &text, check)
+}
+
+fn read_text(path: &Path, mut text: &[u8], check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
     let mut records = Vec::new();
-    scan(path, &mut &*text, &mut |record, place| {
+    scan(path, &mut text, &mut |record, place| {
         place.believe(path, check(&record))?;
         records.push(record);
         Ok(())

@@ -46,7 +46,7 @@ pub use arena::{
     Wanted, Workforce, WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
-pub use journal::{CheckRecord, Journal, JournalError, read_checked_records, read_records};
+pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_checked_records, read_records};
 pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};

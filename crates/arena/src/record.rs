@@ -9,7 +9,7 @@
 
 use plyground_game::notation::quote;
 use plyground_game::{Outcome, Position, Score, Side};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::limits::TIME_SCALES;
 use crate::play::{MoveNote, PlayedGame, Termination};
@@ -22,6 +22,7 @@ const CHECKSUM: &str = ",\"checksum\":\"";
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Record {
     /// Run and number: unique among all games of all runs.
     pub id: String,
@@ -187,6 +188,36 @@ impl Heading<'_> {
     }
 }
 
+/// A record without its checksum.
+struct Body<'a>(&'a Record);
+
+impl Serialize for Body<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Record::serialize(self.0, serializer)
+    }
+}
+
+/// Writes the checksum behind all other fields.
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            #[serde(flatten)]
+            body: Body<'a>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            checksum: Option<String>,
+        }
+        Line { body: Body(self), checksum: self.checksum() }.serialize(serializer)
+    }
+}
+
+/// Reads a record whatever its checksum: [`Record::parse`] checks it.
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+        Record::deserialize(deserializer)
+    }
+}
+
 impl Record {
     pub(crate) fn new<P: Position>(heading: Heading<'_>, played: &PlayedGame<P>) -> Record {
         let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = heading;
@@ -233,13 +264,13 @@ impl Record {
     /// in 8 hexadecimal digits. Records of format 1 have no checksum.
     #[must_use]
     pub fn line(&self) -> String {
-        let mut line = serde_json::to_string(self).expect("strings and numbers can always be written");
-        if self.versions.record > 1 {
-            let checksum = crc32fast::hash(line.as_bytes());
-            line.pop();
-            line += &format!("{CHECKSUM}{checksum:08x}\"}}");
-        }
-        line
+        serde_json::to_string(self).expect("strings and numbers can always be written")
+    }
+
+    /// The checksum of the line, from format 2 on.
+    fn checksum(&self) -> Option<String> {
+        let body = serde_json::to_string(&Body(self)).expect("strings and numbers can always be written");
+        (self.versions.record > 1).then(|| format!("{:08x}", crc32fast::hash(body.as_bytes())))
     }
 
     /// Reads a line, and checks its checksum. Whether the game is possible is for [`Record::check`] and
@@ -314,7 +345,33 @@ pub(crate) mod tests {
         assert!(!record.line().contains('\n') && !record.line().contains("times"));
         assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
         record.times = Some(vec![12, 0]);
+        assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
+        // What is printed as JSON can be read as a line.
+        assert_eq!(serde_json::to_string(&record).unwrap(), record.line());
+        record.versions.record = 1;
+        assert!(!record.line().contains("checksum"), "format 1 stays as it was");
         assert_eq!(Record::parse(&record.line()), Ok(record));
+    }
+
+    #[test]
+    fn any_changed_byte_of_a_line_is_seen() {
+        let line = record(7, ["a", "b"], "1 2", GameResult::Draw).line();
+        for at in 0..line.len() {
+            for bit in 0..8 {
+                let mut bytes = line.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                let parsed = std::str::from_utf8(&bytes).map(Record::parse);
+                // A line may have white space at its ends.
+                assert!(!matches!(parsed, Ok(Ok(_))), "bit {bit} of byte {at}");
+            }
+        }
+        let body = line.split(",\"checksum\"").next().unwrap();
+        let without = format!("{body}}}");
+        let checksum = format!("{body},\"checksum\":\"{:08x}\"}}", crc32fast::hash(without.as_bytes()));
+        assert_eq!(checksum, line);
+        assert_eq!(Record::parse(&without).unwrap_err(), "found no checksum at the end of the line");
+        let older = line.replace("\"record\":2", "\"record\":1");
+        assert!(Record::parse(&older).unwrap_err().contains("found a checksum in format 1"));
     }
 
     /// A game that waited for an earlier one, or came from elsewhere, was read and written again with other last digits.

@@ -368,6 +368,16 @@ impl<P: SearchHints> Entry<P> {
         AgentSpec::read(text, &self.agent_infos()).map_err(|fault| CatalogError::Agent(Box::new(fault)))
     }
 
+    /// Reports whether the agent that a record names may have failed: it is a program, or the host program brought it. The name is a
+    /// spec, where it is not that of a player of the host program.
+    #[must_use]
+    pub fn can_fail(&self, name: &str) -> bool {
+        // Of two players with one name, the second is called `NAME #2`.
+        let copied = name.rsplit_once(" #").filter(|(_, number)| number.parse::<u32>().is_ok()).map(|(spec, _)| spec);
+        let spec = self.agent_spec(copied.unwrap_or(name)).or_else(|_| self.agent_spec(name));
+        !spec.is_ok_and(|spec| spec.command().is_none())
+    }
+
     /// Makes the agent of a spec, with these weights instead of those that it names, if there are any.
     ///
     /// # Errors

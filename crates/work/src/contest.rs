@@ -28,7 +28,6 @@ use plyground_arena::index::{Answer, Index};
 use plyground_arena::statistics::{EloModel, Sprt};
 use plyground_arena::{
     Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce, WorkforceError,
-    read_records,
 };
 use plyground_entry::{AgentSpec, CatalogError, Entry, is_path, read_weights};
 use plyground_eval::WeightFile;
@@ -258,23 +257,15 @@ pub fn play<P: SearchHints>(
     Ok(ContestEnd { cause: end.cause, summary, records: end.records })
 }
 
-/// The games of a file of records.
+/// Answers a question over the records of files (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
 ///
 /// # Errors
-/// When the file cannot be read.
-pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
-    Ok(read_records(path)?)
-}
-
-/// Answers a question over files of records (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
-///
-/// # Errors
-/// When a file cannot be read, or the question makes no sense.
+/// When the question makes no sense.
 #[cfg(feature = "index")]
-pub fn ask(files: &[PathBuf], question: &str) -> Result<Answer, CatalogError> {
+pub fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
     let mut index = Index::in_memory()?;
-    for file in files {
-        index.add_file(file)?;
+    for (file, records) in files {
+        index.add_records(file, records)?;
     }
     Ok(index.ask(question)?)
 }
