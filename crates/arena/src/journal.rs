@@ -403,12 +403,14 @@ fn is_of(path: &Path, record: &Record, run: &str, place: Place) -> Result<(), Jo
         }
         return Err(JournalError::OtherRun { path: path.into(), found, expected });
     }
-    let present = Versions::present().plyground;
-    if record.versions.plyground != present {
-        let (path, found, expected) = (path.to_owned(), record.versions.plyground.clone(), present);
-        return Err(JournalError::OtherVersion { path, found, expected });
+    let (found, expected) = (record.versions.plyground.clone(), Versions::present().plyground);
+    if found == expected {
+        Ok(())
+    } else if is_first {
+        Err(JournalError::OtherVersion { path: path.into(), found, expected })
+    } else {
+        place.believe(path, Err(format!("found a game of version {}, expected {expected}", quote(&found))))
     }
-    Ok(())
 }
 
 /// The games that wait, if there is a file of them. Lines of several runs may have been torn here; whatever is whole counts.

@@ -62,7 +62,9 @@ impl Catalog {
             let records = read_checked_records(path, &mut |record| {
                 self.check_record(record)?;
                 match seen.insert(record.id.clone(), path) {
-                    Some(other) => Err(format!("found game {}, which `{}` has too", quote(&record.id), other.display())),
+                    Some(other) => {
+                        Err(format!("found game {}, which `{}` has too", quote(&record.id), other.display()))
+                    }
                     None => Ok(()),
                 }
             })?;
