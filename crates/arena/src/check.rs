@@ -42,7 +42,7 @@ pub(crate) fn replay<P: Position>(record: &Record, mut game: Game<P>) -> Result<
         let mv = game.play_text(word).map_err(|error| format!("move {}: {error}", index + 1))?;
         let text = mover.move_text(mv);
         if text != word {
-            return Err(format!("move {}: found `{word}`, expected `{text}`", index + 1));
+            return Err(format!("move {}: found {}, expected `{text}`", index + 1, quote(word)));
         }
     }
     Ok(game)
@@ -271,7 +271,8 @@ fn check_times<P: Position>(
 fn check_heading(record: &Record, controls: &[TimeControl; 2]) -> Result<(), String> {
     let has_time = controls.iter().any(TimeControl::has_time);
     let facts = [
-        ("id", record.id == format!("{}-{}", record.run, record.number) && !record.run.is_empty()),
+        ("run", record.run.len() == 16 && record.run.bytes().all(|byte| byte.is_ascii_hexdigit())),
+        ("id", record.id == format!("{}-{}", record.run, record.number)),
         ("pair", record.pair == record.number / 2),
         ("number of its opening", record.opening.number <= record.pair),
         ("seeds", record.seeds[1] == mix(!record.seeds[0])),

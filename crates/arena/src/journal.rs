@@ -1,8 +1,8 @@
 //! Files of records that survive being killed at any byte.
 //!
 //! A record is one line, written by one call and flushed. A process that dies leaves whole lines and at most one torn one at
-//! the end; a reader leaves that out, and whoever goes on writing cuts it off first: only what begins as a record does is
-//! one, and a file of somebody else stays as it is. The file is locked while it is written, so that two runs cannot mix.
+//! the end. A reader leaves that out, and a run that is resumed cuts it off first. A whole line that was changed, moved or doubled
+//! is refused with its number, and a file that begins otherwise than records do stays as it is. The file is locked while it is written, so that two runs cannot mix.
 //!
 //! Records stand in the order of their numbers, whatever the number of threads, so that equal runs leave equal files. A game that
 //! ends before an earlier one waits in a second file, `FILE.early`, which is gone when nothing waits: no finished game

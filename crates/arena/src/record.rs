@@ -94,6 +94,15 @@ impl Versions {
     }
 }
 
+/// The longest report of what is wrong with a line, in characters.
+const LONGEST_REPORT: usize = 300;
+
+/// What is wrong, without what a damaged line holds that no terminal should see.
+fn in_one_line(problem: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    problem.chars().take(LONGEST_REPORT).map(escape).collect()
+}
+
 /// A result without the words of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -279,7 +288,7 @@ impl Record {
     /// # Errors
     /// What is wrong, in words.
     pub fn parse(line: &str) -> Result<Record, String> {
-        let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let record: Record = serde_json::from_str(line).map_err(|error| in_one_line(&error.to_string()))?;
         let format = record.versions.record;
         if format > RECORD_FORMAT {
             return Err(format!(

@@ -9,4 +9,5 @@ mod common;
 mod contests;
 mod ply;
 mod puzzles;
+mod records;
 mod tune;
