@@ -62,8 +62,8 @@ pub struct Contender<P: Position> {
     make: Factory<P>,
     /// What it is made of beside its name, as a number.
     content: u64,
-    /// Whether it is a program, or code of the user.
-    is_external: bool,
+    /// Whether it can fail, and count more nodes than its limit.
+    can_fail: bool,
     /// Whether equal searches may differ.
     is_varying: bool,
 }
@@ -75,14 +75,7 @@ impl<P: Position> Contender<P> {
         control: TimeControl,
         make: impl Fn() -> Box<dyn Agent<P>> + Send + Sync + 'static,
     ) -> Contender<P> {
-        Contender {
-            name: name.into(),
-            control,
-            make: Box::new(make),
-            content: 0,
-            is_external: false,
-            is_varying: false,
-        }
+        Contender { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
     }
 
     /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
@@ -95,11 +88,17 @@ impl<P: Position> Contender<P> {
         Contender { content: mix(self.content ^ digest(content)), ..self }
     }
 
-    /// Declares a player that can fail: a program, or code of the user such as a player in Python. Only for such a player
-    /// [`Arena::check`] believes that it crashed, hung, answered nonsense or an illegal move, or could not be started.
+    /// Declares a player that can fail, such as an agent of the user. Only of such a player [`Arena::check`] believes that it
+    /// crashed, hung, answered nonsense or an illegal move, could not be started, or counted more nodes than its limit.
+    #[must_use]
+    pub fn fallible(self) -> Contender<P> {
+        Contender { can_fail: true, ..self }
+    }
+
+    /// Declares a program or a player in Python, which is [fallible](Contender::fallible) and [varying](Contender::varying).
     #[must_use]
     pub fn external(self) -> Contender<P> {
-        Contender { is_external: true, ..self }
+        self.fallible().varying()
     }
 
     /// Declares a player whose equal searches may differ, such as one with several threads. Its games cannot be

@@ -18,7 +18,7 @@ use crate::record::{GameResult, MoveScore, RECORD_FORMAT, Record};
 /// What is known of the participant with one side.
 pub(crate) struct Participant<'a> {
     /// Whether it can fail: a program, or code of the user.
-    pub(crate) is_external: bool,
+    pub(crate) can_fail: bool,
     /// Its limits, with the times that held where the game was played.
     pub(crate) control: &'a TimeControl,
 }
@@ -85,9 +85,9 @@ fn check_notes(record: &Record, movers: &[Side], participants: &[Participant<'_>
     let notes = movers.iter().zip(&record.nodes).zip(&record.scores);
     for (index, ((side, &nodes), score)) in notes.enumerate() {
         let number = record.opening.plies + index + 1;
-        let Participant { is_external, control } = &participants[side.index()];
+        let Participant { can_fail, control } = &participants[side.index()];
         // Programs count as they like.
-        if let Some(most) = control.limits.nodes.filter(|&most| nodes > most && !is_external) {
+        if let Some(most) = control.limits.nodes.filter(|&most| nodes > most && !can_fail) {
             return Err(format!("move {number}: found {nodes} nodes, expected at most {most}"));
         }
         check_score(score, nodes).map_err(|problem| format!("move {number}: {problem}"))?;
@@ -193,12 +193,12 @@ fn check_failure<P: Position>(
 ) -> Result<(), String> {
     let loser = game.position().side_to_move();
     let name = P::side_name(loser);
-    let Participant { is_external, control } = &participants[loser.index()];
+    let Participant { can_fail, control } = &participants[loser.index()];
     let words = termination.text();
-    let is_possible = if termination == Termination::Time { control.has_time() } else { *is_external };
+    let is_possible = if termination == Termination::Time { control.has_time() } else { *can_fail };
     if !is_possible {
         let needed =
-            if termination == Termination::Time { "a limit of time" } else { "a program or a player in Python" };
+            if termination == Termination::Time { "a limit of time" } else { "a program or an agent of the user" };
         return Err(format!("found the end `{words}` at the turn of {name}, which only {needed} can cause"));
     }
     if termination == Termination::NotStarted && movers.contains(&loser) {
@@ -260,8 +260,10 @@ fn check_times<P: Position>(
     let took = record.cause.split_once(": ").and_then(|(_, detail)| overrun(detail));
     let Some(took) = took.filter(|_| record.termination == Termination::Time) else { return Ok(()) };
     let loser = game.position().side_to_move().index();
+    // Each move may have taken a microsecond more from the clock.
+    let rounding = ROUNDING + Duration::from_micros(movers.len() as u64);
     let grace = if knows_grace { participants[loser].control.grace } else { Duration::ZERO };
-    if clocks[loser].lateness(took.saturating_add(ROUNDING)) <= grace {
+    if clocks[loser].lateness(took.saturating_add(rounding)) <= grace {
         return Err(format!("found a loss on time after {:.3} s, which is within the limit", took.as_secs_f64()));
     }
     Ok(())
@@ -289,7 +291,7 @@ fn check_heading(record: &Record, controls: &[TimeControl; 2]) -> Result<(), Str
 
 impl Record {
     /// Replays the game, and checks all that can be checked without its run: the ending is possible for these agents and follows
-    /// from the moves. `can_fail` reports whether an agent is a program or a player in Python, by its name.
+    /// from the moves. `can_fail` reports whether an agent can fail, by its name: a program, or an agent of the user.
     ///
     /// # Errors
     /// The first contradiction, in words.
@@ -324,7 +326,7 @@ impl Record {
         let start = P::parse(&self.opening.position, &rules).map_err(|error| error.to_string())?;
         let game = replay(self, Game::from_position(start, &rules))?;
         let participants =
-            [0, 1].map(|side| Participant { is_external: can_fail(&self.agents[side]), control: &controls[side] });
+            [0, 1].map(|side| Participant { can_fail: can_fail(&self.agents[side]), control: &controls[side] });
         check_game(self, &game, &participants, &Length::Unknown)?;
         Ok(game)
     }

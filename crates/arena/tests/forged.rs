@@ -415,7 +415,7 @@ fn only_an_external_participant_that_is_to_move_can_fail() {
             assert!(record.check::<Kalah>(&|name| name == "failing").is_ok());
             // The same of players that cannot fail.
             let error = two(failing(failure), random()).check(&run, &record).unwrap_err();
-            assert!(error.contains("which only a program or a player in Python can cause"), "{error}");
+            assert!(error.contains("which only a program or an agent of the user can cause"), "{error}");
             assert!(record.check::<Kalah>(&|_| false).is_err());
             // Nor does the other side lose by it, or both draw.
             for result in [GameResult::First, GameResult::Second, GameResult::Draw] {

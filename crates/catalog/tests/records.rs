@@ -118,7 +118,7 @@ fn failures_of_players_of_the_host_program_are_believed_and_no_others() {
         let mut other = record.clone();
         other.agents = other.agents.map(|name| if name == "random" { name } else { "greedy".into() });
         let error = catalog.check_record(&other).unwrap_err();
-        assert!(error.contains("which only a program or a player in Python can cause"), "{error}");
+        assert!(error.contains("which only a program or an agent of the user can cause"), "{error}");
     }
 }
 

@@ -66,7 +66,7 @@ impl SpotChecks {
 impl<P: Position> Arena<P> {
     /// Checks that a record of another process can be one of this run, which is called [`run`](Arena::run_id). Its heading is that of
     /// the run, its moves are legal, its result and its cause follow from them, and its ending is possible for these
-    /// participants: only an [external](crate::Contender::external) one can fail, only one with a limit of time can lose on time,
+    /// participants: only a [fallible](crate::Contender::fallible) one can fail, only one with a limit of time can lose on time,
     /// and the one that fails is the one to move. Nodes and times keep within the limits.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl<P: Position> Arena<P> {
         let players = assignment.seats.map(|seat| &self.contenders[seat]);
         let scaled = record.time_scale.map(|scale| players.map(|player| player.control.scaled(scale)));
         let participants = [0, 1].map(|side| Participant {
-            is_external: players[side].is_external,
+            can_fail: players[side].can_fail,
             control: scaled.as_ref().map_or(&players[side].control, |scaled| &scaled[side]),
         });
         check_game(record, &game, &participants, &Length::Known(self.max_plies, self.adjudicate.as_deref()))
@@ -120,7 +120,7 @@ impl<P: Position> Arena<P> {
     #[must_use]
     pub fn can_replay(&self, number: u64) -> bool {
         let mut players = self.schedule.game(number).seats.into_iter().map(|seat| &self.contenders[seat]);
-        players.all(|player| !(player.control.has_time() || player.is_external || player.is_varying))
+        players.all(|player| !(player.control.has_time() || player.is_varying))
     }
 
     /// Plays the game of a record again with agents of this process, and compares moves, result, nodes and scores. [`SpotChecks`]

@@ -75,7 +75,8 @@ pub fn tigers() -> Entry<Tigers> {
             Ok(report::agent(search, make.spec.limits()))
         });
         entry.agent(row.plays_by("report"))
-    })
+    });
+    entry.reliable_agents()
 }
 
 /// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.
