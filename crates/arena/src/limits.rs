@@ -226,6 +226,19 @@ mod tests {
         assert!(!clock.spend(2 * SECOND), "only the increment was left");
     }
 
+    /// A run of 2^64 - 1 seconds a move was a panic.
+    #[test]
+    fn the_longest_times_are_added_without_a_panic() {
+        let most = Duration::MAX;
+        let control = TimeControl { grace: most, ..TimeControl::clock(most, most) };
+        let control = TimeControl { limits: Limits::time(most), ..control.scaled(2.0) };
+        let mut clock = PlayerClock::new(&control);
+        for elapsed in [SECOND, most, Duration::ZERO] {
+            assert!(clock.job(&StopFlag::default()).limits.time.is_some());
+            assert!(clock.spend(elapsed));
+        }
+    }
+
     #[test]
     fn a_time_a_move_has_its_grace() {
         let control = TimeControl::move_time(SECOND);

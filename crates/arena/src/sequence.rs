@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::play::Termination;
 use crate::record::{OpeningRecord, Record, Versions};
 
 /// The last game of every run in a file.
@@ -19,10 +20,15 @@ struct Game {
     opening_moves: Vec<String>,
     agents: [String; 2],
     limits: [String; 2],
+    moves: usize,
+    /// The most moves of a game in the run, as far as a game has shown it.
+    longest: Option<usize>,
 }
 
 impl Game {
     fn of(record: &Record) -> Game {
+        let moves = record.moves.split_whitespace().count();
+        let is_long = matches!(record.termination, Termination::MoveLimit | Termination::Tables);
         Game {
             number: record.number,
             game: record.game.clone(),
@@ -32,6 +38,8 @@ impl Game {
             opening_moves: record.moves.split(' ').take(record.opening.plies).map(str::to_owned).collect(),
             agents: record.agents.clone(),
             limits: record.limits.clone(),
+            moves,
+            longest: (is_long && moves > record.opening.plies).then_some(moves),
         }
     }
 
@@ -59,6 +67,11 @@ impl Game {
         ];
         if let Some((what, _)) = facts.into_iter().find(|(_, fits)| !fits) {
             return Err(format!("found another {what} than in game {} of the same run", last.number));
+        }
+        let most = last.longest.map(|longest| longest.max(self.opening.plies));
+        let found = self.longest.unwrap_or(self.moves);
+        if let Some(most) = most.filter(|&most| found > most || self.longest.is_some() && found != most) {
+            return Err(format!("found the end of a game after {found} moves, in a run whose games end after {most}"));
         }
         let is_pair = self.number % 2 == 1 && last.number == self.number - 1;
         match last.differs_in_pair(self).filter(|_| is_pair) {
@@ -98,10 +111,11 @@ impl Sequence {
     /// # Errors
     /// When it stands in the wrong place, or cannot be of the same run or pair.
     pub(crate) fn admit_alike(&mut self, record: &Record) -> Result<(), String> {
-        let next = Game::of(record);
+        let mut next = Game::of(record);
         if let Some(last) = self.0.get(&record.run) {
             next.check_place(last)?;
             next.check_run(last)?;
+            next.longest = next.longest.or(last.longest);
         }
         self.0.insert(record.run.clone(), next);
         Ok(())
@@ -134,6 +148,21 @@ mod tests {
         let other = Record { run: "beef".into(), ..game(0) };
         assert_eq!(admit(&[game(0), other.clone(), game(1)]), Ok(()), "runs may be mixed");
         assert!(admit(&[other.clone(), game(0), other]).is_err());
+    }
+
+    #[test]
+    fn the_games_of_a_run_end_after_as_many_moves() {
+        let long = |number: u64, moves: &str| Record {
+            termination: Termination::MoveLimit,
+            opening: OpeningRecord { number: 0, ..game(number).opening },
+            moves: moves.into(),
+            ..game(number)
+        };
+        assert_eq!(admit(&[long(0, "1 2 3"), long(1, "1 3 2"), game(2), long(4, "1 1 1")]), Ok(()));
+        for wrong in [long(5, "1 2"), long(5, "1 2 3 4"), Record { moves: "1 2 3 4".into(), ..game(5) }] {
+            let error = admit(&[long(0, "1 2 3"), game(2), wrong]).unwrap_err();
+            assert!(error.ends_with(" moves, in a run whose games end after 3"), "{error}");
+        }
     }
 
     #[test]

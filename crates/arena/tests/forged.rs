@@ -2,16 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod changes;
 mod common;
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use changes::{Breaks, CHANGES, cut_with_notes, other};
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, GameResult, MoveScore, Openings, Record, ReplayFault, Schedule, Seats, SpotChecks, Termination,
-    TimeControl, read_checked_records, read_records,
+    Arena, Contender, GameResult, Openings, Record, ReplayFault, Schedule, Seats, SpotChecks, Termination, TimeControl,
+    read_checked_records, read_records,
 };
 use plyground_game::{Game, HashEvaluation, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
@@ -57,165 +59,6 @@ fn write(path: &Path, lines: &[String]) {
 fn lines(records: &[Record]) -> Vec<String> {
     records.iter().map(Record::line).collect()
 }
-
-/// What a change contradicts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Breaks {
-    /// The game itself: anyone can see it.
-    Game,
-    /// Only the run: its schedule, its seed, its limits.
-    Run,
-}
-
-type Change = (&'static str, Breaks, fn(&mut Record));
-
-fn other(result: GameResult) -> GameResult {
-    match result {
-        GameResult::First => GameResult::Second,
-        GameResult::Second | GameResult::Draw => GameResult::First,
-    }
-}
-
-fn cut(record: &mut Record) {
-    record.moves = record.moves.rsplit_once(' ').unwrap().0.into();
-}
-
-fn cut_with_notes(record: &mut Record) {
-    cut(record);
-    record.nodes.pop();
-    record.scores.pop();
-}
-
-/// The end that a liar gives to a game without its last moves.
-fn unfinished(record: &mut Record, termination: Termination, cause: &str) {
-    cut_with_notes(record);
-    record.termination = termination;
-    record.result = GameResult::Second;
-    record.cause = format!("south: {cause}");
-}
-
-/// Changes of one record, whose checksum is then corrected.
-const CHANGES: &[Change] = &[
-    ("result flipped", Breaks::Game, |r| r.result = other(r.result)),
-    ("result flipped twice", Breaks::Game, |r| r.result = other(other(other(r.result)))),
-    ("agents swapped", Breaks::Game, |r| r.agents.swap(0, 1)),
-    ("agent renamed", Breaks::Game, |r| r.agents[0] = "three".into()),
-    ("one agent twice", Breaks::Game, |r| r.agents[1] = r.agents[0].clone()),
-    ("agent without a name", Breaks::Game, |r| r.agents[1].clear()),
-    ("time", Breaks::Game, |r| r.termination = Termination::Time),
-    ("illegal move", Breaks::Game, |r| r.termination = Termination::IllegalMove),
-    ("not started", Breaks::Game, |r| r.termination = Termination::NotStarted),
-    ("crash", Breaks::Game, |r| r.termination = Termination::Crash),
-    ("hang", Breaks::Game, |r| r.termination = Termination::Hang),
-    ("nonsense", Breaks::Game, |r| r.termination = Termination::Nonsense),
-    ("flood", Breaks::Game, |r| r.termination = Termination::Flood),
-    ("move limit", Breaks::Game, |r| r.termination = Termination::MoveLimit),
-    ("tables", Breaks::Game, |r| r.termination = Termination::Tables),
-    ("cut, time", Breaks::Game, |r| unfinished(r, Termination::Time, "the move took 9.000 s")),
-    ("cut, illegal move", Breaks::Game, |r| unfinished(r, Termination::IllegalMove, "illegal move `9`: no")),
-    ("cut, not started", Breaks::Game, |r| unfinished(r, Termination::NotStarted, "could not be started: no")),
-    ("cut, crash", Breaks::Game, |r| unfinished(r, Termination::Crash, "crashed: no")),
-    ("cut, hang", Breaks::Game, |r| unfinished(r, Termination::Hang, "timed out: no")),
-    ("cut, nonsense", Breaks::Game, |r| unfinished(r, Termination::Nonsense, "answered nonsense: no")),
-    ("cut, flood", Breaks::Game, |r| unfinished(r, Termination::Flood, "flooded its output: no")),
-    ("cut, won by tables", Breaks::Game, |r| unfinished(r, Termination::Tables, "tables")),
-    ("cut, won by length", Breaks::Game, |r| unfinished(r, Termination::MoveLimit, "long")),
-    ("cut, drawn by length", Breaks::Run, |r| {
-        unfinished(r, Termination::MoveLimit, "");
-        r.result = GameResult::Draw;
-        r.cause = format!("{} moves have been played", r.moves.split(' ').count());
-    }),
-    ("no cause", Breaks::Game, |r| r.cause.clear()),
-    ("another cause", Breaks::Game, |r| r.cause += "!"),
-    ("a long cause", Breaks::Game, |r| r.cause = "x".repeat(100_000)),
-    ("last move cut", Breaks::Game, cut),
-    ("last move cut with its notes", Breaks::Game, cut_with_notes),
-    ("first move cut", Breaks::Game, |r| r.moves = r.moves.split_once(' ').unwrap().1.into()),
-    ("a move more", Breaks::Game, |r| r.moves += " 1"),
-    ("a move more with its notes", Breaks::Game, |r| {
-        r.moves += " 1";
-        r.nodes.push(1);
-        r.scores.push(MoveScore::Value(0.0));
-    }),
-    ("another first move", Breaks::Game, |r| {
-        let rest = r.moves.split_once(' ').unwrap().1.to_owned();
-        let first = if r.moves.starts_with('1') { '2' } else { '1' };
-        r.moves = format!("{first} {rest}");
-    }),
-    ("no moves", Breaks::Game, |r| r.moves.clear()),
-    ("moves that are none", Breaks::Game, |r| r.moves = "a b c".into()),
-    ("two spaces", Breaks::Game, |r| r.moves = r.moves.replacen(' ', "  ", 1)),
-    ("a space at the end", Breaks::Game, |r| r.moves += " "),
-    ("a line feed", Breaks::Game, |r| r.moves = r.moves.replacen(' ', "\n", 1)),
-    ("a move in other words", Breaks::Game, |r| r.moves = r.moves.replacen('1', "01", 1) + " "),
-    ("nodes of fewer moves", Breaks::Game, |r| _ = r.nodes.pop()),
-    ("nodes of more moves", Breaks::Game, |r| r.nodes.push(1)),
-    ("no nodes", Breaks::Game, |r| r.nodes.clear()),
-    ("a node too many", Breaks::Game, |r| r.nodes[0] = 101),
-    ("all nodes there are", Breaks::Game, |r| r.nodes[1] = u64::MAX),
-    ("scores of fewer moves", Breaks::Game, |r| _ = r.scores.pop()),
-    ("scores of more moves", Breaks::Game, |r| r.scores.push(MoveScore::None)),
-    ("no scores", Breaks::Game, |r| r.scores.clear()),
-    ("a score beyond all", Breaks::Game, |r| r.scores[0] = MoveScore::Value(1e12)),
-    ("a score far below all", Breaks::Game, |r| r.scores[0] = MoveScore::Value(-1e300)),
-    ("a win before the game", Breaks::Game, |r| r.scores[0] = MoveScore::Known("win in -1".into())),
-    ("a win too far", Breaks::Game, |r| r.scores[0] = MoveScore::Known("win in 100001".into())),
-    ("a win in other words", Breaks::Game, |r| r.scores[0] = MoveScore::Known("win in 05".into())),
-    ("a score in words", Breaks::Game, |r| r.scores[0] = MoveScore::Known("winning".into())),
-    ("a search without a score", Breaks::Game, |r| {
-        r.nodes[0] = 5;
-        r.scores[0] = MoveScore::None;
-    }),
-    ("times", Breaks::Game, |r| r.times = Some(vec![1; r.nodes.len()])),
-    ("empty times", Breaks::Game, |r| r.times = Some(Vec::new())),
-    ("a scale", Breaks::Game, |r| r.time_scale = Some(1.0)),
-    ("an impossible scale", Breaks::Game, |r| r.time_scale = Some(-1.0)),
-    ("first seed", Breaks::Game, |r| r.seeds[0] ^= 1),
-    ("second seed", Breaks::Game, |r| r.seeds[1] ^= 1 << 63),
-    ("seeds swapped", Breaks::Game, |r| r.seeds.swap(0, 1)),
-    ("seeds of another game", Breaks::Run, |r| {
-        let game = play(&arena()).remove((r.number as usize + 2) % 6);
-        r.seeds = game.seeds;
-    }),
-    ("run", Breaks::Game, |r| r.run = "0123456789abcdef".into()),
-    ("no run", Breaks::Game, |r| r.run.clear()),
-    ("id", Breaks::Game, |r| r.id += "0"),
-    ("run and id", Breaks::Run, |r| {
-        r.run = "0123456789abcdef".into();
-        r.id = format!("{}-{}", r.run, r.number);
-    }),
-    ("number", Breaks::Game, |r| r.number += 1),
-    ("a number out of range", Breaks::Game, |r| r.number = u64::MAX),
-    ("number and id out of range", Breaks::Game, |r| {
-        r.number = 1 << 60;
-        r.id = format!("{}-{}", r.run, r.number);
-    }),
-    ("number, id and pair out of range", Breaks::Run, |r| {
-        r.number += 1 << 60;
-        r.pair = r.number / 2;
-        r.id = format!("{}-{}", r.run, r.number);
-    }),
-    ("pair", Breaks::Game, |r| r.pair += 1),
-    ("game", Breaks::Game, |r| r.game = "khet".into()),
-    ("no game", Breaks::Game, |r| r.game.clear()),
-    ("other rules", Breaks::Game, |r| r.rules = "standard,steal=off".into()),
-    ("rules that are none", Breaks::Game, |r| r.rules = "x".into()),
-    ("limits below the nodes", Breaks::Game, |r| r.limits = ["nodes=1".into(), "nodes=1".into()]),
-    ("limits of time", Breaks::Game, |r| r.limits[0] = "time=1s".into()),
-    ("limits that are none", Breaks::Game, |r| r.limits[1] = "x=1".into()),
-    ("limits of a clock", Breaks::Game, |r| r.limits[1] = "clock=1e300s+1s".into()),
-    ("more nodes", Breaks::Run, |r| r.limits = ["nodes=900".into(), "nodes=900".into()]),
-    ("number of the opening", Breaks::Game, |r| r.opening.number += 100),
-    ("a move more in the opening", Breaks::Game, |r| r.opening.plies += 1),
-    ("an opening without moves", Breaks::Game, |r| r.opening.plies = 0),
-    ("an opening longer than the game", Breaks::Game, |r| r.opening.plies = usize::MAX),
-    ("another start", Breaks::Game, |r| r.opening.position = r.opening.position.replacen('3', "2", 2)),
-    ("a start that is none", Breaks::Game, |r| r.opening.position = "<".into()),
-    ("a newer format", Breaks::Game, |r| r.versions.record = 3),
-    ("no format", Breaks::Game, |r| r.versions.record = 0),
-    ("no version", Breaks::Game, |r| r.versions.plyground.clear()),
-    ("another version", Breaks::Game, |r| r.versions.plyground = "0.0.1".into()),
-];
 
 /// What stands in a file, with the checksums corrected, as someone writes it who knows the format.
 fn forged(records: &[Record], format: u32, at: usize, change: &dyn Fn(&mut Record)) -> Vec<String> {
@@ -346,6 +189,21 @@ fn lines_that_were_moved_doubled_or_cut_are_refused() {
     assert!(doors(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()));
 }
 
+/// The words of a cause may change from version to version; what they mean may not.
+#[test]
+fn causes_of_another_version_may_have_other_words() {
+    let mut record = play(&arena()).remove(0);
+    record.cause = "in other words".into();
+    assert!(record.check::<Kalah>(&|_| false).unwrap_err().starts_with("found the cause `in other words`"));
+    record.versions.plyground = "0.0.1".into();
+    assert!(record.check::<Kalah>(&|_| false).is_ok());
+    for change in [|record: &mut Record| record.cause.clear(), |record| record.result = other(record.result)] {
+        let mut changed = record.clone();
+        change(&mut changed);
+        assert!(changed.check::<Kalah>(&|_| false).is_err());
+    }
+}
+
 #[test]
 fn games_that_wait_are_checked_too() {
     let scratch = Scratch::new();
@@ -361,6 +219,39 @@ fn games_that_wait_are_checked_too() {
     let error = arena.journal(&file).unwrap_err().to_string();
     // Every record there stands behind an empty line.
     assert!(error.contains("games.jsonl.early:4: game refused: found the result"), "{error}");
+}
+
+/// To draw the opening of such a game would take for ever.
+#[test]
+fn games_far_beyond_the_schedule_are_checked_at_once() {
+    let scratch = Scratch::new();
+    let file = scratch.file("games.jsonl");
+    let far = |flips: bool| {
+        let mut record = play(&arena()).remove(2);
+        record.number = 1 << 60;
+        record.pair = 1 << 59;
+        record.id = format!("{}-{}", record.run, record.number);
+        if flips {
+            record.result = other(record.result);
+        }
+        record
+    };
+    let early = scratch.file("games.jsonl.early");
+    write(&early, &lines(&[far(false)]));
+    assert_eq!(arena().journal(&file).unwrap().waiting().collect::<Vec<_>>(), [1 << 60]);
+    write(&early, &lines(&[far(true)]));
+    assert!(arena().journal(&file).unwrap_err().to_string().contains("game refused: found the result"));
+    // A shorter run has games of a longer one in its file.
+    std::fs::remove_file(&early).unwrap();
+    let mut records = play(&arena());
+    let short = Arena::new(vec![searching("one", 1), searching("two", 2)], Schedule::two_players(1), openings(), 5);
+    let short = short.unwrap();
+    write(&file, &lines(&records));
+    let journal = short.journal(&file).unwrap();
+    assert_eq!(short.run(Some(journal), &StopFlag::default(), &mut |_| {}).unwrap().records.len(), 2);
+    records[4].result = other(records[4].result);
+    write(&file, &lines(&records));
+    assert!(short.journal(&file).unwrap_err().to_string().contains("games.jsonl:5: game refused"));
 }
 
 /// Fails at its third move.
@@ -556,6 +447,10 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let later = play(&long).into_iter().find(|record| record.termination == Termination::MoveLimit).unwrap();
     let later = Record { run: run.clone(), id: format!("{run}-{}", later.number), ..later };
     assert!(drawn.check(&run, &later).is_err());
+    // A game that the rules end, but after the limit.
+    let ended = play(&arena()).into_iter().find(|record| record.moves.split(' ').count() > 6).unwrap();
+    let ended = Record { run: run.clone(), id: format!("{run}-{}", ended.number), ..ended };
+    assert!(drawn.check(&run, &ended).unwrap_err().contains("found the end `by the rules` after "));
     // Nor does anyone fail there, when the game is at its end.
     let failed = Record {
         result: GameResult::First,

@@ -70,7 +70,7 @@ pub fn tigers() -> Entry<Tigers> {
         .editor()
         .rules_page(include_str!("../../rules/tigers.md"))
         .observation();
-    report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
+    let entry = report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
             Ok(report::agent(search, make.spec.limits()))
         });
