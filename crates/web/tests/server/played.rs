@@ -62,7 +62,7 @@ fn a_file_with_a_changed_game_is_not_imported() {
     for (lines, expected) in [
         ([first("first"), second("2 3 2")], "line 1: found the result `first`, expected `second`"),
         ([first("draw"), second("2 3 2")], "line 1: found the result `draw`, expected `second`"),
-        ([first("second"), second("2 3 1")], "line 2: move 3: "),
+        ([first("second"), second("2 3 9")], "line 2: move 3: "),
         ([first("second"), first("second")], "line 2: found game 0 after game 0"),
         ([first("second"), first("second").replace("engine:true", "greedy")], "line 2: found game 0 after game 0"),
         (
