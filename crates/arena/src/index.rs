@@ -182,16 +182,25 @@ impl Index {
     /// When the file cannot be read, or the database not be written.
     pub fn add_file(&mut self, path: &Path) -> Result<usize, IndexError> {
         let records = read_records(path)?;
+        self.add_records(path, &records)?;
+        Ok(records.len())
+    }
+
+    /// Takes in the records of a file that were read already, instead of what was known of it.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn add_records(&mut self, path: &Path, records: &[Record]) -> Result<(), IndexError> {
         let file = path.display().to_string();
         let change = self.connection.transaction()?;
         change.execute("delete from games where file = ?1", [&file])?;
         let mut insertion = change.prepare(INSERTION)?;
-        for record in &records {
+        for record in records {
             insert(&mut insertion, &file, record)?;
         }
         drop(insertion);
         change.commit()?;
-        Ok(records.len())
+        Ok(())
     }
 
     /// Answers a question: one SQL statement that only reads.

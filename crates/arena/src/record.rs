@@ -7,17 +7,22 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use plyground_game::notation::quote;
 use plyground_game::{Outcome, Position, Score, Side};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::limits::TIME_SCALES;
 use crate::play::{MoveNote, PlayedGame, Termination};
 
-/// The number of the format; readers refuse larger ones.
-pub const RECORD_FORMAT: u32 = 1;
+/// The number of the format; readers refuse larger ones. Format 2 has a checksum at the end of every line, format 1 has none.
+pub const RECORD_FORMAT: u32 = 2;
+
+/// What stands between a record and its checksum.
+const CHECKSUM: &str = ",\"checksum\":\"";
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Record {
     /// Run and number: unique among all games of all runs.
     pub id: String,
@@ -87,6 +92,15 @@ impl Versions {
     pub fn present() -> Versions {
         Versions { record: RECORD_FORMAT, plyground: env!("CARGO_PKG_VERSION").into() }
     }
+}
+
+/// The longest report of what is wrong with a line, in characters.
+const LONGEST_REPORT: usize = 300;
+
+/// What is wrong, without what a damaged line holds that no terminal should see.
+fn in_one_line(problem: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    problem.chars().take(LONGEST_REPORT).map(escape).collect()
 }
 
 /// A result without the words of a game.
@@ -173,13 +187,43 @@ impl Heading<'_> {
             ("limits", record.limits == *limits),
             ("seeds", record.seeds == *seeds),
             ("times", record.times.is_some() == *with_times),
-            ("scale", record.time_scale.is_none_or(|scale| *with_times && TIME_SCALES.contains(&scale))),
-            ("version", record.versions == Versions::present()),
+            ("scale", record.has_possible_scale(*with_times)),
+            ("version", record.versions.plyground == Versions::present().plyground),
         ];
         match facts.into_iter().find(|(_, fits)| !fits) {
             Some((what, _)) => Err(format!("the {what} of another game")),
             None => Ok(()),
         }
+    }
+}
+
+/// A record without its checksum.
+struct Body<'a>(&'a Record);
+
+impl Serialize for Body<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Record::serialize(self.0, serializer)
+    }
+}
+
+/// Writes the checksum behind all other fields.
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            #[serde(flatten)]
+            body: Body<'a>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            checksum: Option<String>,
+        }
+        Line { body: Body(self), checksum: self.checksum() }.serialize(serializer)
+    }
+}
+
+/// Reads a record whatever its checksum: [`Record::parse`] checks it.
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+        Record::deserialize(deserializer)
     }
 }
 
@@ -210,6 +254,11 @@ impl Record {
         }
     }
 
+    /// Whether its times can have been scaled as it states.
+    pub(crate) fn has_possible_scale(&self, has_time: bool) -> bool {
+        self.time_scale.is_none_or(|scale| has_time && TIME_SCALES.contains(&scale))
+    }
+
     /// The result as a player of the game counts it: 0 for the one with the first side, 1 for the other; in half points.
     #[must_use]
     pub fn half_points(&self, seat: usize) -> usize {
@@ -220,25 +269,53 @@ impl Record {
         }
     }
 
-    /// The record on one line, without its end.
+    /// Returns the record on one line, without its end: a JSON object, whose last field is the CRC-32 of the line without that field,
+    /// in 8 hexadecimal digits. Records of format 1 have no checksum.
     #[must_use]
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers can always be written")
     }
 
-    /// Reads a line.
+    /// The checksum of the line, from format 2 on.
+    fn checksum(&self) -> Option<String> {
+        let body = serde_json::to_string(&Body(self)).expect("strings and numbers can always be written");
+        (self.versions.record > 1).then(|| format!("{:08x}", crc32fast::hash(body.as_bytes())))
+    }
+
+    /// Reads a line, and checks its checksum. Whether the game is possible is for [`Record::check`] and
+    /// [`Arena::check`](crate::Arena::check).
     ///
     /// # Errors
     /// What is wrong, in words.
     pub fn parse(line: &str) -> Result<Record, String> {
-        let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if record.versions.record > RECORD_FORMAT {
+        let record: Record = serde_json::from_str(line).map_err(|error| in_one_line(&error.to_string()))?;
+        let format = record.versions.record;
+        if format > RECORD_FORMAT {
             return Err(format!(
-                "found format {}, expected at most {RECORD_FORMAT}: a newer version has written it",
-                record.versions.record
+                "found format {format}, expected at most {RECORD_FORMAT}: a newer version has written it"
             ));
         }
-        Ok(record)
+        let checksum = line.trim().strip_suffix("\"}").and_then(|line| line.rsplit_once(CHECKSUM));
+        match (format, checksum) {
+            (0, _) => Err("found format 0, expected 1 or more".into()),
+            (1, None) => Ok(record),
+            (1, Some(_)) => Err("found a checksum in format 1, which has none".into()),
+            (_, None) => Err("found no checksum at the end of the line".into()),
+            (_, Some((rest, found))) => {
+                let mut expected = crc32fast::Hasher::new();
+                expected.update(rest.as_bytes());
+                expected.update(b"}");
+                let expected = format!("{:08x}", expected.finalize());
+                if expected == found {
+                    Ok(record)
+                } else {
+                    Err(format!(
+                        "found the checksum {}, expected `{expected}`: the line was changed after it was written",
+                        quote(found)
+                    ))
+                }
+            }
+        }
     }
 }
 
@@ -277,7 +354,33 @@ pub(crate) mod tests {
         assert!(!record.line().contains('\n') && !record.line().contains("times"));
         assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
         record.times = Some(vec![12, 0]);
+        assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
+        // What is printed as JSON can be read as a line.
+        assert_eq!(serde_json::to_string(&record).unwrap(), record.line());
+        record.versions.record = 1;
+        assert!(!record.line().contains("checksum"), "format 1 stays as it was");
         assert_eq!(Record::parse(&record.line()), Ok(record));
+    }
+
+    #[test]
+    fn any_changed_byte_of_a_line_is_seen() {
+        let line = record(7, ["a", "b"], "1 2", GameResult::Draw).line();
+        for at in 0..line.len() {
+            for bit in 0..8 {
+                let mut bytes = line.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                let parsed = std::str::from_utf8(&bytes).map(Record::parse);
+                // A line may have white space at its ends.
+                assert!(!matches!(parsed, Ok(Ok(_))), "bit {bit} of byte {at}");
+            }
+        }
+        let body = line.split(",\"checksum\"").next().unwrap();
+        let without = format!("{body}}}");
+        let checksum = format!("{body},\"checksum\":\"{:08x}\"}}", crc32fast::hash(without.as_bytes()));
+        assert_eq!(checksum, line);
+        assert_eq!(Record::parse(&without).unwrap_err(), "found no checksum at the end of the line");
+        let older = line.replace("\"record\":2", "\"record\":1");
+        assert!(Record::parse(&older).unwrap_err().contains("found a checksum in format 1"));
     }
 
     /// A game that waited for an earlier one, or came from elsewhere, was read and written again with other last digits.
@@ -296,7 +399,7 @@ pub(crate) mod tests {
     fn other_formats_are_refused() {
         let mut newer = record(7, ["a", "b"], "1", GameResult::First);
         newer.versions.record = 9;
-        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 1"));
+        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 2"));
         assert!(Record::parse("{\"id\":3}").unwrap_err().contains("id") || Record::parse("{}").is_err());
     }
 

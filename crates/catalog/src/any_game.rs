@@ -125,6 +125,12 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
     ) -> Result<Box<dyn Batch>, CatalogError>;
 
+    /// Checks a record by the rules of this game, see [`Record::check`].
+    ///
+    /// # Errors
+    /// The first contradiction, in words.
+    fn check_record(&self, record: &Record) -> Result<(), String>;
+
     /// A recorded game step by step.
     ///
     /// # Errors
@@ -355,6 +361,10 @@ impl<P: SearchHints> AnyGame for Held<P> {
         }
         let Entry { max_plies, observation, .. } = *self.entry;
         Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))
+    }
+
+    fn check_record(&self, record: &Record) -> Result<(), String> {
+        record.check::<P>(&|name| self.entry.can_fail(name)).map(|_| ())
     }
 
     fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {

@@ -29,6 +29,7 @@ mod engine;
 mod explore;
 pub mod games;
 mod levels;
+mod records;
 mod session;
 mod solve;
 mod state;
@@ -41,13 +42,11 @@ pub use plyground_entry::{
 };
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
-#[cfg(feature = "index")]
-pub use plyground_work::ask;
 #[cfg(feature = "work")]
 pub use plyground_work::{
     AnswersElsewhere, ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec,
     Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer, RunSpec,
-    RunWorkforces, SPEC_FORMAT, Tuning, records,
+    RunWorkforces, SPEC_FORMAT, Tuning,
 };
 
 pub use any_game::{AnyGame, GameInfo};

@@ -8,6 +8,7 @@ mod explanations;
 mod guests;
 mod margins;
 mod puzzles;
+mod records;
 mod rows;
 mod states;
 mod tables;

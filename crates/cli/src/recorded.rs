@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use plyground_arena::Record;
-use plyground_catalog::{CatalogError, records};
+use plyground_catalog::{Catalog, CatalogError};
 
 use crate::failure::Failure;
 use crate::values::number;
@@ -20,8 +20,8 @@ pub(crate) struct RecordedArgs {
 
 impl RecordedArgs {
     /// All games of the file.
-    pub(crate) fn all(&self) -> Result<Vec<Record>, CatalogError> {
-        records(&self.file)
+    pub(crate) fn all(&self, catalog: &Catalog) -> Result<Vec<Record>, CatalogError> {
+        catalog.records(&self.file)
     }
 
     /// The game that is meant among them, the first when nothing is said.

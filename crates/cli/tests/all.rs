@@ -9,5 +9,6 @@ mod common;
 mod contests;
 mod ply;
 mod puzzles;
+mod records;
 mod sprt;
 mod tune;

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::common::{command, folder, ply, text};
+use plyground_arena::read_records;
 use serde_json::Value;
 
 fn names(folder: &Path) -> Vec<String> {
@@ -146,9 +147,12 @@ fn text_from_a_record_does_not_command_the_terminal() {
     let folder = folder("escapes");
     let records = folder.join("games.jsonl");
     done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
-    let evil = "\\u001b]0;owned\\u0007\\u001b[2J\\u009b2J\\u001b[8m";
-    let games = fs::read_to_string(&records).unwrap().replace("random:seed=4", evil);
-    fs::write(&records, games).unwrap();
+    let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}2J\u{1b}[8m";
+    let games = read_records(&records).unwrap().into_iter().map(|mut record| {
+        record.agents = record.agents.map(|name| name.replace("random:seed=4", evil));
+        record.line() + "\n"
+    });
+    fs::write(&records, games.collect::<String>()).unwrap();
     let path = records.to_str().unwrap();
     for args in [&["replay", path][..], &["replay", path, "--json"], &["export", path], &["results", "--file", path]] {
         // As on a terminal that shows colours.

@@ -101,8 +101,8 @@ impl<P: SearchHints> AgentRow<P> {
         keys: &[Key],
         make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
-        let info =
-            AgentInfo { name, about, keys: keys.to_vec(), game: Some(P::NAME), evaluation: None, is_command: false };
+        let (keys, game) = (keys.to_vec(), Some(P::NAME));
+        let info = AgentInfo { name, about, keys, game, evaluation: None, is_command: false, is_reliable: false };
         AgentRow { info: Arc::new(info), make: Box::new(make) }
     }
 
@@ -113,14 +113,15 @@ impl<P: SearchHints> AgentRow<P> {
         keys: &[Key],
         make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
-        AgentRow::new(name, about, keys, make).changed(|info| info.game = None)
+        AgentRow::new(name, about, keys, make).changed(|info| info.game = None).reliable()
     }
 
     /// The strongest agent of the game: its `best`.
     pub fn best(
         make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
-        AgentRow::common("best", "the strongest that there is for the game", keys::BEST, make)
+        AgentRow::new("best", "the strongest that there is for the game", keys::BEST, make)
+            .changed(|info| info.game = None)
     }
 
     /// Names the evaluation that it plays by when a spec names none.
@@ -133,6 +134,13 @@ impl<P: SearchHints> AgentRow<P> {
         let mut info = AgentInfo::clone(&self.info);
         change(&mut info);
         AgentRow { info: Arc::new(info), ..self }
+    }
+
+    /// Declares that it always answers with a legal move and keeps to its limit of nodes. Records of it that show otherwise are
+    /// refused.
+    #[must_use]
+    pub fn reliable(self) -> AgentRow<P> {
+        self.changed(|info| info.is_reliable = true)
     }
 
     /// How lists show it.
@@ -243,6 +251,9 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
         let command: EngineCommand = make.spec.command().unwrap_or_default().parse()?;
         Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))
     });
-    rows.push(engine.changed(|info| info.is_command = true));
+    rows.push(engine.changed(|info| {
+        info.is_command = true;
+        info.is_reliable = false;
+    }));
     rows
 }

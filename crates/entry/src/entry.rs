@@ -251,6 +251,13 @@ impl<P: SearchHints> Entry<P> {
         Entry { level_steps: Some(steps), ..self }
     }
 
+    /// Declares all agents so far [reliable](AgentRow::reliable).
+    #[must_use]
+    pub fn reliable_agents(self) -> Entry<P> {
+        let agents = self.agents.into_iter().map(|row| if row.info().is_command { row } else { row.reliable() });
+        Entry { agents: agents.collect(), best: self.best.map(AgentRow::reliable), ..self }
+    }
+
     /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise
     /// a selective search with the first evaluation.
     #[must_use]
@@ -368,6 +375,16 @@ impl<P: SearchHints> Entry<P> {
         AgentSpec::read(text, &self.agent_infos()).map_err(|fault| CatalogError::Agent(Box::new(fault)))
     }
 
+    /// Reports whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec, where it is
+    /// not that of a player of the host program.
+    #[must_use]
+    pub fn can_fail(&self, name: &str) -> bool {
+        // Of two players with one name, the second is called `NAME #2`.
+        let copied = name.rsplit_once(" #").filter(|(_, number)| number.parse::<u32>().is_ok()).map(|(spec, _)| spec);
+        let spec = self.agent_spec(copied.unwrap_or(name)).or_else(|_| self.agent_spec(name));
+        spec.map_or(true, |spec| spec.can_fail())
+    }
+
     /// Makes the agent of a spec, with these weights instead of those that it names, if there are any.
     ///
     /// # Errors
@@ -404,5 +421,5 @@ impl<P: SearchHints> Entry<P> {
 
 /// The `best` of a game that has no row for it.
 fn default_best<P: SearchHints>() -> AgentRow<P> {
-    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options()))
+    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options())).reliable()
 }

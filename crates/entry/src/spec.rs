@@ -48,6 +48,8 @@ pub struct AgentInfo {
     pub evaluation: Option<&'static str>,
     /// Whether it is a program of its own: behind the colon stands a command line, and no keys.
     pub is_command: bool,
+    /// Whether it always answers with a legal move and keeps to its limit of nodes: a record that shows otherwise is refused.
+    pub is_reliable: bool,
 }
 
 impl AgentInfo {
@@ -85,6 +87,7 @@ impl AgentSpec {
             game: None,
             evaluation: None,
             is_command: true,
+            is_reliable: false,
         };
         AgentSpec { command: Some(name.into()), guest: Some(make), ..AgentSpec::new(Arc::new(info)) }
     }
@@ -171,6 +174,12 @@ impl AgentSpec {
     #[must_use]
     pub fn command(&self) -> Option<&str> {
         self.command.as_deref()
+    }
+
+    /// Reports whether it may fail: it is a program, or an agent of the user.
+    #[must_use]
+    pub fn can_fail(&self) -> bool {
+        self.command.is_some() || !self.info.is_reliable
     }
 
     /// What is set for a key.

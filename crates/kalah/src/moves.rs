@@ -86,7 +86,7 @@ impl Move for House {
     }
 
     fn from_index(index: usize) -> Option<House> {
-        House::new(index + 1)
+        index.checked_add(1).and_then(House::new)
     }
 }
 

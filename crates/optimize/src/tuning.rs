@@ -109,6 +109,8 @@ pub struct TuningRun<'a, P: Position> {
     pub draw: &'a dyn Fn(&Parameter) -> Option<(f64, f64)>,
     /// What regression learns from; `None` where values depend on the way to a position.
     pub explain: Option<Explain<'a, P>>,
+    /// Reports whether an agent that recorded games name is a program or a player in Python, which can fail.
+    pub can_fail: &'a dyn Fn(&str) -> bool,
     /// Who plays the games; `None` stands for the threads of this process.
     pub workforces: Option<&'a dyn Workforces>,
     /// Ends the run with the games that are being played; the flag that stops it lets them be finished.
@@ -168,6 +170,7 @@ impl<'a, P: Position> TuningRun<'a, P> {
             opponents: Vec::new(),
             draw: &|_| None,
             explain: None,
+            can_fail: &|_| false,
             workforces: None,
             abandon: StopFlag::default(),
         }

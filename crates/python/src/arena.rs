@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plyground_arena::{EndCause, Progress, Record};
-use plyground_catalog::{AgentSpec, Contest, GuestEvaluation, GuestWeights, MakeGuest, Pairing, Tuning, records};
+use plyground_arena::{EndCause, Progress, Record, read_checked_records};
+use plyground_catalog::{AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, MakeGuest, Pairing, Tuning};
 use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
 use plyground_search::{Clock, Limits, StopFlag};
@@ -208,7 +208,13 @@ pub(crate) fn contest<'py>(
 /// The games of a file of records.
 #[pyfunction]
 pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
-    let read = py.detach(|| records(&path)).or_raise()?;
+    // Of a game in Python only its lines can be checked.
+    let check = |record: &Record| match CATALOG.game(&record.game) {
+        Ok(game) => game.check_record(record),
+        Err(_) => Ok(()),
+    };
+    let read = py.detach(|| read_checked_records(&path, &mut |record| check(record)).map_err(CatalogError::from));
+    let read = read.or_raise()?;
     plain(py, &read)
 }
 

@@ -27,7 +27,6 @@ use std::time::Duration;
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::{
     Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce, WorkforceError,
-    read_records,
 };
 use plyground_entry::{AgentSpec, CatalogError, Entry, is_path, read_weights};
 use plyground_eval::WeightFile;
@@ -198,9 +197,14 @@ pub(crate) fn contender<P: SearchHints>(
     let agent = entry.make(spec, weights.as_ref())?;
     let control = contest.control(spec, agent.is_limited());
     let content = content(entry, spec, weights.as_ref());
+    let (is_external, can_fail) = (spec.command().is_some(), spec.can_fail());
+    let is_varying = spec.number("threads").unwrap_or(1) > 1;
     let (entry, spec) = (Arc::clone(entry), spec.clone());
     let make = move || entry.make(&spec, weights.as_ref()).expect("the same agent has just been made");
-    Ok(Contender::new(name, control, make).made_of(&content))
+    let contender = Contender::new(name, control, make).made_of(&content);
+    let contender = if can_fail { contender.fallible() } else { contender };
+    let contender = if is_external { contender.external() } else { contender };
+    Ok(if is_varying { contender.varying() } else { contender })
 }
 
 /// The weights that a spec names by the path of their file.
@@ -255,23 +259,15 @@ pub fn play<P: SearchHints>(
     Ok(ContestEnd { cause: end.cause, summary, records: end.records })
 }
 
-/// The games of a file of records.
+/// Answers a question over the records of files (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
 ///
 /// # Errors
-/// When the file cannot be read.
-pub fn records(path: &Path) -> Result<Vec<Record>, CatalogError> {
-    Ok(read_records(path)?)
-}
-
-/// Answers a question over files of records (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
-///
-/// # Errors
-/// When a file cannot be read, or the question makes no sense.
+/// When the question makes no sense.
 #[cfg(feature = "index")]
-pub fn ask(files: &[PathBuf], question: &str) -> Result<Answer, CatalogError> {
+pub fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
     let mut index = Index::in_memory()?;
-    for file in files {
-        index.add_file(file)?;
+    for (file, records) in files {
+        index.add_records(file, records)?;
     }
     Ok(index.ask(question)?)
 }

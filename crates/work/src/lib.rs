@@ -28,7 +28,7 @@ pub mod tuning;
 pub use contest::ask;
 pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSpec, RunWorkforces, SPEC_FORMAT, records,
+    PlayerSpec, RunPlayer, RunSpec, RunWorkforces, SPEC_FORMAT,
 };
 pub use plyground_solve::proof::Question as ProofQuestion;
 pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};

@@ -111,6 +111,7 @@ pub fn tune<P: SearchHints>(
         opponents: opponents(entry, row.info().meets)?,
         draw: &|parameter: &Parameter| row.info().draw.and_then(|draw| draw(parameter)),
         explain: if evaluation.is_by_path() { None } else { Some(&explain) },
+        can_fail: &|name| entry.can_fail(name),
         workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn Workforces),
         ..base(tuning, &held, &player)?
     };

@@ -97,6 +97,7 @@ pub fn cachex() -> Entry<Cachex> {
         .editor()
         .rules_page(include_str!("../../rules/cachex.md"))
         .observation()
+        .reliable_agents()
 }
 
 /// The utility with the weights at hand, or with its own.

@@ -110,6 +110,7 @@ pub fn kalah() -> Entry<Kalah> {
         .editor()
         .rules_page(include_str!("../../rules/kalah.md"))
         .observation()
+        .reliable_agents()
 }
 
 /// Seeds in the houses of a puzzle: so few that its exact value takes a moment, and a person can count them.

@@ -105,4 +105,5 @@ pub fn khet() -> Entry<Khet> {
         .editor()
         .rules_page(include_str!("../../rules/khet.md"))
         .observation()
+        .reliable_agents()
 }

@@ -70,12 +70,13 @@ pub fn tigers() -> Entry<Tigers> {
         .editor()
         .rules_page(include_str!("../../rules/tigers.md"))
         .observation();
-    report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
+    let entry = report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
             Ok(report::agent(search, make.spec.limits()))
         });
         entry.agent(row.plays_by("report"))
-    })
+    });
+    entry.reliable_agents()
 }
 
 /// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.

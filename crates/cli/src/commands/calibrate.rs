@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plyground_catalog::{Calibration, Catalog, calibrate, records};
+use plyground_catalog::{Calibration, Catalog, calibrate};
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
@@ -22,10 +22,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
-    let mut all = Vec::new();
-    for file in &args.files {
-        all.extend(records(file)?);
-    }
+    let all: Vec<_> = catalog.records_of(&args.files)?.into_iter().flat_map(|(_, records)| records).collect();
     for calibration in calibrate(catalog, &all)? {
         if args.json.json {
             say_json(&calibration);

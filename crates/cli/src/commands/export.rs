@@ -15,7 +15,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
-    let records = args.recorded.all()?;
+    let records = args.recorded.all(catalog)?;
     if args.recorded.game.is_some() {
         say_part!("{}", catalog.export(args.recorded.chosen(&records)?)?);
         return Ok(());

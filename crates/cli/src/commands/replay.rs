@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         }
         return show(&replayed::chosen(catalog, &texts, args.recorded.game.unwrap_or(1), file)?);
     }
-    let records = args.recorded.all()?;
+    let records = args.recorded.all(catalog)?;
     let record = args.recorded.chosen(&records)?;
     #[cfg(feature = "web")]
     if args.web {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use plyground_arena::index::OVERVIEW;
-use plyground_catalog::{Catalog, ask};
+use plyground_catalog::Catalog;
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
@@ -23,8 +23,8 @@ pub(crate) struct Args {
     json: JsonArgs,
 }
 
-pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
-    let answer = ask(&args.files, args.query.as_deref().unwrap_or(OVERVIEW))?;
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let answer = catalog.ask(&args.files, args.query.as_deref().unwrap_or(OVERVIEW))?;
     if args.json.json {
         say_json(&answer);
     } else {

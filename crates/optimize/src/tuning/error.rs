@@ -123,9 +123,10 @@ pub enum TuningFailure {
 impl TuningError {
     /// What kind of failure it is.
     #[must_use]
-    pub const fn failure(&self) -> TuningFailure {
+    pub fn failure(&self) -> TuningFailure {
         match self {
             // Of a folder, what the system refuses could not be done; the rest was asked for wrongly.
+            TuningError::Arena(ArenaError::Journal(error)) if !error.is_of_system() => TuningFailure::Input,
             TuningError::Folder(FolderError::Io { .. })
             | TuningError::Opening(_)
             | TuningError::Arena(_)

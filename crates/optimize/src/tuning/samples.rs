@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::read_records;
+use plyground_arena::{Record, read_checked_records};
 use plyground_game::{Game, Outcome, Position};
 
 use super::{TuningError, TuningRun};
@@ -12,7 +12,11 @@ use crate::Samples;
 pub(super) fn read<P: Position>(run: &TuningRun<'_, P>, files: &[PathBuf]) -> Result<Samples, TuningError> {
     let mut records = Vec::new();
     for path in files {
-        let read = read_records(path).map_err(TuningError::Records)?;
+        let mut check = |record: &Record| {
+            let is_other = record.game != P::NAME;
+            if is_other { Ok(()) } else { record.check::<P>(run.can_fail).map(|_| ()) }
+        };
+        let read = read_checked_records(path, &mut check).map_err(TuningError::Records)?;
         if let Some(other) = read.iter().find(|record| record.game != P::NAME) {
             let (path, found) = (path.clone(), other.game.clone());
             return Err(TuningError::OtherGame { path, found, expected: P::NAME });

@@ -130,6 +130,8 @@ fn read(catalog: &Catalog, text: &str) -> Result<Played, Fault> {
 fn recorded(page: &Page, id: u64, number: usize) -> Result<Played, Fault> {
     let recorded = page.recorded.as_ref().ok_or_else(|| Fault::missing("match"))?;
     let record = recorded.game(id, number)?;
+    let refused = |problem| Fault::new(Status::Unprocessable, format!("game {number} is refused: {problem}"));
+    page.catalog.check_record(&record).map_err(refused)?;
     let start =
         Start { setup: None, rules: Some(record.rules), position: Some(record.opening.position), moves: record.moves };
     let mut played = Played::open(page.catalog.game(&record.game)?, &start)?;

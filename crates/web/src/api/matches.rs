@@ -1,13 +1,14 @@
 //! Matches: start, follow, open what was recorded.
 
+use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use plyground_arena::Record;
-use plyground_catalog::Contest;
+use plyground_arena::JournalError;
+use plyground_catalog::{CatalogError, Contest};
 use plyground_page::{agent, limits_of, memory_of};
 use plyground_search::StopFlag;
 use serde::Deserialize;
@@ -73,14 +74,15 @@ pub(crate) async fn import(State(app): State<Arc<App>>, request: Request) -> Res
     let text = timeout(RECORDS_TIME, String::from_request(request, &app)).await;
     let text = text.map_err(|_| Fault::new(StatusCode::REQUEST_TIMEOUT, "the file did not arrive in time"))?;
     let text = text.map_err(|error| Fault::new(error.status(), error.body_text()))?;
-    let size = text.len();
+    let (size, checking) = (text.len(), Arc::clone(&app));
     let records = blocking(move || {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        lines
-            .map(|(index, line)| {
-                Record::parse(line).map_err(|error| Fault::bad(format!("line {}: {error}", index + 1)))
-            })
-            .collect::<Result<Vec<Record>, Fault>>()
+        // A torn last line is no record here: a file that arrives is whole.
+        match checking.page.catalog().records_of_text(FilePath::new("the file"), (text + "\n").as_bytes()) {
+            Err(CatalogError::Journal(
+                JournalError::Damaged { line, problem, .. } | JournalError::Refused { line, problem, .. },
+            )) => Err(Fault::bad(format!("line {line}: {problem}"))),
+            read => Ok(read?),
+        }
     })
     .await??;
     if records.is_empty() {

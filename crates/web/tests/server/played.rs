@@ -37,6 +37,47 @@ fn a_running_game_is_told_move_by_move() {
     assert_eq!(last["moves"], json!(made.collect::<Vec<_>>().join(" ")), "all of them");
 }
 
+/// A file with a game that was changed is not taken in, nor is one in which a game stands twice.
+#[test]
+fn a_file_with_a_changed_game_is_not_imported() {
+    let server = server();
+    let import = |body: &str| send(&server, "POST", "/api/matches/import", "Content-Type: text/plain\r\n", body);
+    // Of format 1, which has no checksum: a random player against a program that could not be started.
+    let line = |number: u64, agents: &str, moves: &str, result: &str, cause: &str, notes: &str, seeds: &str| {
+        format!(
+            r#"{{"id":"0104084cce313f91-{number}","run":"0104084cce313f91","number":{number},"pair":0,"game":"kalah","rules":"standard","agents":[{agents}],"limits":["no limit","no limit"],"opening":{{"number":0,"position":"<3,0,0,3,3,3,3,3,3> S","plies":2}},"moves":"{moves}","result":"{result}","termination":"not-started","cause":"{cause}: could not be started: no","nodes":[{}],"scores":[{}],"seeds":[{seeds}],"versions":{{"record":1,"plyground":"0.3.0"}}}}"#,
+            notes.replace("null", "0"),
+            notes,
+        )
+    };
+    let first = |result| line(0, r#""engine:true","random""#, "2 3", result, "south", "", "0,13029008266876403067");
+    let second = |moves| {
+        let seeds = "6238072747940578789,17543098298488740100";
+        line(1, r#""random","engine:true""#, moves, "first", "north", "null", seeds)
+    };
+    let (status, said) = import(&format!("{}\n{}\n", first("second"), second("2 3 2")));
+    assert_eq!(status, 200, "{said}");
+    let id = serde_json::from_str::<serde_json::Value>(&said).unwrap()["id"].clone();
+    assert_eq!(post(&server, "/api/games", &json!({ "recorded": [id, 2] })).0, 200);
+    for (lines, expected) in [
+        ([first("first"), second("2 3 2")], "line 1: found the result `first`, expected `second`"),
+        ([first("draw"), second("2 3 2")], "line 1: found the result `draw`, expected `second`"),
+        ([first("second"), second("2 3 9")], "line 2: move 3: "),
+        ([first("second"), first("second")], "line 2: found game 0 after game 0"),
+        ([first("second"), first("second").replace("engine:true", "greedy")], "line 2: found game 0 after game 0"),
+        (
+            [first("second").replace("engine:true", "greedy"), second("2 3 2")],
+            "line 1: found the end `could not be started`",
+        ),
+        ([first("second"), second("2 3 2")[..200].to_owned()], "line 2: EOF while parsing"),
+    ] {
+        let (status, said) = import(&lines.join("\n"));
+        assert_eq!(status, 400, "{said}");
+        let error = serde_json::from_str::<serde_json::Value>(&said).unwrap()["error"].as_str().unwrap().to_owned();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
 #[test]
 fn a_shared_game_is_told_to_all_who_follow_it() {
     let server = server();

@@ -1,0 +1,85 @@
+//! Recorded games: files are read, and every game is checked before it is believed.
+//!
+//! ```
+//! use plyground_arena::Record;
+//! use plyground_catalog::{Catalog, Contest};
+//!
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let agents = vec![kalah.agent("greedy")?, kalah.agent("random")?];
+//! let end = kalah.contest(&Contest::new(agents), None, &Default::default(), &mut |_| {})?;
+//! let mut record: Record = end.records[0].clone();
+//! assert_eq!(catalog.check_record(&record), Ok(()));
+//!
+//! record.moves.truncate(record.moves.len() - 2);
+//! assert_eq!(catalog.check_record(&record).unwrap_err(), "found nodes of 21 moves, expected 20");
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use plyground_arena::{Record, read_checked_lines, read_checked_records};
+use plyground_entry::CatalogError;
+use plyground_game::notation::quote;
+
+use crate::catalog::Catalog;
+
+impl Catalog {
+    /// Checks a record by the rules of its game, see [`Record::check`].
+    ///
+    /// # Errors
+    /// The first contradiction, in words; a game that the catalog does not have is one.
+    pub fn check_record(&self, record: &Record) -> Result<(), String> {
+        let game = self.game(&record.game).map_err(|error| error.to_string())?;
+        game.check_record(record)
+    }
+
+    /// Reads a file of records, and checks each game.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a line of it is no record of a possible game.
+    pub fn records(&self, path: &Path) -> Result<Vec<Record>, CatalogError> {
+        Ok(read_checked_records(path, &mut |record| self.check_record(record))?)
+    }
+
+    /// Reads the text of a file of records, and checks each game.
+    ///
+    /// # Errors
+    /// When a line is no record of a possible game.
+    pub fn records_of_text(&self, name: &Path, text: &[u8]) -> Result<Vec<Record>, CatalogError> {
+        Ok(read_checked_lines(name, text, &mut |record| self.check_record(record))?)
+    }
+
+    /// Reads files of records, and checks each game. No game stands in two of them.
+    ///
+    /// # Errors
+    /// As [`Catalog::records`], and when a game is found twice.
+    pub fn records_of(&self, paths: &[PathBuf]) -> Result<Vec<(PathBuf, Vec<Record>)>, CatalogError> {
+        let mut seen: HashMap<String, &Path> = HashMap::new();
+        let mut files = Vec::new();
+        for path in paths {
+            let records = read_checked_records(path, &mut |record| {
+                self.check_record(record)?;
+                match seen.insert(record.id.clone(), path) {
+                    Some(other) => {
+                        Err(format!("found game {}, which `{}` has too", quote(&record.id), other.display()))
+                    }
+                    None => Ok(()),
+                }
+            })?;
+            files.push((path.clone(), records));
+        }
+        Ok(files)
+    }
+
+    /// Answers a question over files of records (the feature `index`); see
+    /// [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
+    ///
+    /// # Errors
+    /// As [`Catalog::records_of`], and when the question makes no sense.
+    #[cfg(feature = "index")]
+    pub fn ask(&self, paths: &[PathBuf], question: &str) -> Result<plyground_arena::index::Answer, CatalogError> {
+        plyground_work::ask(&self.records_of(paths)?, question)
+    }
+}

@@ -1,0 +1,136 @@
+//! Records of genuine games are believed, whoever played them and under whatever limits; no strict check may refuse one.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use plyground_arena::{Record, Termination};
+use plyground_catalog::{AgentSpec, Asked, Catalog, Contest, Guest, MakeGuest};
+use plyground_search::{Clock, Limits};
+
+/// Small set-ups, and the most moves of a game.
+const GAMES: [(&str, Option<&str>, usize); 4] =
+    [("kalah", Some("3x3"), 20), ("khet", None, 6), ("tigers", None, 6), ("cachex", Some("3"), 20)];
+
+/// A program that is just being started holds the files of all tests for a moment, and with them their locks.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Plays a contest, and checks every game as a coordinator, as `--resume` and as a reader do.
+fn believed(catalog: &Catalog, name: &str, contest: &Contest) -> Vec<Record> {
+    let game = catalog.game(name).unwrap();
+    let who = contest.agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(" - ");
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let mut records = Vec::new();
+    // The second time, every game comes from the file.
+    for _ in 0..2 {
+        let end = game.contest(contest, Some(&file), &Default::default(), &mut |_| {});
+        records = end.unwrap_or_else(|error| panic!("{name}: {who}: {error}")).records;
+    }
+    assert_eq!(catalog.records(&file).unwrap_or_else(|error| panic!("{name}: {who}: {error}")), records);
+    if contest.agents.iter().all(|agent| agent.command().is_none()) {
+        let run = game.open_run(&game.run_spec(contest).unwrap()).unwrap();
+        for record in &records {
+            assert_eq!(run.check(record), Ok(()), "{name}: {who}: {}", record.line());
+        }
+    }
+    records
+}
+
+#[test]
+fn games_of_all_agents_under_all_limits_are_believed() {
+    let catalog = Catalog::standard();
+    let mut games = 0;
+    for (name, setup, max_plies) in GAMES {
+        let game = catalog.game(name).unwrap();
+        for info in game.info().agents.iter().filter(|info| !info.is_command) {
+            let agents = [info.name, "random"].map(|text| game.agent(text).unwrap()).to_vec();
+            let contest = |limits, clock| Contest {
+                setup: setup.map(str::to_owned),
+                max_plies: Some(max_plies),
+                limits,
+                clock,
+                grace: Some(Duration::from_secs(60)),
+                ..Contest::new(agents.clone())
+            };
+            let clock = Clock { left: Duration::from_millis(100), increment: Duration::from_millis(1) };
+            for (limits, clock) in [
+                (Limits { nodes: Some(37), ..Limits::depth(9) }, None),
+                (Limits::depth(1), None),
+                (Limits { nodes: Some(50), ..Limits::time(Duration::from_millis(2)) }, Some(clock)),
+            ] {
+                games += believed(&catalog, name, &contest(limits, clock)).len();
+            }
+        }
+    }
+    assert!(games > 300, "{games}");
+}
+
+/// Several threads draw from one limit of nodes.
+#[test]
+fn games_of_several_threads_keep_within_their_nodes() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let agents = ["pvs:threads=3,nodes=2000", "best:threads=2,nodes=700"].map(|text| kalah.agent(text).unwrap());
+    let contest = Contest { setup: Some("3x3".into()), pairs: 2, ..Contest::new(agents.to_vec()) };
+    believed(&catalog, "kalah", &contest);
+}
+
+/// A player of the host program that fails in one way or another after some moves.
+struct Failing(u32, &'static str);
+
+impl Guest for Failing {
+    fn new_game(&mut self, seed: u64) {
+        self.0 = seed as u32 % 4;
+    }
+
+    fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
+        self.0 = self.0.wrapping_sub(1);
+        match self.1 {
+            _ if self.0 < 4 => {}
+            "crash" => return Err("on purpose".into()),
+            _ => return Ok(usize::MAX),
+        }
+        let catalog = Catalog::standard();
+        let start = plyground_catalog::Start {
+            position: Some(asked.position.clone()),
+            rules: Some(asked.rules.clone()),
+            ..Default::default()
+        };
+        let mut state = catalog.game("kalah").unwrap().state(&start).unwrap();
+        for &action in &asked.actions {
+            state.apply(action).unwrap();
+        }
+        Ok(state.actions()[0])
+    }
+}
+
+#[test]
+fn failures_of_players_of_the_host_program_are_believed_and_no_others() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    for (failure, termination) in [("crash", Termination::Crash), ("nonsense", Termination::Nonsense)] {
+        let guest = AgentSpec::guest("mine", MakeGuest::new(move || Box::new(Failing(0, failure))));
+        let agents = vec![guest, kalah.agent("random").unwrap()];
+        let contest = Contest { pairs: 3, ..Contest::new(agents) };
+        let records = believed(&catalog, "kalah", &contest);
+        let record = records.iter().find(|record| record.termination == termination).expect("a failure");
+        let mut other = record.clone();
+        other.agents = other.agents.map(|name| if name == "random" { name } else { "greedy".into() });
+        let error = catalog.check_record(&other).unwrap_err();
+        assert!(error.contains("which only a program or an agent of the user can cause"), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn failures_of_programs_are_believed() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    for command in ["engine:true", "engine:/nonexistent/program", "engine:false", "engine:yes"] {
+        let agents = vec![kalah.agent(command).unwrap(), kalah.agent("random").unwrap()];
+        let contest = Contest { recover: true, ..Contest::new(agents) };
+        let records = believed(&catalog, "kalah", &contest);
+        assert!(records.iter().all(|record| record.termination == Termination::NotStarted), "{command}");
+    }
+}

@@ -1,0 +1,297 @@
+//! Recorded games at every command that reads them: changed ones are refused with their line, those of older formats are read.
+
+use std::fs;
+use std::path::Path;
+
+use plyground_arena::{GameResult, MoveScore, Record, Termination, read_records};
+
+use crate::common::{folder, ply, text, told};
+
+const MATCH: [&str; 12] = [
+    "match",
+    "kalah",
+    "--setup",
+    "3x3",
+    "--first",
+    "alphabeta:depth=2",
+    "--second",
+    "mcts:nodes=60",
+    "--games",
+    "8",
+    "--seed",
+    "3",
+];
+const TOURNAMENT: [&str; 10] =
+    ["tournament", "kalah", "--setup", "3x3", "greedy", "random", "alphabeta:depth=1", "--rounds", "1", "--json"];
+const TUNE: [&str; 14] = [
+    "tune",
+    "kalah",
+    "--setup",
+    "3x3",
+    "--method",
+    "genetic",
+    "--agent",
+    "alphabeta:depth=1,eval=strong",
+    "--kids",
+    "2",
+    "--generations",
+    "2",
+    "--final-games",
+    "2",
+];
+
+/// Changes of a record, whose checksum is corrected or not.
+const CHANGES: &[(&str, fn(&mut Record))] = &[
+    ("result", |r| {
+        r.result = if r.result == GameResult::First { GameResult::Second } else { GameResult::First };
+    }),
+    ("draw", |r| r.result = if r.result == GameResult::Draw { GameResult::Second } else { GameResult::Draw }),
+    ("agents", |r| r.agents.swap(0, 1)),
+    ("agent", |r| r.agents[1] = "best".into()),
+    ("crash", |r| r.termination = Termination::Crash),
+    ("time", |r| r.termination = Termination::Time),
+    ("limit", |r| r.termination = Termination::MoveLimit),
+    ("tables", |r| r.termination = Termination::Tables),
+    ("cause", |r| r.cause = "south: crashed: no".into()),
+    ("crash of nobody", |r| {
+        r.moves = r.moves.split(' ').take(r.opening.plies).collect::<Vec<_>>().join(" ");
+        r.nodes.clear();
+        r.scores.clear();
+        r.termination = Termination::Crash;
+        r.result = GameResult::Second;
+        r.cause = "south: crashed: no".into();
+    }),
+    ("moves cut", |r| r.moves.truncate(r.moves.len() - 2)),
+    ("a move more", |r| r.moves += " 1"),
+    ("no moves", |r| r.moves.clear()),
+    ("other moves", |r| r.moves = r.moves.replace('1', "2")),
+    ("nodes", |r| _ = r.nodes.pop()),
+    ("scores", |r| r.scores.push(MoveScore::None)),
+    ("a score", |r| r.scores[0] = MoveScore::Known("won".into())),
+    ("seeds", |r| r.seeds[0] ^= 1),
+    ("run", |r| r.run += "0"),
+    ("id", |r| r.id = "0".into()),
+    ("number", |r| r.number = u64::MAX),
+    ("pair", |r| r.pair += 1),
+    ("game", |r| r.game = "cachex".into()),
+    ("no game", |r| r.game = "chess".into()),
+    ("rules", |r| r.rules = "kalaha".into()),
+    ("limits", |r| r.limits[0] = "nodes=many".into()),
+    ("opening", |r| r.opening.plies += 1),
+    ("position", |r| r.opening.position = "<4,0,0,4,4,4,4,4,4,4,4> S".into()),
+];
+
+/// The lines of records, of which the one at `at` was changed. With a corrected checksum, or with that of the record as it was.
+fn changed(records: &[Record], at: usize, change: fn(&mut Record), is_corrected: bool) -> String {
+    let mut records = records.to_vec();
+    let genuine = records[at].line();
+    change(&mut records[at]);
+    let mut lines: Vec<String> = records.iter().map(Record::line).collect();
+    if !is_corrected {
+        let checksum = |line: &str| line.rfind(",\"checksum\"").unwrap();
+        let body = checksum(&lines[at]);
+        lines[at].truncate(body);
+        lines[at] += &genuine[checksum(&genuine)..];
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Expects a command to refuse the games of a file, with a line of it, and to leave it as it is.
+fn refused(args: &[&str], file: &Path, lines: &[usize], what: &str) {
+    let before = fs::read(file).unwrap();
+    let output = ply(args);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{what}: {args:?}: {said}");
+    assert_eq!(said.lines().count(), 1, "{what}: {said}");
+    let name = file.file_name().unwrap().to_str().unwrap();
+    let has_place = lines.iter().any(|line| said.contains(&format!("{name}:{line}: ")));
+    // A first line of another run makes it the file of another run.
+    let is_of_other = lines.contains(&1) && said.contains("holds games of run");
+    assert!(has_place || is_of_other, "{what}: {args:?}: {said}");
+    assert_eq!(fs::read(file).unwrap(), before, "{what}: {args:?}");
+}
+
+#[test]
+fn changed_games_are_refused_by_every_command_that_reads_them() {
+    let folder = folder("records");
+    let file = folder.join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
+    told(&resume);
+    let records = read_records(&file).unwrap();
+    let regression = [
+        "tune",
+        "kalah",
+        "--setup",
+        "3x3",
+        "--agent",
+        "alphabeta:depth=1,eval=strong",
+        "--method",
+        "regression",
+        "--generations",
+        "1",
+        "--final-games",
+        "0",
+        "--records",
+        path,
+    ];
+    let doors: [&[&str]; 6] = [
+        &resume,
+        &["results", "--file", path],
+        &["replay", path],
+        &["calibrate", path],
+        &["export", path],
+        &regression,
+    ];
+    for door in doors {
+        assert!(ply(door).status.success(), "{door:?}: {}", text(&ply(door).stderr));
+    }
+    let mut tried = 0;
+    for (index, (what, change)) in CHANGES.iter().enumerate() {
+        for (round, at) in [0, 3, 5, 7].into_iter().enumerate() {
+            for is_corrected in [true, false] {
+                fs::write(&file, changed(&records, at, *change, is_corrected)).unwrap();
+                // All commands for some, for the others one in turn.
+                let all = index < 2 && round == 1;
+                let turn = (index + round + usize::from(is_corrected)) % doors.len();
+                for (_, door) in doors.iter().enumerate().filter(|(number, _)| all || *number == turn) {
+                    let what = format!("{what} in line {} (checksum corrected: {is_corrected})", at + 1);
+                    // The first of a pair may be believed until the second contradicts it.
+                    refused(door, &file, &[at + 1, at + 2], &what);
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 220, "{tried}");
+    // Once the file is as it was, all is well.
+    fs::write(&file, records.iter().map(|record| record.line() + "\n").collect::<String>()).unwrap();
+    for door in doors {
+        assert!(ply(door).status.success(), "{door:?}");
+    }
+}
+
+#[test]
+fn lines_that_were_moved_or_doubled_are_refused_by_every_command() {
+    let folder = folder("lines");
+    let (file, copy) = (folder.join("games.jsonl"), folder.join("copy.jsonl"));
+    let path = file.to_str().unwrap();
+    let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
+    told(&resume);
+    let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().map(str::to_owned).collect();
+    let changes: [(&str, usize, fn(&mut Vec<String>)); 5] = [
+        ("a line twice", 3, |lines| lines.insert(2, lines[1].clone())),
+        ("two lines swapped", 4, |lines| lines.swap(3, 4)),
+        ("half a line in the middle", 4, |lines| lines[3].truncate(90)),
+        ("another text", 2, |lines| lines.insert(1, "a note of mine".into())),
+        ("no checksum", 8, |lines| lines[7] = lines[7].split(",\"checksum\"").next().unwrap().to_owned() + "}"),
+    ];
+    for (what, line, change) in changes {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+        for door in
+            [&resume[..], &["results", "--file", path], &["replay", path], &["calibrate", path], &["export", path]]
+        {
+            refused(door, &file, &[line, line + 1], what);
+        }
+    }
+    // A game that two files have counts once: not at all until that is made clear.
+    fs::write(&file, lines.join("\n") + "\n").unwrap();
+    fs::copy(&file, &copy).unwrap();
+    for door in [&["results", "--file", path, copy.to_str().unwrap()][..], &["calibrate", path, copy.to_str().unwrap()]]
+    {
+        refused(door, &copy, &[1], "two files with the same games");
+    }
+    // What a kill leaves of the last line is cut off, and the game is played again.
+    let whole = fs::read(&file).unwrap();
+    for cut in [1, 2, 40, lines[7].len()] {
+        fs::write(&file, &whole[..whole.len() - cut]).unwrap();
+        told(&resume);
+        assert_eq!(fs::read(&file).unwrap(), whole, "cut by {cut}");
+    }
+}
+
+#[test]
+fn changed_games_of_tournaments_and_tunings_are_refused() {
+    let folder = folder("kept");
+    let out = folder.join("run");
+    let path = out.to_str().unwrap();
+    for (run, files) in [
+        (&TOURNAMENT[..], &["games.jsonl"][..]),
+        (&TUNE[..], &["games/00001.jsonl", "games/00002.jsonl", "final-start.jsonl"][..]),
+    ] {
+        _ = fs::remove_dir_all(&out);
+        told(&[run, &["--out", path]].concat());
+        let resume = [run, &["--out", path, "--resume"]].concat();
+        for name in files {
+            let file = out.join(name);
+            let genuine = fs::read(&file).unwrap();
+            let records = read_records(&file).unwrap();
+            for (what, change) in CHANGES.iter().step_by(if run[0] == "tune" { 3 } else { 1 }) {
+                for is_corrected in [true, false] {
+                    fs::write(&file, changed(&records, 1, *change, is_corrected)).unwrap();
+                    refused(&resume, &file, &[2], what);
+                }
+            }
+            fs::write(&file, &genuine).unwrap();
+            told(&resume);
+            assert_eq!(fs::read(&file).unwrap(), genuine, "{name}");
+        }
+    }
+}
+
+/// Files of format 1, which has no checksums, as version 0.3.0 has written them.
+#[test]
+fn files_of_the_older_format_are_read_and_checked() {
+    let folder = folder("older");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records-1");
+    for (name, games) in [("kalah", 4), ("khet", 2), ("tigers", 6), ("cachex", 2), ("engine", 2)] {
+        let file = folder.join(format!("{name}.jsonl"));
+        fs::copy(data.join(format!("{name}.jsonl")), &file).unwrap();
+        let path = file.to_str().unwrap();
+        assert_eq!(
+            told(&["results", "select count(*) as games from games", "--file", path]),
+            format!("games\n{games}")
+        );
+        for door in [&["replay", path][..], &["calibrate", path], &["export", path]] {
+            told(door);
+        }
+        let records = read_records(&file).unwrap();
+        let lines = records.iter().map(|record| record.line() + "\n").collect::<String>();
+        assert_eq!(lines, fs::read_to_string(&file).unwrap(), "they stay what they are");
+        fs::write(&file, changed(&records, 1, CHANGES[0].1, true)).unwrap();
+        refused(&["results", "--file", path], &file, &[2], name);
+    }
+}
+
+/// A run that an earlier version has begun goes on; only the new lines have checksums.
+#[test]
+fn a_run_that_was_begun_in_the_older_format_goes_on() {
+    let folder = folder("goes-on");
+    let file = folder.join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
+    told(&resume);
+    let mut records = read_records(&file).unwrap();
+    records[..3].iter_mut().for_each(|record| record.versions.record = 1);
+    let mixed = records.iter().map(|record| record.line() + "\n").collect::<String>();
+    let begun = records[..3].iter().map(|record| record.line() + "\n").collect::<String>();
+    assert!(!begun.contains("checksum"));
+    fs::write(&file, begun).unwrap();
+    told(&resume);
+    assert_eq!(fs::read_to_string(&file).unwrap(), mixed);
+    told(&["results", "--file", path]);
+}
+
+/// What `ply replay --json` prints is a line that can be read again.
+#[test]
+fn a_printed_record_can_be_read_again() {
+    let folder = folder("printed");
+    let (file, one) = (folder.join("games.jsonl"), folder.join("one.jsonl"));
+    told(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
+    let printed = told(&["replay", file.to_str().unwrap(), "--game", "3", "--json"]);
+    assert_eq!(Some(printed.trim_end()), fs::read_to_string(&file).unwrap().lines().nth(2));
+    fs::write(&one, printed).unwrap();
+    told(&["results", "--file", one.to_str().unwrap()]);
+}
