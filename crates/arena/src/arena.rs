@@ -21,14 +21,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod desk;
 mod workforce;
 
 use std::collections::HashSet;
 use std::fmt;
 
+use plyground_game::Position;
 use plyground_game::zobrist::mix;
-use plyground_game::{Outcome, Position};
 use plyground_search::{Agent, StopFlag};
 use thiserror::Error;
 
@@ -43,6 +44,7 @@ use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
 use crate::statistics::{Sprt, SprtStatus};
 
+pub use check::{ReplayFault, SpotChecks};
 use desk::Desk;
 use workforce::Threads;
 pub use workforce::{GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
@@ -60,6 +62,10 @@ pub struct Contender<P: Position> {
     make: Factory<P>,
     /// What it is made of beside its name, as a number.
     content: u64,
+    /// Whether it is a program, or code of the user.
+    is_external: bool,
+    /// Whether equal searches may differ.
+    is_varying: bool,
 }
 
 impl<P: Position> Contender<P> {
@@ -69,7 +75,14 @@ impl<P: Position> Contender<P> {
         control: TimeControl,
         make: impl Fn() -> Box<dyn Agent<P>> + Send + Sync + 'static,
     ) -> Contender<P> {
-        Contender { name: name.into(), control, make: Box::new(make), content: 0 }
+        Contender {
+            name: name.into(),
+            control,
+            make: Box::new(make),
+            content: 0,
+            is_external: false,
+            is_varying: false,
+        }
     }
 
     /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
@@ -80,6 +93,20 @@ impl<P: Position> Contender<P> {
             return self;
         }
         Contender { content: mix(self.content ^ digest(content)), ..self }
+    }
+
+    /// Declares a player that can fail: a program, or code of the user such as a player in Python. Only for such a player
+    /// [`Arena::check`] believes that it crashed, hung, answered nonsense or an illegal move, or could not be started.
+    #[must_use]
+    pub fn external(self) -> Contender<P> {
+        Contender { is_external: true, ..self }
+    }
+
+    /// Declares a player whose equal searches may differ, such as one with several threads. Its games cannot be
+    /// [replayed](Arena::can_replay).
+    #[must_use]
+    pub fn varying(self) -> Contender<P> {
+        Contender { is_varying: true, ..self }
     }
 }
 
@@ -274,14 +301,6 @@ impl<P: Position> Arena<P> {
         self.contenders.iter().all(|contender| !contender.control.has_time())
     }
 
-    /// Opens the file of this run; see [`Journal::open`].
-    ///
-    /// # Errors
-    /// When the file cannot be used, or belongs to another run.
-    pub fn journal(&self, path: &std::path::Path) -> Result<Journal, JournalError> {
-        Journal::open(path, &self.run_id())
-    }
-
     /// Plays the games that are not in the journal yet. `on_game` is told of every new game, in order. When `stop` is
     /// raised, running games are finished and no other is begun; [`Arena::abandon`] ends those too.
     ///
@@ -436,43 +455,5 @@ impl<P: Position> Arena<P> {
             seeds: game_seeds(self.seed, game.number),
             with_times: controls.iter().any(|control| control.has_time()),
         }
-    }
-
-    /// Whether a record can be one of this run, which is called [`run`](Arena::run_id): its heading is what the run says, its moves are legal, and its result is theirs. What
-    /// was played elsewhere is not believed without.
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    pub fn check(&self, run: &str, record: &Record) -> Result<(), String> {
-        if record.number >= self.schedule.games() {
-            return Err(format!("game {} of {}", record.number, self.schedule.games()));
-        }
-        let assignment = self.schedule.game(record.number);
-        let opening = self.openings.get(assignment.opening);
-        self.heading(run, &assignment, &opening).check(record)?;
-        let mut game = opening.game().clone();
-        let mut moves = record.moves.split_whitespace();
-        let begins_so = game.move_texts().iter().all(|text| moves.next() == Some(text));
-        if !begins_so || record.opening.position != game.start().to_string() || record.game != P::NAME {
-            return Err("another opening".into());
-        }
-        if record.rules != game.rules().to_string() {
-            return Err("other rules".into());
-        }
-        for text in moves {
-            game.play_text(text).map_err(|error| format!("move {text}: {error}"))?;
-        }
-        let played = game.moves().len() - opening.game().moves().len();
-        if record.nodes.len() != played || record.scores.len() != played {
-            return Err("notes of other moves".into());
-        }
-        let outcome: Outcome = record.result.into();
-        let fits = match (game.ending(), record.termination) {
-            (Some(ending), Termination::Rules) => ending.outcome == outcome && ending.reason == record.cause,
-            (Some(_), _) | (None, Termination::Rules) => false,
-            (None, Termination::MoveLimit) => outcome == Outcome::Draw && game.moves().len() >= self.max_plies,
-            (None, _) => true,
-        };
-        if fits { Ok(()) } else { Err("its moves come to another end".into()) }
     }
 }

@@ -23,10 +23,12 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use plyground_game::notation::quote;
 use thiserror::Error;
 
 use crate::record::{Record, Versions};
-use crate::shelf::{MARK, Shelf, is_part_of, parse_line};
+use crate::sequence::Sequence;
+use crate::shelf::{MARK, Shelf, is_part_of, is_torn, parse_line};
 
 /// Why a file of records cannot be used.
 #[derive(Debug, Error)]
@@ -48,6 +50,16 @@ pub enum JournalError {
         /// Which line, from 1.
         line: usize,
         /// What is wrong with it.
+        problem: String,
+    },
+    /// A line is a record, but of a game that cannot have been played so, or in another place.
+    #[error("{}:{line}: game refused: {problem}", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// What contradicts the rest.
         problem: String,
     },
     /// The file belongs to another run.
@@ -85,18 +97,54 @@ pub enum JournalError {
     },
 }
 
-/// Reads all whole records of a file, in its order.
+/// Reads all whole records of a file, in its order. The checksum of each line fits, and each game of a run stands there once, in order;
+/// whether the games are possible is not checked.
 ///
 /// # Errors
-/// When the file cannot be read, or a whole line is no record.
+/// When the file cannot be read, or a whole line is no record, or one that cannot follow those before.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, JournalError> {
+    let mut sequence = Sequence::default();
+    read(path, &mut |record| sequence.admit(record))
+}
+
+/// Reads records as [`read_records`] does, and checks each, such as by [`Record::check`]. The games of a run have the same rules, and
+/// those of a pair the same opening and players.
+///
+/// # Errors
+/// As [`read_records`], and when a check fails.
+pub fn read_checked_records(path: &Path, check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
+    let mut sequence = Sequence::default();
+    read(path, &mut |record| sequence.admit_alike(record).and_then(|()| check(record)))
+}
+
+fn read(path: &Path, check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
     let text = plyground_files::read(path, u64::MAX).map_err(|error| JournalError::Io { path: path.into(), error })?;
     let mut records = Vec::new();
-    scan(path, &mut &*text, &mut |record, _| {
+    scan(path, &mut &*text, &mut |record, place| {
+        place.believe(path, check(&record))?;
         records.push(record);
         Ok(())
     })?;
     Ok(records)
+}
+
+/// Checks a record, and reports what is wrong in words.
+pub type CheckRecord<'a> = dyn FnMut(&Record) -> Result<(), String> + 'a;
+
+/// Where a record stands in its file.
+#[derive(Clone, Copy)]
+struct Place {
+    /// In bytes.
+    offset: u64,
+    /// From 1.
+    line: usize,
+}
+
+impl Place {
+    /// Adds the place to what is wrong with a record.
+    fn believe(self, path: &Path, checked: Result<(), String>) -> Result<(), JournalError> {
+        checked.map_err(|problem| JournalError::Refused { path: path.into(), line: self.line, problem })
+    }
 }
 
 /// How far the records of a file reach.
@@ -110,8 +158,8 @@ struct Scanned {
     torn: Vec<u8>,
 }
 
-/// What is done with a record that begins at so many bytes.
-type Each<'a> = dyn FnMut(Record, u64) -> Result<(), JournalError> + 'a;
+/// What is done with a record.
+type Each<'a> = dyn FnMut(Record, Place) -> Result<(), JournalError> + 'a;
 
 /// Goes through the lines of a file, one at a time.
 fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scanned, JournalError> {
@@ -128,11 +176,11 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
             Ok(record) => {
                 scanned.unended = !ended && record.is_some();
                 if let Some(record) = record {
-                    each(record, scanned.whole)?;
+                    each(record, Place { offset: scanned.whole, line: scanned.lines + 1 })?;
                 }
             }
             // Torn: the process died while it wrote this line.
-            Err(_) if !ended && is_part_of(&line, MARK) => {
+            Err(_) if !ended && is_torn(&line) => {
                 scanned.torn = line;
                 return Ok(scanned);
             }
@@ -164,6 +212,14 @@ impl Journal {
     /// # Errors
     /// When the file cannot be used, is damaged, belongs to another run, or is being written by another process.
     pub fn open(path: &Path, run: &str) -> Result<Journal, JournalError> {
+        Journal::open_checked(path, run, &mut |_| Ok(()))
+    }
+
+    /// Opens a file as [`Journal::open`] does, and checks each game in it. The games stand there in order, without gaps.
+    ///
+    /// # Errors
+    /// As [`Journal::open`], and when a check fails.
+    pub fn open_checked(path: &Path, run: &str, check: &mut CheckRecord<'_>) -> Result<Journal, JournalError> {
         let io = |error| JournalError::Io { path: path.into(), error };
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         match file.try_lock() {
@@ -174,19 +230,31 @@ impl Journal {
         if !file.metadata().map_err(io)?.is_file() {
             return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "a device or a pipe, expected a file")));
         }
-        let (mut written, mut early) = (Shelf::default(), Shelf::default());
-        let scanned = scan(path, &mut BufReader::new(&file), &mut |record, offset| {
-            written.put(record.number, offset);
-            is_of(path, &record, run)
+        let (mut written, mut early, mut sequence) = (Shelf::default(), Shelf::default(), Sequence::default());
+        let mut next = 0;
+        let scanned = scan(path, &mut BufReader::new(&file), &mut |record, place| {
+            is_of(path, &record, run, place)?;
+            let in_order = if record.number == next {
+                sequence.admit(&record)
+            } else {
+                Err(format!("found game {}, expected game {next}: each game once and in order", record.number))
+            };
+            place.believe(path, in_order.and_then(|()| check(&record)))?;
+            next += 1;
+            written.put(record.number, place.offset);
+            Ok(())
         })?;
         let early_path = early_path(path);
-        let has_early = read_early(&early_path, &mut |record, offset| {
-            is_of(path, &record, run)?;
+        let has_early = read_early(&early_path, &mut |record, place| {
+            is_of(&early_path, &record, run, place)?;
+            place.believe(&early_path, check(&record))?;
             // Killed after a game was moved to the file and before the other file was removed.
             if written.contains(record.number) {
                 early.interrupt();
+            } else if early.contains(record.number) {
+                return place.believe(&early_path, Err(format!("found game {} twice", record.number)));
             } else {
-                early.put(record.number, offset);
+                early.put(record.number, place.offset);
             }
             Ok(())
         })?;
@@ -304,16 +372,20 @@ impl Journal {
     }
 }
 
-/// Whether a record is of this run and this version.
-fn is_of(path: &Path, record: &Record, run: &str) -> Result<(), JournalError> {
+/// Checks that a record is of this run and this version. The first line shows whose file it is; a later one of another run was put there.
+fn is_of(path: &Path, record: &Record, run: &str, place: Place) -> Result<(), JournalError> {
+    let is_first = place.line == 1;
     if record.run != run {
         let (found, expected) = (record.run.clone(), run.to_owned());
+        if !is_first {
+            return place.believe(path, Err(format!("found a game of run {}, expected run {expected}", quote(&found))));
+        }
         return Err(JournalError::OtherRun { path: path.into(), found, expected });
     }
     let present = Versions::present().plyground;
     if record.versions.plyground != present {
-        let found = record.versions.plyground.clone();
-        return Err(JournalError::OtherVersion { path: path.into(), found, expected: present });
+        let (path, found, expected) = (path.to_owned(), record.versions.plyground.clone(), present);
+        return Err(JournalError::OtherVersion { path, found, expected });
     }
     Ok(())
 }
@@ -334,9 +406,9 @@ fn read_early(path: &Path, each: &mut Each<'_>) -> Result<bool, JournalError> {
             break;
         }
         match parse_line(&line) {
-            Ok(Some(record)) => each(record, offset)?,
+            Ok(Some(record)) => each(record, Place { offset, line: number })?,
             Ok(None) => {}
-            Err(_) if is_part_of(&line, MARK) => {}
+            Err(_) if is_torn(&line) => {}
             Err(problem) => return Err(JournalError::Damaged { path: path.into(), line: number, problem }),
         }
         offset += read as u64;

@@ -176,23 +176,54 @@ fn devices_are_no_files_of_records() {
     }
 }
 
-/// Games out of their order, twice, and with gaps, as several programs may have left them.
+/// Games out of their order, twice, and with gaps were taken in; a game that stands twice was counted by its first line.
 #[test]
-fn games_are_found_wherever_they_stand() {
+fn games_stand_once_in_order_and_without_gaps() {
     let scratch = Scratch::new();
     let file = scratch.file();
-    let text: String = [3, 4, 0, 1, 4, 5, 7].map(|number| game(number).line() + "\n").concat();
-    fs::write(&file, text).unwrap();
-    let mut journal = Journal::open(&file, "feed").unwrap();
-    assert_eq!(journal.written().collect::<Vec<_>>(), [0, 1, 3, 4, 5, 7]);
-    for number in 0..8 {
-        let found = journal.take_written(number).unwrap();
-        assert_eq!(found, (number != 2 && number != 6).then(|| game(number)));
-        // What is missing is written between two that are read.
-        if found.is_none() {
-            journal.append(&game(number)).unwrap();
-        }
+    let cases: [(&[u64], usize, bool); 5] =
+        [(&[0, 1, 1], 3, false), (&[1, 0], 1, false), (&[0, 2], 2, true), (&[1], 1, true), (&[0, 1, 2, 0], 4, false)];
+    for (numbers, line, is_read) in cases {
+        let text: String = numbers.iter().map(|&number| game(number).line() + "\n").collect();
+        fs::write(&file, &text).unwrap();
+        let error = Journal::open(&file, "feed").unwrap_err().to_string();
+        assert!(error.contains(&format!("games.jsonl:{line}: game refused: found game ")), "{numbers:?}: {error}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        // Whoever reads may have taken some games out.
+        assert_eq!(read_records(&file).is_ok(), is_read, "{numbers:?}");
     }
-    let all = numbers(&read_records(&file).unwrap());
-    assert_eq!(all, [3, 4, 0, 1, 4, 5, 7, 2, 6]);
+    fs::write(&file, game(0).line() + "\n").unwrap();
+    fs::write(early_path(&file), [3, 2, 3].map(|number| game(number).line() + "\n").concat()).unwrap();
+    let error = Journal::open(&file, "feed").unwrap_err().to_string();
+    assert!(error.contains("games.jsonl.early:3: game refused: found game 3 twice"), "{error}");
+}
+
+#[test]
+fn a_game_of_another_run_in_the_middle_is_refused_with_its_line() {
+    let scratch = Scratch::new();
+    let other = Record { run: "beef".into(), id: "beef-1".into(), ..game(1) };
+    fs::write(scratch.file(), game(0).line() + "\n" + &other.line() + "\n").unwrap();
+    let error = Journal::open(&scratch.file(), "feed").unwrap_err().to_string();
+    assert!(error.contains("games.jsonl:2: game refused: found a game of run `beef`, expected run feed"), "{error}");
+}
+
+/// A killed process leaves a part of a line; a whole line with another checksum was changed by something else.
+#[test]
+fn a_whole_last_line_that_was_changed_is_not_cut_off() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let changed = game(1).line().replace("\"first\"", "\"second\"");
+    for end in ["", "\n"] {
+        let text = format!("{}\n{changed}{end}", game(0).line());
+        fs::write(&file, &text).unwrap();
+        for error in [Journal::open(&file, "feed").unwrap_err(), read_records(&file).unwrap_err()] {
+            let error = error.to_string();
+            assert!(error.contains("games.jsonl:2: no record of a game: found the checksum `"), "{error}");
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+    fs::write(&file, game(0).line() + "\n").unwrap();
+    fs::write(early_path(&file), format!("{}\n", game(2).line().replace("\"first\"", "\"draw\""))).unwrap();
+    let error = Journal::open(&file, "feed").unwrap_err().to_string();
+    assert!(error.contains("games.jsonl.early:1: no record of a game: found the checksum `"), "{error}");
 }

@@ -20,6 +20,7 @@
 //! ```
 
 mod arena;
+mod check;
 mod chunk;
 mod journal;
 mod limits;
@@ -30,6 +31,7 @@ mod report;
 mod run;
 mod running;
 mod schedule;
+mod sequence;
 mod shelf;
 mod standings;
 mod tally;
@@ -40,11 +42,11 @@ pub mod index;
 pub mod statistics;
 
 pub use arena::{
-    Arena, ArenaError, Contender, EndCause, GAME_STACK, Progress, RunEnd, Seats, Taken, Wanted, Workforce,
-    WorkforceError,
+    Arena, ArenaError, Contender, EndCause, GAME_STACK, Progress, ReplayFault, RunEnd, Seats, SpotChecks, Taken,
+    Wanted, Workforce, WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
-pub use journal::{Journal, JournalError, read_records};
+pub use journal::{CheckRecord, Journal, JournalError, read_checked_records, read_records};
 pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};

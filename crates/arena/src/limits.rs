@@ -16,8 +16,10 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use plyground_game::notation::quote;
 use plyground_search::{Clock, Job, Limits, StopFlag};
 
 /// How late a move may be before it loses, when nothing else is said: what a busy machine takes to notice.
@@ -119,6 +121,36 @@ impl fmt::Display for TimeControl {
     }
 }
 
+impl FromStr for TimeControl {
+    type Err = String;
+
+    /// Reads what [`Display`](fmt::Display) writes. How late a move may be is not part of it.
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let fault = || format!("found {}, expected such as `nodes=1000` or `no limit`", quote(text));
+        let mut control = TimeControl::default();
+        for part in text.split(',').filter(|_| text != "no limit") {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            match key {
+                "depth" => control.limits.depth = Some(value.parse().map_err(|_| fault())?),
+                "fixed" => control.fixed = true,
+                "nodes" => control.limits.nodes = Some(value.parse().map_err(|_| fault())?),
+                "time" => control.limits.time = Some(read_seconds(value).ok_or_else(fault)?),
+                "clock" => {
+                    let (left, increment) = value.split_once('+').ok_or_else(fault)?;
+                    let (left, increment) = (read_seconds(left).ok_or_else(fault)?, read_seconds(increment));
+                    control.clock = Some(Clock { left, increment: increment.ok_or_else(fault)? });
+                }
+                _ => return Err(fault()),
+            }
+        }
+        if control.to_string() == text { Ok(control) } else { Err(fault()) }
+    }
+}
+
+fn read_seconds(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
+}
+
 /// A player's time in a running game.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerClock<'a> {
@@ -148,11 +180,17 @@ impl<'a> PlayerClock<'a> {
 
     /// Takes a move's time off the clock. Whether the move was in time.
     pub(crate) fn spend(&mut self, elapsed: Duration) -> bool {
+        let is_in_time = self.lateness(elapsed) <= self.control.grace;
         self.played += 1;
-        let allowed = [self.control.limits.time, self.control.clock.map(|_| self.left)].into_iter().flatten().min();
         let increment = self.control.clock.map_or(Duration::ZERO, |clock| clock.increment);
-        self.left = self.left.saturating_sub(elapsed) + increment;
-        allowed.is_none_or(|allowed| elapsed <= allowed + self.control.grace)
+        self.left = self.left.saturating_sub(elapsed).saturating_add(increment);
+        is_in_time
+    }
+
+    /// How far the next move is beyond its limit when it takes so long.
+    pub(crate) fn lateness(&self, elapsed: Duration) -> Duration {
+        let allowed = [self.control.limits.time, self.control.clock.map(|_| self.left)].into_iter().flatten().min();
+        allowed.map_or(Duration::ZERO, |allowed| elapsed.saturating_sub(allowed))
     }
 }
 
@@ -218,5 +256,31 @@ mod tests {
         assert_eq!((job.limits.depth, job.limits.nodes, job.limits.time, job.fixed), (Some(3), Some(7), None, true));
         assert_eq!(control.to_string(), "depth=3,fixed,nodes=7");
         assert_eq!(TimeControl::default().to_string(), "no limit");
+    }
+
+    #[test]
+    fn limits_read_back_from_their_text() {
+        let all = TimeControl {
+            limits: Limits { nodes: Some(7), depth: Some(3), ..Limits::time(SECOND / 3) },
+            fixed: true,
+            ..TimeControl::clock(10 * SECOND, SECOND / 10)
+        };
+        for control in [all, TimeControl::default(), TimeControl::nodes(u64::MAX), TimeControl::depth(1)] {
+            assert_eq!(control.to_string().parse(), Ok(control));
+        }
+        for text in [
+            "",
+            "nodes",
+            "nodes=-1",
+            "nodes=1,",
+            "nodes=1,depth=2",
+            "time=1",
+            "time=-1s",
+            "time=NaNs",
+            "clock=1s",
+            "x=1",
+        ] {
+            assert!(text.parse::<TimeControl>().unwrap_err().contains("expected such as"), "{text}");
+        }
     }
 }

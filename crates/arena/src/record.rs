@@ -7,14 +7,18 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use plyground_game::notation::quote;
 use plyground_game::{Outcome, Position, Score, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::TIME_SCALES;
 use crate::play::{MoveNote, PlayedGame, Termination};
 
-/// The number of the format; readers refuse larger ones.
-pub const RECORD_FORMAT: u32 = 1;
+/// The number of the format; readers refuse larger ones. Format 2 has a checksum at the end of every line, format 1 has none.
+pub const RECORD_FORMAT: u32 = 2;
+
+/// What stands between a record and its checksum.
+const CHECKSUM: &str = ",\"checksum\":\"";
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -173,8 +177,8 @@ impl Heading<'_> {
             ("limits", record.limits == *limits),
             ("seeds", record.seeds == *seeds),
             ("times", record.times.is_some() == *with_times),
-            ("scale", record.time_scale.is_none_or(|scale| *with_times && TIME_SCALES.contains(&scale))),
-            ("version", record.versions == Versions::present()),
+            ("scale", record.has_possible_scale(*with_times)),
+            ("version", record.versions.plyground == Versions::present().plyground),
         ];
         match facts.into_iter().find(|(_, fits)| !fits) {
             Some((what, _)) => Err(format!("the {what} of another game")),
@@ -210,6 +214,11 @@ impl Record {
         }
     }
 
+    /// Whether its times can have been scaled as it states.
+    pub(crate) fn has_possible_scale(&self, has_time: bool) -> bool {
+        self.time_scale.is_none_or(|scale| has_time && TIME_SCALES.contains(&scale))
+    }
+
     /// The result as a player of the game counts it: 0 for the one with the first side, 1 for the other; in half points.
     #[must_use]
     pub fn half_points(&self, seat: usize) -> usize {
@@ -220,25 +229,53 @@ impl Record {
         }
     }
 
-    /// The record on one line, without its end.
+    /// Returns the record on one line, without its end: a JSON object, whose last field is the CRC-32 of the line without that field,
+    /// in 8 hexadecimal digits. Records of format 1 have no checksum.
     #[must_use]
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers can always be written")
+        let mut line = serde_json::to_string(self).expect("strings and numbers can always be written");
+        if self.versions.record > 1 {
+            let checksum = crc32fast::hash(line.as_bytes());
+            line.pop();
+            line += &format!("{CHECKSUM}{checksum:08x}\"}}");
+        }
+        line
     }
 
-    /// Reads a line.
+    /// Reads a line, and checks its checksum. Whether the game is possible is for [`Record::check`] and
+    /// [`Arena::check`](crate::Arena::check).
     ///
     /// # Errors
     /// What is wrong, in words.
     pub fn parse(line: &str) -> Result<Record, String> {
         let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if record.versions.record > RECORD_FORMAT {
+        let format = record.versions.record;
+        if format > RECORD_FORMAT {
             return Err(format!(
-                "found format {}, expected at most {RECORD_FORMAT}: a newer version has written it",
-                record.versions.record
+                "found format {format}, expected at most {RECORD_FORMAT}: a newer version has written it"
             ));
         }
-        Ok(record)
+        let checksum = line.trim().strip_suffix("\"}").and_then(|line| line.rsplit_once(CHECKSUM));
+        match (format, checksum) {
+            (0, _) => Err("found format 0, expected 1 or more".into()),
+            (1, None) => Ok(record),
+            (1, Some(_)) => Err("found a checksum in format 1, which has none".into()),
+            (_, None) => Err("found no checksum at the end of the line".into()),
+            (_, Some((rest, found))) => {
+                let mut expected = crc32fast::Hasher::new();
+                expected.update(rest.as_bytes());
+                expected.update(b"}");
+                let expected = format!("{:08x}", expected.finalize());
+                if expected == found {
+                    Ok(record)
+                } else {
+                    Err(format!(
+                        "found the checksum {}, expected `{expected}`: the line was changed after it was written",
+                        quote(found)
+                    ))
+                }
+            }
+        }
     }
 }
 
@@ -296,7 +333,7 @@ pub(crate) mod tests {
     fn other_formats_are_refused() {
         let mut newer = record(7, ["a", "b"], "1", GameResult::First);
         newer.versions.record = 9;
-        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 1"));
+        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 2"));
         assert!(Record::parse("{\"id\":3}").unwrap_err().contains("id") || Record::parse("{}").is_err());
     }
 

@@ -16,6 +16,11 @@ pub(crate) fn parse_line(line: &[u8]) -> Result<Option<Record>, String> {
     if line.trim().is_empty() { Ok(None) } else { Record::parse(line).map(Some) }
 }
 
+/// Whether this is what a killed process leaves of a record: a part of one. A whole JSON object that is no record was changed.
+pub(crate) fn is_torn(line: &[u8]) -> bool {
+    is_part_of(line, MARK) && serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err()
+}
+
 /// Whether this can be what is left of a line that begins with `mark`.
 pub(crate) fn is_part_of(line: &[u8], mark: &str) -> bool {
     line.iter().zip(mark.as_bytes()).all(|(one, other)| one == other)
@@ -124,7 +129,7 @@ impl Shelf {
             let record = match parse_line(&line) {
                 Ok(Some(record)) => record,
                 Ok(None) => continue,
-                Err(_) if is_part_of(&line, MARK) => continue,
+                Err(_) if is_torn(&line) => continue,
                 Err(_) => return Err(changed()),
             };
             if record.number != reader.next {

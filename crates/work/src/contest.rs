@@ -199,9 +199,12 @@ pub(crate) fn contender<P: SearchHints>(
     let agent = entry.make(spec, weights.as_ref())?;
     let control = contest.control(spec, agent.is_limited());
     let content = content(entry, spec, weights.as_ref());
+    let (is_external, is_varying) = (spec.command().is_some(), spec.number("threads").unwrap_or(1) > 1);
     let (entry, spec) = (Arc::clone(entry), spec.clone());
     let make = move || entry.make(&spec, weights.as_ref()).expect("the same agent has just been made");
-    Ok(Contender::new(name, control, make).made_of(&content))
+    let contender = Contender::new(name, control, make).made_of(&content);
+    let contender = if is_external { contender.external() } else { contender };
+    Ok(if is_varying { contender.varying() } else { contender })
 }
 
 /// The weights that a spec names by the path of their file.

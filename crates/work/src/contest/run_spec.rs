@@ -24,12 +24,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyground_game::notation::quote;
-
-use plyground_arena::{Arena, Openings, Record, Schedule, Seats, Versions};
+use plyground_arena::{Arena, Openings, Record, ReplayFault, Schedule, Seats, Versions};
 use plyground_entry::keys::Setting;
 use plyground_entry::{AgentSpec, CatalogError, Entry, is_path};
 use plyground_eval::WeightFile;
+use plyground_game::notation::quote;
 use plyground_game::{Game, SearchHints};
 use plyground_search::{Clock, Limits, StopFlag, has_room_for_table};
 use plyground_solve::{SolveOptions, judge};
@@ -171,17 +170,26 @@ pub trait OpenRun: Send + Sync {
     /// The same where all limits of time are so many times as long.
     fn scaled_player(&self, time_scale: Option<f64>) -> Box<dyn RunPlayer>;
 
-    /// Whether a record can be one of this run, see [`Arena::check`].
+    /// Checks that a record can be one of this run, see [`Arena::check`].
     ///
     /// # Errors
     /// What is wrong, in words.
     fn check(&self, record: &Record) -> Result<(), String>;
+
+    /// Reports whether a game is the same wherever it is played, see [`Arena::can_replay`].
+    fn can_replay(&self, number: u64) -> bool;
 }
 
 /// Plays games of a run.
 pub trait RunPlayer {
     /// The game with this number; `None` when it was abandoned. `on_ply` is told of its length after every move.
     fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record>;
+
+    /// Plays the game of a record again and compares, see [`Arena::replay_check`].
+    ///
+    /// # Errors
+    /// When the replay differs, was stopped, or is impossible.
+    fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault>;
 }
 
 /// A run with its game's type.
@@ -222,11 +230,19 @@ impl<P: SearchHints> OpenRun for RunOf<P> {
     fn check(&self, record: &Record) -> Result<(), String> {
         self.arena.check(&self.id, record)
     }
+
+    fn can_replay(&self, number: u64) -> bool {
+        self.arena.can_replay(number)
+    }
 }
 
 impl<P: SearchHints> RunPlayer for PlayerOf<P> {
     fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
         self.arena.play(number, &mut self.seats, abandon, on_ply)
+    }
+
+    fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault> {
+        self.arena.replay_check(record, &mut self.seats, abandon)
     }
 }
 

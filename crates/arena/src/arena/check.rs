@@ -1,0 +1,171 @@
+//! Checks of records that were not played by this process: they must be possible in the run, and a share of them is replayed.
+
+use std::fmt;
+
+use plyground_game::Position;
+use plyground_game::zobrist::mix;
+use plyground_search::StopFlag;
+use thiserror::Error;
+
+use super::{Arena, Seats};
+use crate::check::{Length, Participant, check_game, replay};
+use crate::journal::{Journal, JournalError};
+use crate::record::{RECORD_FORMAT, Record};
+
+/// Why a record was not confirmed by a replay.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ReplayFault {
+    /// The game is not the same whenever it is played; see [`Arena::can_replay`].
+    #[error("game {0} cannot be replayed: a clock, a program, a player in Python or several threads decide its moves")]
+    NotRepeatable(u64),
+    /// The replay was stopped; it shows nothing.
+    #[error("the replay was stopped")]
+    Stopped,
+    /// The replay is another game, or the record cannot be one of the run.
+    #[error("{0}")]
+    Differs(String),
+}
+
+/// Chooses the games that are replayed, at random by a secret seed: who plays them cannot know which these are.
+#[derive(Clone, Copy)]
+pub struct SpotChecks {
+    seed: u64,
+    one_in: u64,
+}
+
+impl fmt::Debug for SpotChecks {
+    /// The seed stays secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SpotChecks").field("one_in", &self.one_in).finish_non_exhaustive()
+    }
+}
+
+impl SpotChecks {
+    /// Selects one game in `one_in` on average: all with 1, none with 0. The seed must not be known to those who play.
+    ///
+    /// ```
+    /// use plyground_arena::SpotChecks;
+    ///
+    /// let checks = SpotChecks::new(0x5eed, 10);
+    /// assert!((50..150).contains(&(0..1_000).filter(|&game| checks.selects(game)).count()));
+    /// assert!(SpotChecks::new(1, 1).selects(7) && !SpotChecks::new(1, 0).selects(7));
+    /// ```
+    #[must_use]
+    pub const fn new(seed: u64, one_in: u64) -> SpotChecks {
+        SpotChecks { seed, one_in }
+    }
+
+    /// Reports whether the game with this number is to be replayed.
+    #[must_use]
+    pub fn selects(&self, number: u64) -> bool {
+        mix(mix(self.seed).wrapping_add(number)).checked_rem(self.one_in) == Some(0)
+    }
+}
+
+impl<P: Position> Arena<P> {
+    /// Checks that a record of another process can be one of this run, which is called [`run`](Arena::run_id). Its heading is that of
+    /// the run, its moves are legal, its result and its cause follow from them, and its ending is possible for these
+    /// participants: only an [external](crate::Contender::external) one can fail, only one with a limit of time can lose on time,
+    /// and the one that fails is the one to move. Nodes and times keep within the limits.
+    ///
+    /// # Errors
+    /// The first contradiction, in words.
+    pub fn check(&self, run: &str, record: &Record) -> Result<(), String> {
+        if record.number >= self.schedule.games() {
+            return Err(format!("game {} of {}", record.number, self.schedule.games()));
+        }
+        if record.versions.record != RECORD_FORMAT {
+            return Err(format!("found format {}, expected {RECORD_FORMAT}", record.versions.record));
+        }
+        self.check_kept(run, record)
+    }
+
+    /// The same for a record of a file, which may be of an older format, and of a longer schedule than that of today.
+    fn check_kept(&self, run: &str, record: &Record) -> Result<(), String> {
+        let assignment = self.schedule.game(record.number);
+        let opening = self.openings.get(assignment.opening);
+        self.heading(run, &assignment, &opening).check(record)?;
+        let begun = opening.game();
+        if record.game != P::NAME || record.rules != begun.rules().to_string() {
+            return Err("other rules".into());
+        }
+        let opening_moves = begun.move_texts();
+        let mut words = record.moves.split(' ').filter(|_| !record.moves.is_empty());
+        if record.opening.position != begun.start().to_string()
+            || !opening_moves.iter().all(|text| words.next() == Some(text))
+        {
+            return Err("another opening".into());
+        }
+        let game = replay(record, plyground_game::Game::from_position(begun.start().clone(), begun.rules()))?;
+        let players = assignment.seats.map(|seat| &self.contenders[seat]);
+        let scaled = record.time_scale.map(|scale| players.map(|player| player.control.scaled(scale)));
+        let participants = [0, 1].map(|side| Participant {
+            is_external: players[side].is_external,
+            control: scaled.as_ref().map_or(&players[side].control, |scaled| &scaled[side]),
+        });
+        check_game(record, &game, &participants, &Length::Known(self.max_plies, self.adjudicate.as_deref()))
+    }
+
+    /// Opens the file of this run, and checks every game in it; see [`Journal::open`] and [`Arena::check`].
+    ///
+    /// # Errors
+    /// When the file cannot be used, belongs to another run, or holds a game that cannot be one of this run.
+    pub fn journal(&self, path: &std::path::Path) -> Result<Journal, JournalError> {
+        let run = self.run_id();
+        Journal::open_checked(path, &run, &mut |record| self.check_kept(&run, record))
+    }
+
+    /// Reports whether a game is the same whenever it is played, so that [`Arena::replay_check`] can confirm it.
+    #[must_use]
+    pub fn can_replay(&self, number: u64) -> bool {
+        let mut players = self.schedule.game(number).seats.into_iter().map(|seat| &self.contenders[seat]);
+        players.all(|player| !(player.control.has_time() || player.is_external || player.is_varying))
+    }
+
+    /// Plays the game of a record again with agents of this process, and compares moves, result, nodes and scores. [`SpotChecks`]
+    /// chooses for which games.
+    ///
+    /// # Errors
+    /// When the replay differs, was stopped, or is impossible.
+    ///
+    /// ```
+    /// use plyground_arena::{Arena, Contender, Openings, ReplayFault, Schedule, Seats, TimeControl};
+    /// use plyground_kalah::Kalah;
+    /// use plyground_search::RandomAgent;
+    ///
+    /// let random = |name: &str| Contender::<Kalah>::new(name, TimeControl::default(), || Box::new(RandomAgent::new(1)));
+    /// let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+    /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
+    /// let mut seats = Seats::default();
+    /// let mut record = arena.play(0, &mut seats, &Default::default(), &|_| {}).expect("nobody stops it");
+    /// assert_eq!(arena.replay_check(&record, &mut seats, &Default::default()), Ok(()));
+    ///
+    /// // A legal game that these players do not play.
+    /// record.nodes[0] += 1;
+    /// assert!(matches!(arena.replay_check(&record, &mut seats, &Default::default()), Err(ReplayFault::Differs(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replay_check(&self, record: &Record, seats: &mut Seats<P>, abandon: &StopFlag) -> Result<(), ReplayFault> {
+        let number = record.number;
+        if number >= self.schedule.games() {
+            return Err(ReplayFault::Differs(format!("game {number} of {}", self.schedule.games())));
+        }
+        if !self.can_replay(number) {
+            return Err(ReplayFault::NotRepeatable(number));
+        }
+        let played = self.play(number, seats, abandon, &|_| {}).ok_or(ReplayFault::Stopped)?;
+        if played == *record {
+            return Ok(());
+        }
+        let what = [
+            ("moves", played.moves != record.moves),
+            ("result", played.result != record.result),
+            ("ending", played.termination != record.termination || played.cause != record.cause),
+            ("nodes", played.nodes != record.nodes),
+            ("scores", played.scores != record.scores),
+        ];
+        let what = what.into_iter().find(|(_, differs)| *differs).map_or("heading", |(what, _)| what);
+        Err(ReplayFault::Differs(format!("a replay of game {} has other {what}", number + 1)))
+    }
+}

@@ -1,0 +1,330 @@
+//! What a record must satisfy before it is believed: its moves are legal, and its result and its ending follow from them.
+//!
+//! A game ends by the rules, by the limit of moves, or because the participant at its turn fails. What can fail is known beforehand:
+//! only a program or a player in Python can crash, and only a participant with a limit of time can lose on time. So a record that
+//! names an impossible ending is refused, whatever its moves are.
+
+use std::time::Duration;
+
+use plyground_game::notation::{ParseRulesError, quote};
+use plyground_game::zobrist::mix;
+use plyground_game::{Game, Outcome, Position, Score, Side};
+use plyground_search::AgentFailure;
+
+use crate::limits::{PlayerClock, TimeControl};
+use crate::play::{Adjudicate, Termination, too_long};
+use crate::record::{GameResult, MoveScore, RECORD_FORMAT, Record};
+
+/// What is known of the participant with one side.
+pub(crate) struct Participant<'a> {
+    /// Whether it can fail: a program, or code of the user.
+    pub(crate) is_external: bool,
+    /// Its limits, with the times that held where the game was played.
+    pub(crate) control: &'a TimeControl,
+}
+
+/// What is known of how long a game may be.
+pub(crate) enum Length<'a, P: Position> {
+    /// The limit, and the judge of games that reach it.
+    Known(usize, Option<&'a Adjudicate<P>>),
+    /// Nothing: the record stands alone.
+    Unknown,
+}
+
+/// The end of a game as its record states it.
+type End<'a> = (Outcome, Termination, &'a str);
+
+/// Replays the moves of a record from its start.
+pub(crate) fn replay<P: Position>(record: &Record, mut game: Game<P>) -> Result<Game<P>, String> {
+    let words = record.moves.split(' ').filter(|_| !record.moves.is_empty());
+    for (index, word) in words.enumerate() {
+        let mover = game.position().clone();
+        let mv = game.play_text(word).map_err(|error| format!("move {}: {error}", index + 1))?;
+        let text = mover.move_text(mv);
+        if text != word {
+            return Err(format!("move {}: found `{word}`, expected `{text}`", index + 1));
+        }
+    }
+    Ok(game)
+}
+
+/// Checks everything that follows from the moves of a game: its notes, and its end.
+pub(crate) fn check_game<P: Position>(
+    record: &Record,
+    game: &Game<P>,
+    participants: &[Participant<'_>; 2],
+    length: &Length<'_, P>,
+) -> Result<(), String> {
+    let movers = movers(record, game)?;
+    check_notes(record, &movers, participants)?;
+    check_ending(record, game, &movers, participants, length)?;
+    check_times(record, game, &movers, participants, matches!(length, Length::Known(..)))
+}
+
+/// The sides that made the moves after the opening.
+fn movers<P: Position>(record: &Record, game: &Game<P>) -> Result<Vec<Side>, String> {
+    let moves = game.moves().len();
+    let Some(played) = moves.checked_sub(record.opening.plies) else {
+        return Err(format!("an opening of {} moves in a game of {moves}", record.opening.plies));
+    };
+    let lengths = [
+        ("nodes", Some(record.nodes.len())),
+        ("scores", Some(record.scores.len())),
+        ("times", record.times.as_ref().map(Vec::len)),
+    ];
+    for (what, found) in lengths {
+        if let Some(found) = found.filter(|&found| found != played) {
+            return Err(format!("found {what} of {found} moves, expected {played}"));
+        }
+    }
+    Ok(game.positions().iter().skip(record.opening.plies).take(played).map(Position::side_to_move).collect())
+}
+
+/// Checks nodes and scores against limits.
+fn check_notes(record: &Record, movers: &[Side], participants: &[Participant<'_>; 2]) -> Result<(), String> {
+    let notes = movers.iter().zip(&record.nodes).zip(&record.scores);
+    for (index, ((side, &nodes), score)) in notes.enumerate() {
+        let number = record.opening.plies + index + 1;
+        let Participant { is_external, control } = &participants[side.index()];
+        // Programs count as they like.
+        if let Some(most) = control.limits.nodes.filter(|&most| nodes > most && !is_external) {
+            return Err(format!("move {number}: found {nodes} nodes, expected at most {most}"));
+        }
+        check_score(score, nodes).map_err(|problem| format!("move {number}: {problem}"))?;
+    }
+    Ok(())
+}
+
+fn check_score(score: &MoveScore, nodes: u64) -> Result<(), String> {
+    match score {
+        MoveScore::Value(value) if value.abs() <= f64::from(Score::EVAL_LIMIT) => Ok(()),
+        MoveScore::Value(value) => Err(format!("found the score {value}, expected one of an evaluation")),
+        MoveScore::Known(text) if known(text).is_some_and(|score| score.to_string() == *text) => Ok(()),
+        MoveScore::Known(text) => {
+            Err(format!("found the score {}, expected such as `win in 5` or `loss in 4`", quote(text)))
+        }
+        MoveScore::None if nodes == 0 => Ok(()),
+        MoveScore::None => Err(format!("found {nodes} nodes without a score")),
+    }
+}
+
+/// A known end as [`Score`] writes it.
+fn known(text: &str) -> Option<Score> {
+    let distance = |plies: &str| plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY);
+    match text.split_once(" in ")? {
+        ("win", plies) => distance(plies).map(Score::win_in),
+        ("loss", plies) => distance(plies).map(Score::loss_in),
+        _ => None,
+    }
+}
+
+/// Checks result, termination and cause.
+fn check_ending<P: Position>(
+    record: &Record,
+    game: &Game<P>,
+    movers: &[Side],
+    participants: &[Participant<'_>; 2],
+    length: &Length<'_, P>,
+) -> Result<(), String> {
+    let found: End<'_> = (record.result.into(), record.termination, &record.cause);
+    if let Some(ending) = game.ending() {
+        return compare(found, (ending.outcome, Termination::Rules, &ending.reason));
+    }
+    let words = record.termination.text();
+    let begun_at = record.opening.plies;
+    match (length, record.termination) {
+        (_, Termination::Rules) => Err("the game is not over after its moves".into()),
+        (Length::Known(most, judge), termination) => {
+            let is_long = game.moves().len() >= *most;
+            let is_too_long = matches!(termination, Termination::MoveLimit | Termination::Tables);
+            if is_long != is_too_long || game.moves().len() > begun_at.max(*most) {
+                return Err(format!(
+                    "found the end `{words}` after {} moves, in a run whose games end after {most}",
+                    game.moves().len()
+                ));
+            }
+            if is_long {
+                let (outcome, termination, cause) = too_long(game, judge.and_then(|judge| judge(game)));
+                return compare(found, (outcome, termination, &cause));
+            }
+            check_failure(found, game, movers, participants)
+        }
+        (Length::Unknown, Termination::MoveLimit) => {
+            let (outcome, termination, cause) = too_long(game, None);
+            compare(found, (outcome, termination, &cause))
+        }
+        (Length::Unknown, Termination::Tables) => {
+            let (outcome, termination, cause) = too_long(game, Some(record.result.into()));
+            compare(found, (outcome, termination, &cause))
+        }
+        (Length::Unknown, _) => check_failure(found, game, movers, participants),
+    }
+}
+
+/// Reports the first difference of two ends.
+fn compare(found: End<'_>, expected: End<'_>) -> Result<(), String> {
+    if found.0 != expected.0 {
+        return Err(format!("found the result `{}`, expected `{}`: {}", text(found.0), text(expected.0), expected.2));
+    }
+    if found.1 != expected.1 {
+        return Err(format!("found the end `{}`, expected `{}`", found.1.text(), expected.1.text()));
+    }
+    if found.2 != expected.2 {
+        return Err(format!("found the cause {}, expected `{}`", quote(found.2), expected.2));
+    }
+    Ok(())
+}
+
+/// A result as records write it.
+fn text(outcome: Outcome) -> &'static str {
+    match GameResult::from(outcome) {
+        GameResult::First => "first",
+        GameResult::Second => "second",
+        GameResult::Draw => "draw",
+    }
+}
+
+/// Checks the end of a game whose participant failed at its turn.
+fn check_failure<P: Position>(
+    (outcome, termination, cause): End<'_>,
+    game: &Game<P>,
+    movers: &[Side],
+    participants: &[Participant<'_>; 2],
+) -> Result<(), String> {
+    let loser = game.position().side_to_move();
+    let name = P::side_name(loser);
+    let Participant { is_external, control } = &participants[loser.index()];
+    let words = termination.text();
+    let is_possible = if termination == Termination::Time { control.has_time() } else { *is_external };
+    if !is_possible {
+        let needed =
+            if termination == Termination::Time { "a limit of time" } else { "a program or a player in Python" };
+        return Err(format!("found the end `{words}` at the turn of {name}, which only {needed} can cause"));
+    }
+    if termination == Termination::NotStarted && movers.contains(&loser) {
+        return Err(format!("found the end `{words}` after moves of {name}"));
+    }
+    if outcome != Outcome::Win(!loser) {
+        let (found, expected) = (text(outcome), text(Outcome::Win(!loser)));
+        return Err(format!("found the result `{found}`, expected `{expected}`: {name} is to move (`{words}`)"));
+    }
+    let detail = cause.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+    if !detail.is_some_and(|detail| is_cause_of(termination, detail)) {
+        return Err(format!("found the cause {}, expected `{name}: ` and the reason (`{words}`)", quote(cause)));
+    }
+    Ok(())
+}
+
+/// Whether a cause names this failure.
+fn is_cause_of(termination: Termination, detail: &str) -> bool {
+    let of = |failure: AgentFailure| detail.starts_with(&format!("{failure}: "));
+    match termination {
+        Termination::Time => overrun(detail).is_some(),
+        Termination::IllegalMove => detail.starts_with("illegal move"),
+        Termination::NotStarted => of(AgentFailure::NotStarted),
+        Termination::Crash => of(AgentFailure::Crashed),
+        Termination::Hang => of(AgentFailure::TimedOut),
+        Termination::Nonsense => of(AgentFailure::Nonsense) || detail.starts_with("no move, "),
+        Termination::Flood => of(AgentFailure::Flooded),
+        Termination::Rules | Termination::MoveLimit | Termination::Tables => false,
+    }
+}
+
+/// How long a move took that came too late.
+fn overrun(detail: &str) -> Option<Duration> {
+    let seconds = detail.strip_prefix("the move took ")?.strip_suffix(" s")?;
+    Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
+}
+
+/// What rounding to microseconds and milliseconds can hide.
+const ROUNDING: Duration = Duration::from_millis(1);
+
+/// Checks that all moves were in time, but for one that lost on time. Where it is not known how late a move may be, every move is in
+/// time.
+fn check_times<P: Position>(
+    record: &Record,
+    game: &Game<P>,
+    movers: &[Side],
+    participants: &[Participant<'_>; 2],
+    knows_grace: bool,
+) -> Result<(), String> {
+    let Some(times) = &record.times else { return Ok(()) };
+    let mut clocks = [0, 1].map(|side| PlayerClock::new(participants[side].control));
+    for (index, (side, &micros)) in movers.iter().zip(times).enumerate() {
+        let is_in_time = clocks[side.index()].spend(Duration::from_micros(micros));
+        if knows_grace && !is_in_time {
+            let number = record.opening.plies + index + 1;
+            return Err(format!("move {number}: found {micros} µs, which is more than its limit of time"));
+        }
+    }
+    let took = record.cause.split_once(": ").and_then(|(_, detail)| overrun(detail));
+    let Some(took) = took.filter(|_| record.termination == Termination::Time) else { return Ok(()) };
+    let loser = game.position().side_to_move().index();
+    let grace = if knows_grace { participants[loser].control.grace } else { Duration::ZERO };
+    if clocks[loser].lateness(took.saturating_add(ROUNDING)) <= grace {
+        return Err(format!("found a loss on time after {:.3} s, which is within the limit", took.as_secs_f64()));
+    }
+    Ok(())
+}
+
+/// Checks what the record of a game says of itself, without its run.
+fn check_heading(record: &Record, controls: &[TimeControl; 2]) -> Result<(), String> {
+    let has_time = controls.iter().any(TimeControl::has_time);
+    let facts = [
+        ("id", record.id == format!("{}-{}", record.run, record.number) && !record.run.is_empty()),
+        ("pair", record.pair == record.number / 2),
+        ("number of its opening", record.opening.number <= record.pair),
+        ("seeds", record.seeds[1] == mix(!record.seeds[0])),
+        ("times", record.times.is_some() == has_time),
+        ("scale of times", record.has_possible_scale(has_time)),
+        ("format", (1..=RECORD_FORMAT).contains(&record.versions.record)),
+        ("version", !record.versions.plyground.is_empty()),
+    ];
+    match facts.into_iter().find(|(_, fits)| !fits) {
+        Some((what, _)) => Err(format!("its {what} does not fit the rest")),
+        None => Ok(()),
+    }
+}
+
+impl Record {
+    /// Replays the game, and checks all that can be checked without its run: the ending is possible for these agents and follows
+    /// from the moves. `can_fail` reports whether an agent is a program or a player in Python, by its name.
+    ///
+    /// # Errors
+    /// The first contradiction, in words.
+    ///
+    /// ```
+    /// use plyground_arena::{Arena, Contender, GameResult, Openings, Record, Schedule, Seats, TimeControl};
+    /// use plyground_kalah::Kalah;
+    /// use plyground_search::RandomAgent;
+    ///
+    /// let random = |name: &str| Contender::<Kalah>::new(name, TimeControl::default(), || Box::new(RandomAgent::new(1)));
+    /// let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+    /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
+    /// let mut record = arena.play(0, &mut Seats::default(), &Default::default(), &|_| {}).expect("nobody stops it");
+    /// assert!(record.check::<Kalah>(&|_| false).is_ok());
+    ///
+    /// record.result = if record.result == GameResult::First { GameResult::Second } else { GameResult::First };
+    /// assert!(record.check::<Kalah>(&|_| false).unwrap_err().starts_with("found the result"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check<P: Position>(&self, can_fail: &dyn Fn(&str) -> bool) -> Result<Game<P>, String> {
+        if self.game != P::NAME {
+            return Err(format!("found the game {}, expected `{}`", quote(&self.game), P::NAME));
+        }
+        let [first, second] = &self.limits;
+        let read = |text: &String| text.parse::<TimeControl>().map_err(|problem| format!("limits: {problem}"));
+        let mut controls = [read(first)?, read(second)?];
+        check_heading(self, &controls)?;
+        if let Some(scale) = self.time_scale {
+            controls = controls.map(|control| control.scaled(scale));
+        }
+        let rules: P::Rules = self.rules.parse().map_err(|error: ParseRulesError| error.to_string())?;
+        let start = P::parse(&self.opening.position, &rules).map_err(|error| error.to_string())?;
+        let game = replay(self, Game::from_position(start, &rules))?;
+        let participants =
+            [0, 1].map(|side| Participant { is_external: can_fail(&self.agents[side]), control: &controls[side] });
+        check_game(self, &game, &participants, &Length::Unknown)?;
+        Ok(game)
+    }
+}

@@ -1,0 +1,158 @@
+//! The order of records in a file: each game of a run once, by its number, and the two games of a pair alike.
+
+use std::collections::HashMap;
+
+use crate::record::{OpeningRecord, Record, Versions};
+
+/// The last game of every run in a file.
+#[derive(Debug, Default)]
+pub(crate) struct Sequence(HashMap<String, Game>);
+
+/// What the games of a run share with the one before.
+#[derive(Debug)]
+struct Game {
+    number: u64,
+    game: String,
+    rules: String,
+    versions: Versions,
+    opening: OpeningRecord,
+    opening_moves: Vec<String>,
+    agents: [String; 2],
+    limits: [String; 2],
+}
+
+impl Game {
+    fn of(record: &Record) -> Game {
+        Game {
+            number: record.number,
+            game: record.game.clone(),
+            rules: record.rules.clone(),
+            versions: record.versions.clone(),
+            opening: record.opening.clone(),
+            opening_moves: record.moves.split(' ').take(record.opening.plies).map(str::to_owned).collect(),
+            agents: record.agents.clone(),
+            limits: record.limits.clone(),
+        }
+    }
+
+    /// Checks that the game can stand after the last one of its run.
+    fn check_place(&self, last: &Game) -> Result<(), String> {
+        let Game { number, versions, .. } = self;
+        if *number <= last.number {
+            return Err(format!(
+                "found game {number} after game {} of the same run, expected each game once and in order",
+                last.number
+            ));
+        }
+        if versions.record < last.versions.record {
+            let (found, before) = (versions.record, last.versions.record);
+            return Err(format!("found format {found} after format {before} in the same run"));
+        }
+        Ok(())
+    }
+
+    /// Checks that the game can be of the same run as the last one, and of the same pair.
+    fn check_run(&self, last: &Game) -> Result<(), String> {
+        let facts = [
+            ("game or rules", self.game == last.game && self.rules == last.rules),
+            ("version", self.versions.plyground == last.versions.plyground),
+        ];
+        if let Some((what, _)) = facts.into_iter().find(|(_, fits)| !fits) {
+            return Err(format!("found another {what} than in game {} of the same run", last.number));
+        }
+        let is_pair = self.number % 2 == 1 && last.number == self.number - 1;
+        match last.differs_in_pair(self).filter(|_| is_pair) {
+            Some(what) => Err(format!("found other {what} than in game {}, the first of the pair", last.number)),
+            None => Ok(()),
+        }
+    }
+
+    /// The first difference of the other game of the pair.
+    fn differs_in_pair(&self, next: &Game) -> Option<&'static str> {
+        let swapped = |texts: &[String; 2], others: &[String; 2]| texts[0] == others[1] && texts[1] == others[0];
+        let facts = [
+            ("opening", self.opening == next.opening && self.opening_moves == next.opening_moves),
+            ("players", swapped(&self.agents, &next.agents)),
+            ("limits", swapped(&self.limits, &next.limits)),
+        ];
+        facts.into_iter().find(|(_, fits)| !fits).map(|(what, _)| what)
+    }
+}
+
+impl Sequence {
+    /// Takes the next record of the file.
+    ///
+    /// # Errors
+    /// When it stands in the wrong place.
+    pub(crate) fn admit(&mut self, record: &Record) -> Result<(), String> {
+        let next = Game::of(record);
+        if let Some(last) = self.0.get(&record.run) {
+            next.check_place(last)?;
+        }
+        self.0.insert(record.run.clone(), next);
+        Ok(())
+    }
+
+    /// The same, and compares it with the game before.
+    ///
+    /// # Errors
+    /// When it stands in the wrong place, or cannot be of the same run or pair.
+    pub(crate) fn admit_alike(&mut self, record: &Record) -> Result<(), String> {
+        let next = Game::of(record);
+        if let Some(last) = self.0.get(&record.run) {
+            next.check_place(last)?;
+            next.check_run(last)?;
+        }
+        self.0.insert(record.run.clone(), next);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::GameResult;
+    use crate::record::tests::record;
+
+    fn game(number: u64) -> Record {
+        let agents = if number.is_multiple_of(2) { ["a", "b"] } else { ["b", "a"] };
+        record(number, agents, "1 2", GameResult::Draw)
+    }
+
+    fn admit(records: &[Record]) -> Result<(), String> {
+        let mut sequence = Sequence::default();
+        records.iter().try_for_each(|record| sequence.admit_alike(record))
+    }
+
+    #[test]
+    fn games_stand_once_and_in_order() {
+        assert_eq!(admit(&[game(0), game(1), game(4), game(7)]), Ok(()));
+        for numbers in [[0, 0], [1, 0]] {
+            let error = admit(&numbers.map(game)).unwrap_err();
+            assert!(error.ends_with("expected each game once and in order"), "{error}");
+        }
+        let other = Record { run: "beef".into(), ..game(0) };
+        assert_eq!(admit(&[game(0), other.clone(), game(1)]), Ok(()), "runs may be mixed");
+        assert!(admit(&[other.clone(), game(0), other]).is_err());
+    }
+
+    #[test]
+    fn the_games_of_a_run_and_of_a_pair_are_alike() {
+        type Change = fn(&mut Record);
+        let changes: [(Change, &str); 7] = [
+            (|record| record.agents.swap(0, 1), "other players"),
+            (|record| record.limits[0] = "nodes=6".into(), "other limits"),
+            (|record| record.opening.number += 1, "other opening"),
+            (|record| record.moves = "2 2".into(), "other opening"),
+            (|record| record.rules = "kalaha".into(), "another game or rules"),
+            (|record| record.versions.plyground = "0.0.9".into(), "another version"),
+            (|record| record.versions.record = 1, "format 1 after format 2"),
+        ];
+        for (change, expected) in changes {
+            let mut second = game(1);
+            change(&mut second);
+            let error = admit(&[game(0), second]).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}
