@@ -70,7 +70,8 @@ impl<R> Batches<R> {
     }
 
     /// How many results wait.
-    pub(crate) fn len(&self) -> usize {
+    #[cfg(test)]
+    fn len(&self) -> usize {
         self.batches.values().map(|batch| batch.results.len()).sum()
     }
 
@@ -82,6 +83,11 @@ impl<R> Batches<R> {
     /// The chunks of which something waits.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = (u64, u64)> {
         self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| waiting.chunk))
+    }
+
+    /// All results that wait.
+    pub(crate) fn results(&self) -> impl Iterator<Item = &R> {
+        self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| &waiting.result))
     }
 
     /// The result with this key.

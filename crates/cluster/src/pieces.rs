@@ -297,6 +297,11 @@ impl Pieces {
         self.out.get(&first).map_or(1, |piece| piece.attempts)
     }
 
+    /// How often a piece that is out has failed.
+    pub(crate) fn failures(&self, first: u64) -> u32 {
+        self.out.get(&first).map_or(0, |piece| piece.failures)
+    }
+
     /// The pieces that were set aside, with the last problem of each.
     pub(crate) fn set_aside(&self) -> impl Iterator<Item = (u64, u64, &str)> {
         self.set_aside.iter().map(|(&first, (pairs, problem))| (first, *pairs, problem.as_str()))

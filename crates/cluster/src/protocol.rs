@@ -248,6 +248,11 @@ pub(crate) const NO_ROOM: &str = "ply.room";
 /// The subject of what is to be remembered.
 pub(crate) const LOG: &str = "ply.log";
 
+/// Whether a text can be the name of a run, which is part of subjects.
+pub(crate) fn is_run(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The first pair and the number of pairs, as a header has them.
 pub(crate) fn piece(first: u64, pairs: u64) -> String {
     format!("{first}+{pairs}")
