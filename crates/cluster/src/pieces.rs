@@ -81,6 +81,8 @@ pub(crate) struct Pieces {
     doubted: HashSet<u64>,
     /// Their pairs that were not published again yet: the first and their number.
     reopened: Vec<(u64, u64)>,
+    /// Whether nothing else is to be played.
+    has_enough: bool,
     /// Workers at which a piece failed that another one has played.
     refuted: Vec<String>,
     received: u64,
@@ -102,6 +104,7 @@ impl Pieces {
             origins: vec![0; seen.len()],
             doubted: HashSet::new(),
             reopened: Vec::new(),
+            has_enough: false,
             refuted: Vec::new(),
             seen,
             received,
@@ -173,6 +176,7 @@ impl Pieces {
     /// Publishes no more than what others have to play again.
     pub(crate) fn finish(&mut self) {
         self.next = self.games / 2;
+        self.has_enough = true;
         let doubted = &self.doubted;
         self.out.retain(|&first, piece| (2 * first..2 * (first + piece.pairs)).any(|game| doubted.contains(&game)));
         for (&first, piece) in &mut self.out {
@@ -226,7 +230,8 @@ impl Pieces {
             self.reopened.push((first + pairs, all - pairs));
         }
         let games = 2 * first..2 * (first + pairs);
-        let missing = games.filter(|game| self.doubted.contains(game) || self.seen[*game as usize] == 0).count() as u64;
+        let is_missing = |&game: &u64| !self.has_enough && self.seen[game as usize] == 0;
+        let missing = games.filter(|game| self.doubted.contains(game) || is_missing(game)).count() as u64;
         if missing > 0 {
             self.out.insert(first, Piece::new(pairs, missing));
         }
@@ -460,9 +465,7 @@ mod tests {
         // The first piece is still out and holds the game.
         assert!(!pieces.is_over() && pieces.is_out(0, 2) && !pieces.is_out(2, 2));
         pieces.receive(0, 9, 1);
-        while let Some(piece) = pieces.put_out(2) {
-            assert_eq!(piece, (0, 1));
-        }
+        assert_eq!(pieces.put_out(2), None);
         assert!(pieces.is_over());
     }
 

@@ -422,6 +422,15 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         _ = in_time(message.ack_with(AckKind::Nak(Some(LEFT)))).await;
         return;
     }
+    if job.program != shared.program {
+        let problem = shared.other_program(&job.run, &job.program).to_string();
+        shared.note_broken(&job.run, &problem);
+        // Workers of that program play it, if somebody waits for it.
+        let asked = streams.client.request(protocol::coordinator(&job.run), Vec::new().into()).await;
+        let is_left = asked.is_err_and(|error| has_no_responder(&error));
+        _ = in_time(message.ack_with(if is_left { AckKind::Term } else { AckKind::Nak(Some(LEFT)) })).await;
+        return;
+    }
     let mut sending = Sending {
         shared,
         streams,
@@ -432,12 +441,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         sent: Instant::now(),
     };
     let head = ChunkHead::new(&job.run, job.first, job.pairs);
-    let opened = if job.program == shared.program {
-        shared.open(streams, &job.run).await
-    } else {
-        Err(shared.other_program(&job.run, &job.program).to_string())
-    };
-    let run = match opened {
+    let run = match shared.open(streams, &job.run).await {
         Ok(Some(run)) if head.games().end <= run.open.games() => run,
         Ok(Some(_)) => return give_up(message, sending.failure("games that the run does not have").await).await,
         // Nobody wants it any more, unless it is this worker that has no time.

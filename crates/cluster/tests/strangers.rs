@@ -354,3 +354,155 @@ fn a_queue_that_is_gone_is_made_again() {
     });
     ends_with_a_worker(&server, coordinator, &told);
 }
+
+/// Forged games are refused before any of them is accepted: the first result of a worker is checked alone.
+#[test]
+fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    block_on(async {
+        let mut liar = Stranger::join(&server).await;
+        let mut away = liar.context.client().subscribe(format!("ply.leave.{}", liar.name())).await.unwrap();
+        let (message, run, first, pairs) = liar.take().await;
+        // Possible games, which these players do not play: each record follows the rules, and no node count is beyond the limits.
+        let mut records = liar.records(&run, first, pairs).await;
+        for record in &mut records {
+            record.nodes[0] += 1;
+        }
+        liar.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+        message.ack_with(AckKind::Ack).await.unwrap();
+        away.next().await.unwrap();
+    });
+    ends_with_a_worker(&server, coordinator, &told);
+    let told = told.lock().unwrap();
+    assert!(told.iter().any(|line| line.contains("is not believed any more: game ")), "{told:?}");
+}
+
+/// A worker that is honest at first and forges later has sent games that count already: others play them again.
+#[test]
+fn what_a_liar_sent_before_it_was_caught_is_played_again() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    block_on(async {
+        let mut liar = Stranger::join(&server).await;
+        for lies in [false, true] {
+            let (message, run, first, pairs) = liar.take().await;
+            let mut records = liar.records(&run, first, pairs).await;
+            for record in records.iter_mut().filter(|_| lies) {
+                record.nodes[0] += 1;
+            }
+            liar.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+            message.ack_with(AckKind::Ack).await.unwrap();
+        }
+    });
+    ends_with_a_worker(&server, coordinator, &told);
+    let told = told.lock().unwrap();
+    assert!(told.iter().any(|line| line.contains("others play again what came from it")), "{told:?}");
+}
+
+/// Failures, garbage and games under the name of a worker count for nothing unless that worker has signed them.
+#[test]
+fn nobody_speaks_for_another_worker() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    let stop = StopFlag::default();
+    let mut own = None;
+    block_on(async {
+        let mut victim = Stranger::join(&server).await;
+        let thief = Stranger::join(&server).await;
+        let mut away = victim.context.client().subscribe(format!("ply.leave.{}", victim.name())).await.unwrap();
+        let (message, run, first, pairs) = victim.take().await;
+        *thief.job.lock().unwrap() = victim.job.lock().unwrap().clone();
+        for attempt in 0..8 {
+            let envelope = Envelope {
+                worker: victim.name(),
+                job: victim.job.lock().unwrap().clone(),
+                first,
+                pairs,
+                threads: 1,
+                micros: 1,
+                is_failure: attempt % 2 == 0,
+            };
+            let payload = format!("forged {attempt}").into_bytes();
+            let mut headers = envelope.headers(&thief.identity, &run, &payload);
+            if attempt > 5 {
+                // As an earlier version would have it: without a signature.
+                headers = async_nats::HeaderMap::new();
+                headers.insert("Ply-Piece", format!("{first}+{pairs}"));
+                headers.insert("Ply-Worker", victim.name());
+                headers.insert("Ply-Failure", "1");
+            }
+            let sent = thief.context.publish_with_headers(format!("ply.result.{run}"), headers, payload.into()).await;
+            sent.unwrap().await.unwrap();
+        }
+        let records = victim.records(&run, first, pairs).await;
+        victim.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+        message.ack_with(AckKind::Ack).await.unwrap();
+        own.replace(worker(&server, Catalog::standard(), &stop));
+        let sent_away = tokio::time::timeout(Duration::from_secs(3), away.next()).await;
+        assert!(sent_away.is_err(), "the victim was sent away");
+    });
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{told:?}");
+    stop.stop();
+    own.unwrap().join().unwrap().unwrap();
+    let told = told.lock().unwrap();
+    assert!(told.iter().any(|line| line.contains("has not signed")), "{told:?}");
+    assert!(!told.iter().any(|line| line.contains("set aside") || line.contains("not believed")), "{told:?}");
+}
+
+/// A message that sends a worker away is obeyed only for the chunks of whoever has signed it.
+#[test]
+fn nobody_sends_a_worker_away_from_the_run_of_another() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let stop = StopFlag::default();
+    let worker = worker(&server, Catalog::standard(), &stop);
+    let (coordinator, told) = block_on(async {
+        let client = async_nats::connect(server.address()).await.unwrap();
+        let mut results = client.subscribe("ply.result.*").await.unwrap();
+        client.flush().await.unwrap();
+        let begun = start(&server);
+        let result = results.next().await.unwrap();
+        let name = result.headers.as_ref().unwrap().get("Ply-Worker").unwrap().to_string();
+        let run = result.subject.rsplit('.').next().unwrap().to_owned();
+        let key = Identity::draw().unwrap();
+        for payload in [run.clone(), format!(r#"{{"run":"{run}","key":"{}","signature":"{}"}}"#, key.key(), "0".repeat(128))] {
+            client.publish(format!("ply.leave.{name}"), payload.into()).await.unwrap();
+        }
+        client.flush().await.unwrap();
+        begun
+    });
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{told:?}");
+    stop.stop();
+    assert_eq!(worker.join().unwrap().unwrap().games, 24);
+}
+
+/// What one worker cannot play, and others can, is not set aside, however often it fails there.
+#[test]
+fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let stop = StopFlag::default();
+    let able = worker(&server, Catalog::standard(), &stop);
+    // Until it answers.
+    block_on(async {
+        let client = async_nats::connect(server.address()).await.unwrap();
+        while client.request("ply.workers", Vec::new().into()).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let (coordinator, told) = start(&server);
+    block_on(async {
+        let stranger = Stranger::join(&server).await;
+        for _ in 0..12 {
+            let Ok((message, run, first, pairs)) = tokio::time::timeout(Duration::from_secs(2), stranger.take()).await
+            else {
+                break;
+            };
+            stranger.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
+            message.ack_with(AckKind::Ack).await.unwrap();
+        }
+    });
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{told:?}");
+    stop.stop();
+    able.join().unwrap().unwrap();
+    assert!(!told.lock().unwrap().iter().any(|line| line.contains("set aside")), "{told:?}");
+}
