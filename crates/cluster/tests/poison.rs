@@ -58,6 +58,7 @@ async fn publish(context: &Context, run: &str, message: Vec<u8>) {
     let job = json!({"run": run, "first": 0, "pairs": 1, "program": program(), "id": format!("{run}.0+1.hand.1.0")});
     let job = serde_json::to_vec(&job).unwrap();
     context.publish(format!("ply.work.high.{run}"), job.into()).await.unwrap().await.unwrap();
+    context.client().publish("ply.wake", Vec::new().into()).await.unwrap();
 }
 
 fn program() -> Value {
@@ -141,7 +142,7 @@ fn no_run_ends_a_worker() {
         (games(changed("/pairs", json!(u64::MAX))), "pairs"),
         (games(changed("/max_plies", json!(u64::MAX))), "max_plies"),
         (games(changed("/players", json!([]))), "players"),
-        (games(changed("/sprt", json!([5.0, 5.0]))), "Elo"),
+        (games(changed("/sprt", json!([5.0, 5.0]))), "elo0 below elo1"),
         (games(changed("/spec", json!(99))), "format 99"),
         (games(changed("/plyground", json!("99.0.0"))), "99.0.0"),
         (games(changed("/seed", json!(77))), "would be run"),
