@@ -35,8 +35,8 @@ use {
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Sample, Verified},
     plyground_work::{
-        Contest, ContestEnd, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec, Tuning, contest, proof,
-        puzzles, tuning,
+        Contest, ContestEnd, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec, Tuning,
+        contest, proof, puzzles, tuning,
     },
     std::path::Path,
 };

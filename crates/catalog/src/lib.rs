@@ -46,8 +46,8 @@ pub use plyground_work::ask;
 #[cfg(feature = "work")]
 pub use plyground_work::{
     AnswersElsewhere, ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec,
-    Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer, RunSource,
-    RunSpec, RunWorkforces, SPEC_FORMAT, Tuning, bounds, records,
+    Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer, RunSource, RunSpec,
+    RunWorkforces, SPEC_FORMAT, Tuning, bounds, records,
 };
 
 pub use any_game::{AnyGame, GameInfo};

@@ -348,7 +348,10 @@ fn limits_of_time_are_fitted_to_workers() {
     let refused = cluster.path("refused.jsonl");
     let run = cluster.run(&[&timed[..], &[&(10 * speed).to_string()]].concat(), &refused, &[]).output();
     let told = text(&run.stderr);
-    assert!(told.contains("this worker searches") && told.contains("expected between half and twice as many"), "{told}");
+    assert!(
+        told.contains("this worker searches") && told.contains("expected between half and twice as many"),
+        "{told}"
+    );
     assert_eq!(run.status.code(), Some(1));
     assert!(worker.0.try_wait().unwrap().is_none(), "the worker has ended");
 }

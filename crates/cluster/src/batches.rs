@@ -124,7 +124,8 @@ impl<R> Batches<R> {
             is_forced || passed == 0 || (has_time && batch.results.len() >= enough)
         });
         let (worker, batch) = ready.into_iter().min_by_key(|(_, batch)| batch.begun)?;
-        let digests: Vec<(u64, u32)> = batch.results.iter().flat_map(|waiting| waiting.digests.iter().copied()).collect();
+        let digests: Vec<(u64, u32)> =
+            batch.results.iter().flat_map(|waiting| waiting.digests.iter().copied()).collect();
         let &(number, digest) = digests.get(draw(digests.len()))?;
         Some(Check { worker: worker.clone(), results: batch.results.len(), number, digest })
     }

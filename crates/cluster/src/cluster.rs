@@ -47,7 +47,16 @@ impl Cluster {
     /// When the games of the catalog cannot be played.
     pub fn new(link: Link, catalog: Catalog, priority: Priority, notice: Notice) -> Result<Cluster, ClusterError> {
         let program = Program { plyground: Versions::present().plyground, signature: signature(&catalog)? };
-        Ok(Cluster { link, catalog, priority, program, notice, reference: None, speeds: Arc::default(), ledger: Ledger::default() })
+        Ok(Cluster {
+            link,
+            catalog,
+            priority,
+            program,
+            notice,
+            reference: None,
+            speeds: Arc::default(),
+            ledger: Ledger::default(),
+        })
     }
 
     /// Limits of time are meant for a machine of so many nodes a second, instead of this one.
@@ -87,7 +96,8 @@ impl Cluster {
 
     /// Bytes of the largest payload that the server takes.
     fn message(&self, stop: &StopFlag) -> Result<usize, ClusterError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
         runtime.block_on(self.link.message(&self.notice, &|| stop.is_stopped()))
     }
 

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_nats::{HeaderMap, Subscriber};
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::consumer::pull::Batch;
+use async_nats::{HeaderMap, Subscriber};
 use futures_util::{FutureExt, StreamExt};
 use plyground_arena::{Record, Taken, Wanted, Workforce, WorkforceError};
 use tokio::time::Instant;

@@ -205,7 +205,9 @@ mod tests {
 
     #[test]
     fn names_fit_into_subjects() {
-        for (name, fits) in [("lab-1", true), ("", false), ("a b", false), ("*", false), ("a.b", false), ("\u{1b}", false)] {
+        for (name, fits) in
+            [("lab-1", true), ("", false), ("a b", false), ("*", false), ("a.b", false), ("\u{1b}", false)]
+        {
             assert_eq!(is_name(name), fits, "{name}");
         }
     }

@@ -177,7 +177,9 @@ pub enum ClusterError {
         kept: String,
     },
     /// A server that takes only messages too small for games.
-    #[error("the server {address} takes messages of at most {found} bytes: expected `max_payload` of {expected} or more")]
+    #[error(
+        "the server {address} takes messages of at most {found} bytes: expected `max_payload` of {expected} or more"
+    )]
     SmallMessages {
         /// The server.
         address: String,

@@ -87,7 +87,11 @@ impl Link {
     }
 
     /// Returns the bytes of the largest payload that the server takes.
-    pub(crate) async fn message(&self, notice: &Notice, is_over: &(dyn Fn() -> bool + Sync)) -> Result<usize, ClusterError> {
+    pub(crate) async fn message(
+        &self,
+        notice: &Notice,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<usize, ClusterError> {
         let client = self.connect_within(CONNECT, notice, is_over).await?;
         Ok(crate::streams::Streams::open(client, &self.address).await?.message())
     }

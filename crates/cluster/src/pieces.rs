@@ -413,7 +413,11 @@ mod tests {
         }
         let again = Verdict::Again { first: 0, pairs: 4 };
         assert_eq!(pieces.fail((0, 4), "liar", Blame::Nobody, |_| true), again, "not its fault");
-        assert_eq!(pieces.fail((0, 4), "crash", Blame::Worker("a"), |failed| failed.len() > 1), again, "others are there");
+        assert_eq!(
+            pieces.fail((0, 4), "crash", Blame::Worker("a"), |failed| failed.len() > 1),
+            again,
+            "others are there"
+        );
         assert_eq!(pieces.fail((0, 3), "crash", Blame::Unknown, |_| true), Verdict::Nothing);
         let end = pieces.fail((0, 4), "crash", Blame::Worker("b"), |failed| failed.len() > 1);
         assert_eq!(end, Verdict::SetAside { first: 0, pairs: 4 });

@@ -58,7 +58,6 @@ impl Open {
             Open::Proof(..) => true,
         }
     }
-
 }
 
 /// A run that a worker has opened.

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_nats::Client;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
-use async_nats::Client;
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, Versions};
 use plyground_catalog::{Catalog, RunSource};
@@ -190,7 +190,10 @@ impl Shared {
             shunned.clear();
         }
         if shunned.insert((run.clone(), key)) {
-            (self.notice)(&format!("run {} is left to other workers: its coordinator asks for it", protocol::shown(&run, 40)));
+            (self.notice)(&format!(
+                "run {} is left to other workers: its coordinator asks for it",
+                protocol::shown(&run, 40)
+            ));
         }
     }
 
@@ -326,7 +329,8 @@ impl Shared {
         let Some(payload) = payload else { return Ok(None) };
         let unplayable = |problem: String| ClusterError::Unplayable { run: run.into(), problem };
         let opened = async {
-            let message: RunMessage = serde_json::from_slice(&payload).map_err(|error| unplayable(error.to_string()))?;
+            let message: RunMessage =
+                serde_json::from_slice(&payload).map_err(|error| unplayable(error.to_string()))?;
             if message.is_cancelled {
                 return Ok(None);
             }

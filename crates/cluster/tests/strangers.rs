@@ -465,7 +465,9 @@ fn nobody_sends_a_worker_away_from_the_run_of_another() {
         let name = result.headers.as_ref().unwrap().get("Ply-Worker").unwrap().to_string();
         let run = result.subject.rsplit('.').next().unwrap().to_owned();
         let key = Identity::draw().unwrap();
-        for payload in [run.clone(), format!(r#"{{"run":"{run}","key":"{}","signature":"{}"}}"#, key.key(), "0".repeat(128))] {
+        for payload in
+            [run.clone(), format!(r#"{{"run":"{run}","key":"{}","signature":"{}"}}"#, key.key(), "0".repeat(128))]
+        {
             client.publish(format!("ply.leave.{name}"), payload.into()).await.unwrap();
         }
         client.flush().await.unwrap();

@@ -38,8 +38,8 @@ use plyground_solve::SolveOptions;
 use serde::{Deserialize, Serialize};
 
 pub use run_spec::{
-    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSource, RunSpec, SPEC_FORMAT, open, open_from,
-    spec_of,
+    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSource, RunSpec, SPEC_FORMAT, open,
+    open_from, spec_of,
 };
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.

@@ -139,13 +139,7 @@ fn start_worker_by(mut command: Command, address: &str, log: &Path) -> Result<Ru
 }
 
 impl Scene {
-    pub(super) fn new(
-        [ply, liar]: [&Path; 2],
-        folder: &Path,
-        job: Job,
-        seed: u64,
-        size: u64,
-    ) -> Result<Scene, String> {
+    pub(super) fn new([ply, liar]: [&Path; 2], folder: &Path, job: Job, seed: u64, size: u64) -> Result<Scene, String> {
         fs::create_dir_all(folder.join("out")).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut scene = Scene {
             ply: ply.into(),

@@ -101,7 +101,8 @@ impl Stranger {
         let (worker, run) = (victim.header("Ply-Worker"), last.subject.rsplit('.').next().unwrap_or_default());
         let unsigned = format!("NATS/1.0\r\nPly-Piece: {}\r\nPly-Worker: {worker}\r\n", last.header("Ply-Piece"));
         let failure = format!("{}Ply-Failure: 1\r\n\r\n", victim.headers.trim_end_matches("\r\n").to_owned() + "\r\n");
-        let leave = format!(r#"{{"run":"{run}","key":"{}","signature":"{}"}}"#, last.header("Ply-Key"), "0".repeat(128));
+        let leave =
+            format!(r#"{{"run":"{run}","key":"{}","signature":"{}"}}"#, last.header("Ply-Key"), "0".repeat(128));
         let messages = [
             (last.subject.clone(), format!("{unsigned}Ply-Failure: 1\r\n\r\n"), b"cannot play".to_vec()),
             (last.subject.clone(), format!("{unsigned}\r\n"), last.payload.clone()),

@@ -182,12 +182,7 @@ impl Coordinator<'_> {
     }
 
     /// Hands the games of a result over, and acknowledges its messages.
-    async fn accept(
-        &mut self,
-        worker: &str,
-        received: Received,
-        give: Give<'_>,
-    ) -> Result<Option<End>, ClusterError> {
+    async fn accept(&mut self, worker: &str, received: Received, give: Give<'_>) -> Result<Option<End>, ClusterError> {
         let origin = self.standing.number(worker);
         for (item, digest) in received.items {
             let (games, number) = (item.games(), item.number());
@@ -241,7 +236,8 @@ impl Coordinator<'_> {
             return;
         }
         // Nothing else comes while all that is out waits here.
-        let is_idle = self.pieces.out() <= self.batches.chunks().filter(|&(first, pairs)| self.pieces.is_out(first, pairs)).count();
+        let is_idle = self.pieces.out()
+            <= self.batches.chunks().filter(|&(first, pairs)| self.pieces.is_out(first, pairs)).count();
         let is_forced = self.is_forced || is_idle;
         let (standing, batches) = (&mut self.standing, &self.batches);
         if let Some(check) = batches.next_check(is_forced, |worker| standing.passed(worker), draw) {
@@ -251,7 +247,11 @@ impl Coordinator<'_> {
     }
 
     /// Waits for what is being played again, for at most so long.
-    pub(super) async fn wait_for_check(&mut self, patience: Duration, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    pub(super) async fn wait_for_check(
+        &mut self,
+        patience: Duration,
+        give: Give<'_>,
+    ) -> Result<Option<End>, ClusterError> {
         match tokio::time::timeout(patience, self.auditor.audited.recv()).await {
             Ok(Some(audited)) => self.settle(audited, give).await,
             Ok(None) => Err(ClusterError::Thread(std::io::Error::other("the thread that checks games has ended"))),
@@ -352,7 +352,8 @@ impl Coordinator<'_> {
         self.send_away(worker);
         let run = self.run.open.id().to_owned();
         if earlier > 0 {
-            let kept = format!("{earlier} of its games in earlier runs of this command were accepted after spot checks alone");
+            let kept =
+                format!("{earlier} of its games in earlier runs of this command were accepted after spot checks alone");
             return Err(ClusterError::Forged { run, worker: worker.to_owned(), kept });
         }
         if self.standing.is_alone() {

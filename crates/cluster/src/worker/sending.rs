@@ -80,7 +80,8 @@ impl Sending<'_> {
                 return self.failure(&problem).await;
             }
             let id = format!("{}/{first}/{}", self.job.id, self.shared.name);
-            let headers = self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
+            let headers =
+                self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
             took = Duration::ZERO;
             if !self.keep(run, headers, &id, payload).await {
                 return false;
