@@ -95,6 +95,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let seed: u64 = *matches.get_one("seed").expect("it has a default value");
     let size: u64 = *matches.get_one("size").expect("it has a default value");
     let ply = program(workspace, matches)?;
+    let liar = build_liar(workspace, matches.get_one::<String>("profile").expect("it has a default value"))?;
     let folder = workspace.target.join("chaos");
     // Left by a run that failed, and looked at by now.
     _ = fs::remove_dir_all(&folder);
@@ -113,7 +114,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         }
         let calm = &calm[&(job, variant)];
         let place = folder.join(format!("scene-{number}"));
-        let scene = Scene::new(&ply, place.as_std_path(), job, variant, size)?;
+        let scene = Scene::new([&ply, &liar], place.as_std_path(), job, variant, size)?;
         let done = scene
             .play(&mut random, calm, &mut earlier)
             .map_err(|problem| format!("{}, {place}: {problem}", job.name()))?;
@@ -143,6 +144,14 @@ fn build(workspace: &Workspace, profile: &str) -> Result<PathBuf, String> {
     Ok(folder.join(format!("ply{}", std::env::consts::EXE_SUFFIX)).into())
 }
 
+/// The worker that lies.
+fn build_liar(workspace: &Workspace, profile: &str) -> Result<PathBuf, String> {
+    let line = format!("cargo build --locked --profile {profile} --package plyground-cluster --example liar");
+    Step::new("build", &line).run(&workspace.root)?;
+    let folder = workspace.target.join(if profile == "dev" { "debug" } else { profile });
+    Ok(folder.join("examples").join(format!("liar{}", std::env::consts::EXE_SUFFIX)).into())
+}
+
 fn page(seen: &Seen, command: &str) -> String {
     let mut text = format!(
         "# Chaos\n\nPrinted by `{command}`.\n\n\
@@ -160,8 +169,8 @@ fn page(seen: &Seen, command: &str) -> String {
     for fault in fault::Fault::ALL {
         _ = writeln!(text, "| {} | {} |", fault.about(), seen.faults.get(fault.name()).unwrap_or(&0));
     }
-    text += "\nA worker that answers something else under the same number ends a run, and is played by hand in \
-             `crates/cluster/tests/strangers.rs`, like one whose answers are wrong in a way that is hard to see; a server with a full \
+    text += "\nA worker whose game differs from that of another is played by hand in `crates/cluster/tests/strangers.rs`, \
+             and all kinds of runs that cannot be opened in `crates/cluster/tests/poison.rs`; a server with a full \
              disk in `crates/cli/tests/cluster_server.rs`. No clock is made to jump: no program here asks what time of day it is, \
              which `cargo xtask tidy` holds; they measure with a clock that only goes on.\n";
     text

@@ -172,7 +172,8 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
     let mut waiting = Vec::new();
     if tools.server {
         // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
-        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server";
+        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server \
+                    --test cluster_trust";
         waiting.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute, with the `ply` that the step before has built.
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");

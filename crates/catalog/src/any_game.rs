@@ -35,8 +35,8 @@ use {
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Sample, Verified},
     plyground_work::{
-        Contest, ContestEnd, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSpec, Tuning, contest, proof,
-        puzzles, tuning,
+        Contest, ContestEnd, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec, Tuning,
+        contest, proof, puzzles, tuning,
     },
     std::path::Path,
 };
@@ -173,7 +173,16 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// When it cannot be read, is of another version, or its games would be others on this machine.
     #[cfg(feature = "work")]
-    fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError>;
+    fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
+        self.open_run_from(run, RunSource::Own)
+    }
+
+    /// Prepares a run for play that comes from this source, which decides whether it may start programs and which tables it plays by.
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another version, uses what is not allowed, or its games would be others on this machine.
+    #[cfg(feature = "work")]
+    fn open_run_from(&self, run: &RunSpec, source: RunSource) -> Result<Arc<dyn OpenRun>, CatalogError>;
 
     /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
     ///
@@ -411,8 +420,8 @@ impl<P: SearchHints> AnyGame for Held<P> {
     }
 
     #[cfg(feature = "work")]
-    fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
-        contest::open(&self.entry, run)
+    fn open_run_from(&self, run: &RunSpec, source: RunSource) -> Result<Arc<dyn OpenRun>, CatalogError> {
+        contest::open_from(&self.entry, run, source)
     }
 
     #[cfg(feature = "work")]

@@ -45,8 +45,8 @@ pub use plyground_statistics::share_of as win_probability;
 #[cfg(feature = "work")]
 pub use plyground_work::{
     AnswersElsewhere, ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec,
-    Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer, RunSpec,
-    RunWorkforces, SPEC_FORMAT, Tuning,
+    Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer, RunSource, RunSpec,
+    RunWorkforces, SPEC_FORMAT, Tuning, bounds,
 };
 
 pub use any_game::{AnyGame, GameInfo};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use plyground_catalog::{Catalog, CatalogError, GameRef, Session, Start};
+use plyground_catalog::{Catalog, CatalogError, GameRef, Session, Start, bounds};
 use plyground_search::Limits;
 use plyground_solve::SolveOptions;
 
@@ -66,7 +66,7 @@ impl StartArgs {
 #[derive(Args, Debug)]
 pub(crate) struct WorkArgs {
     /// The last depth to search
-    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
+    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, { bounds::DEPTH }>)]
     depth: Option<u32>,
     /// The most moves to make in the tree
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
@@ -125,7 +125,7 @@ pub(crate) struct RunArgs {
 #[derive(Args, Debug)]
 pub(crate) struct OpeningArgs {
     /// The most random moves of an opening; 2 to 6 when nothing is said
-    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, 100>)]
+    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
 }
 
@@ -141,7 +141,7 @@ impl OpeningArgs {
 pub(crate) struct LengthArgs {
     /// End a game after so many moves, with the opening: by exact tables where they know it, else as a draw; without it, the
     /// game's own number of `ply games`
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, { bounds::PLIES }>)]
     max_plies: Option<u32>,
     /// Where tables of exact values are that may decide such a game; else the folder of PLYGROUND_TABLES
     #[arg(long, value_name = "DIR")]
@@ -184,7 +184,7 @@ pub(crate) struct ClusterArgs {
     pub(crate) priority: String,
     /// With limits of time: the speed that they are meant for, in nodes a second as `ply cluster status --json` shows them of workers;
     /// that of this machine when nothing is said
-    #[arg(long, value_name = "N", requires = "cluster", allow_hyphen_values = true, value_parser = number::<1, 4_000_000_000>)]
+    #[arg(long, value_name = "N", requires = "cluster", allow_hyphen_values = true, value_parser = number::<1, { bounds::SPEED }>)]
     pub(crate) reference_nps: Option<u32>,
 }
 

@@ -58,7 +58,11 @@ fn cluster(
 /// A server.
 #[cfg(feature = "cluster")]
 pub(crate) fn link(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_cluster::Link, Failure> {
-    Ok(plyground_cluster::Link::new(address, args.token_file.as_deref(), args.tls_ca.as_deref())?)
+    let link = plyground_cluster::Link::new(address, args.token_file.as_deref(), args.tls_ca.as_deref())?;
+    if let Some(warning) = link.warning() {
+        anstream::eprintln!("warning: {warning}");
+    }
+    Ok(link)
 }
 
 /// Somebody whom the board asks what a cluster is doing.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use plyground_arena::{EndCause, Figure, Progress, Record, Summary};
-use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start};
+use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start, bounds};
 use plyground_files::Existing;
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
@@ -30,7 +30,7 @@ pub(crate) struct ContestArgs {
     #[command(flatten)]
     game: GameArgs,
     /// How many different openings; one for every pair of games when nothing is said
-    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = number::<1, { bounds::OPENINGS }>)]
     openings: Option<u32>,
     #[command(flatten)]
     drawn: OpeningArgs,

@@ -17,6 +17,7 @@ use crate::player::Open;
 use crate::protocol::{Priority, Program, ProofRound, Work};
 use crate::signature::signature;
 use crate::speed::{Speeds, speed};
+use crate::standing::Ledger;
 
 /// A cluster, for runs one after another.
 #[derive(Clone)]
@@ -29,6 +30,8 @@ pub struct Cluster {
     reference: Option<u64>,
     /// What was measured here.
     speeds: Arc<Mutex<Speeds>>,
+    /// What is known of workers.
+    ledger: Ledger,
 }
 
 impl fmt::Debug for Cluster {
@@ -44,7 +47,16 @@ impl Cluster {
     /// When the games of the catalog cannot be played.
     pub fn new(link: Link, catalog: Catalog, priority: Priority, notice: Notice) -> Result<Cluster, ClusterError> {
         let program = Program { plyground: Versions::present().plyground, signature: signature(&catalog)? };
-        Ok(Cluster { link, catalog, priority, program, notice, reference: None, speeds: Arc::default() })
+        Ok(Cluster {
+            link,
+            catalog,
+            priority,
+            program,
+            notice,
+            reference: None,
+            speeds: Arc::default(),
+            ledger: Ledger::default(),
+        })
     }
 
     /// Limits of time are meant for a machine of so many nodes a second, instead of this one.
@@ -82,6 +94,13 @@ impl Cluster {
         Ok(self.run_of(Work::Games(Box::new(spec)), Open::Games(open, recover)))
     }
 
+    /// Bytes of the largest payload that the server takes.
+    fn message(&self, stop: &StopFlag) -> Result<usize, ClusterError> {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
+        runtime.block_on(self.link.message(&self.notice, &|| stop.is_stopped()))
+    }
+
     fn run_of(&self, spec: Work, open: Open) -> ClusterRun {
         ClusterRun {
             link: self.link.clone(),
@@ -90,6 +109,7 @@ impl Cluster {
             open,
             program: self.program.clone(),
             notice: Notice::clone(&self.notice),
+            ledger: self.ledger.clone(),
         }
     }
 }
@@ -100,7 +120,7 @@ impl RunWorkforces for Cluster {
     }
 }
 
-/// Bytes of the questions of a round: more of them are asked one round after another.
+/// Bytes of the questions of a round: more of them are asked one round after another. The server may take smaller messages.
 const ROUND: usize = 400_000;
 
 impl AnswersElsewhere for Cluster {
@@ -113,8 +133,9 @@ impl AnswersElsewhere for Cluster {
     ) -> Result<(), SolveError> {
         let elsewhere = |error: ClusterError| SolveError::Elsewhere(Box::new(error));
         let bytes = questions.first().map_or(1, |question| question.position.len() + 60);
+        let round = ROUND.min(self.message(stop).map_err(elsewhere)? / 2);
         let mut done = 0;
-        for asked in questions.chunks((ROUND / bytes).max(1)) {
+        for asked in questions.chunks((round / bytes).max(1)) {
             let round = ProofRound::new(proof.clone(), asked.to_vec());
             let open = Open::Proof(Arc::new(round.clone()), self.catalog.clone());
             let wants = Wants { wants: &|_| true, ahead: u64::MAX, is_stopped: &|| stop.is_stopped() };

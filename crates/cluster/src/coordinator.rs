@@ -3,30 +3,33 @@
 //! It keeps nothing that it could not do without: killed at any moment, the next one reads the file of records, forgets the queue,
 //! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
 
-use std::collections::HashMap;
+mod intake;
+
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_nats::HeaderMap;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
-use futures_util::StreamExt;
-use plyground_arena::{Chunk, Record, Taken, Wanted, Workforce, WorkforceError};
+use async_nats::jetstream::consumer::pull::Batch;
+use async_nats::{HeaderMap, Subscriber};
+use futures_util::{FutureExt, StreamExt};
+use plyground_arena::{Record, Taken, Wanted, Workforce, WorkforceError};
 use tokio::time::Instant;
 
 use crate::Notice;
+use crate::audit::{Audited, Auditor};
+use crate::batches::Batches;
+use crate::envelope::Identity;
 use crate::error::ClusterError;
 use crate::link::Link;
-use crate::overview::CoordinatorStatus;
-use crate::pieces::{ATTEMPTS, Game, Pieces, Sizes, Verdict};
+use crate::overview::{CoordinatorStatus, WorkerOverview};
+use crate::pieces::{ATTEMPTS, Blame, Pieces, Sizes};
 use crate::player::Open;
-use crate::protocol::{
-    self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, ProofRound, RunMessage, THREADS, WORKER,
-    Work,
-};
+use crate::protocol::{self, Job, Priority, Program, RunMessage, Work};
 use crate::queue::Queue;
+use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
 use crate::waiting::{TOLD, has_no_responder, in_time, persist};
 
@@ -36,8 +39,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const QUESTION: Duration = Duration::from_millis(400);
 /// How often somebody looks whether pieces got lost.
 const LOOK: Duration = Duration::from_secs(2);
-/// Results that make a worker one that is not believed.
-const GARBAGE: u32 = 3;
 /// Results that are asked for at a time.
 const BATCH: usize = 24;
 
@@ -49,6 +50,8 @@ pub struct ClusterRun {
     pub(crate) open: Open,
     pub(crate) program: Program,
     pub(crate) notice: Notice,
+    /// What is known of workers from earlier runs of the command.
+    pub(crate) ledger: Ledger,
 }
 
 impl fmt::Debug for ClusterRun {
@@ -98,6 +101,7 @@ impl Wants<'_> {
 }
 
 /// What comes back.
+#[derive(Debug)]
 pub(crate) enum Item {
     Game(Box<Record>),
     /// Of a question, which counts as two games.
@@ -144,8 +148,27 @@ struct Coordinator<'a> {
     refusals: u32,
     /// Makes the messages of this coordinator others than those of an earlier one.
     session: String,
-    /// How often each worker has answered what was no piece of the run.
-    garbage: HashMap<String, u32>,
+    /// Signs what this coordinator tells workers.
+    identity: Identity,
+    standing: Standing,
+    /// Results that wait until a game of them was played again here.
+    batches: Batches<intake::Received>,
+    auditor: Auditor,
+    /// What the auditor plays.
+    auditing: Option<intake::Auditing>,
+    /// Games that came in twice and differ.
+    disputes: Vec<intake::Dispute>,
+    /// Whether all results that wait are to be checked at once.
+    is_forced: bool,
+    /// Whether no more games are wanted, but some are to be played again by others.
+    has_enough: bool,
+    /// Where workers answer that they are there.
+    roll: Roll,
+    is_roll_wanted: bool,
+    /// Results that nobody has signed.
+    unsigned: u64,
+    /// Pieces that failed often, and when they are published again.
+    delayed: Vec<(Instant, (u64, u64))>,
     status: Arc<Mutex<CoordinatorStatus>>,
     start: Instant,
     /// When something last came in.
@@ -174,6 +197,8 @@ impl<'a> Coordinator<'a> {
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
         let collector = streams.collector(id, true).await?;
         let now = Instant::now();
+        let message = streams.message();
+        let roll = Roll::begin(&streams).await?;
         let session = streams.client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
         Ok(Coordinator {
             run,
@@ -181,13 +206,24 @@ impl<'a> Coordinator<'a> {
             pieces: Pieces::new(run.open.games(), wanted.ahead, |game| (wanted.wants)(game)),
             streams,
             collector,
-            sizes: Sizes::default(),
+            sizes: Sizes::of_messages(message),
             queue: Queue::default(),
             is_open: false,
             is_full,
             refusals: 0,
             session,
-            garbage: HashMap::new(),
+            identity: Identity::draw()?,
+            standing: Standing::new(run.ledger.clone()),
+            batches: Batches::default(),
+            auditor: Auditor::start(run.open.clone())?,
+            auditing: None,
+            disputes: Vec::new(),
+            is_forced: false,
+            has_enough: false,
+            roll,
+            is_roll_wanted: false,
+            unsigned: 0,
+            delayed: Vec::new(),
             status,
             start: now,
             heard: now,
@@ -227,15 +263,30 @@ impl<'a> Coordinator<'a> {
             if self.wanted.is_stopped() {
                 return Ok(End::Stopped);
             }
-            if self.pieces.is_over() && !catching_up {
+            self.is_forced |= catching_up;
+            self.check_next();
+            let is_checked = self.batches.is_empty() || self.has_enough;
+            let is_settled = is_checked && self.auditing.is_none() && self.disputes.is_empty();
+            if self.pieces.is_over() && is_settled && !catching_up {
                 return Ok(End::Over);
             }
             if !catching_up {
                 if self.is_full.swap(false, Ordering::Relaxed) {
+                    self.is_forced = true;
                     self.make_room().await;
                 }
                 self.put_out().await?;
                 self.look().await?;
+                if std::mem::take(&mut self.is_roll_wanted) {
+                    self.roll.call(&self.streams).await;
+                }
+            }
+            if self.batches.is_full() {
+                // The server keeps the rest until some are checked.
+                if let Some(end) = self.wait_for_check(QUESTION, give).await? {
+                    return Ok(end);
+                }
+                continue;
             }
             let question = if catching_up { Duration::from_millis(100) } else { QUESTION };
             let mut count = 0;
@@ -244,23 +295,25 @@ impl<'a> Coordinator<'a> {
             if let Some(Ok(mut messages)) = asked {
                 loop {
                     // A question whose answer got lost with its connection would wait for ever.
-                    let message = match tokio::time::timeout(question + LOOK, messages.next()).await {
-                        Ok(Some(Ok(message))) => message,
-                        Ok(None) => break,
-                        Ok(Some(Err(_))) | Err(_) => {
+                    let message = match self.next_message(&mut messages, question + LOOK).await {
+                        Heard::Message(message) => message,
+                        Heard::Nothing => break,
+                        Heard::Fault => {
                             is_broken = true;
                             break;
                         }
+                        Heard::Audited(audited) => {
+                            if let Some(end) = self.settle(audited, give).await? {
+                                return Ok(end);
+                            }
+                            continue;
+                        }
                     };
                     count += 1;
-                    match self.take(&message, give)? {
-                        Taken::More => self.acknowledge(&message).await,
-                        Taken::Enough => {
-                            self.acknowledge(&message).await;
-                            return Ok(End::Over);
-                        }
-                        Taken::Fault => return Ok(End::Fault),
+                    if let Some(end) = self.take(message, give).await? {
+                        return Ok(end);
                     }
+                    self.check_next();
                     if self.wanted.is_stopped() {
                         break;
                     }
@@ -271,10 +324,22 @@ impl<'a> Coordinator<'a> {
             }
             if is_broken {
                 self.mend().await;
-            } else if count == 0 {
+            } else if count == 0 && is_settled {
                 catching_up = false;
             }
             self.tell();
+        }
+    }
+
+    /// The next result, or what came of playing a game again.
+    async fn next_message(&mut self, messages: &mut Batch, patience: Duration) -> Heard {
+        tokio::select! {
+            Some(audited) = self.auditor.audited.recv() => Heard::Audited(audited),
+            next = tokio::time::timeout(patience, messages.next()) => match next {
+                Ok(Some(Ok(message))) => Heard::Message(message),
+                Ok(None) => Heard::Nothing,
+                Ok(Some(Err(_))) | Err(_) => Heard::Fault,
+            },
         }
     }
 
@@ -283,125 +348,13 @@ impl<'a> Coordinator<'a> {
         _ = in_time(message.ack()).await;
     }
 
-    /// Takes a result, whatever it is.
-    fn take(&mut self, message: &Message, give: &mut dyn FnMut(Item) -> Taken) -> Result<Taken, ClusterError> {
-        self.heard = Instant::now();
-        let header =
-            |name: &str| message.headers.as_ref().and_then(|headers| headers.get(name)).map(|value| value.as_str());
-        let worker: String = header(WORKER).unwrap_or("somebody").chars().take(100).collect();
-        let piece = header(PIECE).and_then(protocol::parse_piece);
-        let number = |name| header(name).and_then(|text| text.parse::<u64>().ok());
-        if header(FAILURE).is_some() {
-            let problem: String = String::from_utf8_lossy(&message.payload).chars().take(500).collect();
-            self.fail(&worker, piece, &problem, true);
-            return Ok(Taken::More);
-        }
-        let items = match self.read(&message.payload) {
-            Ok(items) => items,
-            Err(problem) => {
-                self.doubt(&worker, piece, &problem);
-                return Ok(Taken::More);
-            }
-        };
-        self.queue.hear();
-        let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
-        let pairs = games / 2;
-        let seconds = number(MICROSECONDS).map_or(1.0, |micros| micros as f64 / 1e6);
-        self.sizes.note(&worker, number(THREADS).unwrap_or(1), pairs, seconds, message.payload.len());
-        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-        let share = status.workers.entry(worker.clone()).or_default();
-        share.games += games;
-        share.seconds += seconds;
-        for (item, digest) in items {
-            let game = item.games().start;
-            let found = item.games().map(|game| self.pieces.receive(game, digest)).last();
-            match found.unwrap_or(Game::Other) {
-                Game::New => match give(item) {
-                    Taken::More => {}
-                    taken => return Ok(taken),
-                },
-                Game::Again => status.again += 1,
-                Game::Other if self.run.open.is_repeatable() => {
-                    let run = self.run.open.id().to_owned();
-                    return Err(ClusterError::Disagreement { game: game + 1, run, worker });
-                }
-                Game::Other => {}
-            }
-        }
-        Ok(Taken::More)
-    }
-
-    /// What a result holds, each game or answer with a digest, when it is a piece of this run.
-    fn read(&self, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
-        let run = match &self.run.open {
-            Open::Games(run, _) => run,
-            Open::Proof(round, _) => return read_answers(round, payload),
-        };
-        let chunk = Chunk::parse(payload).map_err(|error| error.to_string())?;
-        if chunk.head.run != run.id() {
-            return Err(format!("a piece of run {}", chunk.head.run));
-        }
-        let check = |record: Record| {
-            run.check(&record)?;
-            let digest = plyground_arena::line_checksum(&record.line());
-            Ok((Item::Game(Box::new(record)), digest))
-        };
-        chunk.records.into_iter().map(check).collect()
-    }
-
-    /// A worker has answered what is no piece of this run.
-    fn doubt(&mut self, worker: &str, piece: Option<(u64, u64)>, problem: &str) {
-        let count = self.garbage.entry(worker.to_owned()).or_default();
-        *count += 1;
-        // A liar must not set pieces aside that others can play.
-        let (counts, is_enough) = (*count < GARBAGE, *count == GARBAGE);
-        if is_enough {
-            (self.run.notice)(&format!("worker {worker} is not believed any more: {problem}"));
-        }
-        if *count >= GARBAGE {
-            self.spawn_leave(worker);
-        }
-        self.fail(worker, piece, &format!("no piece of the run: {problem}"), counts);
-    }
-
-    fn spawn_leave(&self, worker: &str) {
-        let (client, subject) = (self.streams.client.clone(), protocol::leave(worker));
-        let reason = self.run.open.id().to_owned();
-        if !subject.contains([' ', '*', '>']) {
-            tokio::spawn(async move { _ = client.publish(subject, reason.into()).await });
-        }
-    }
-
-    /// A piece came back without its games.
-    fn fail(&mut self, worker: &str, piece: Option<(u64, u64)>, problem: &str, counts: bool) {
-        let Some((first, pairs)) = piece else { return };
-        let games = format!(
-            "games {} to {}",
-            2 * first.min(u64::MAX / 4) + 1,
-            2 * first.saturating_add(pairs).min(u64::MAX / 4)
-        );
-        let told = format!("{games}: {worker}: {problem}");
-        let verdict = self.pieces.fail(first, pairs, problem, counts);
-        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-        match verdict {
-            Verdict::Again { first, pairs } => {
-                status.retries += 1;
-                self.queue.wait((first, pairs));
-            }
-            Verdict::SetAside { .. } => {
-                status.set_aside += 1;
-                (self.run.notice)(&format!("{told}; set aside after {ATTEMPTS} attempts"));
-            }
-            Verdict::Nothing => {}
-        }
-        drop(status);
-        let (streams, run) = (self.streams.clone(), self.run.open.id().to_owned());
-        tokio::spawn(async move { streams.remember("coordinator", Some(&run), &told).await });
-    }
-
     /// Puts out the run, pieces again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
     /// be full of results, which only this coordinator takes away.
     async fn put_out(&mut self) -> Result<(), ClusterError> {
+        let now = Instant::now();
+        for (_, piece) in self.delayed.extract_if(.., |(due, _)| *due <= now) {
+            self.queue.wait(piece);
+        }
         self.forget_done();
         let mut any = false;
         if !self.is_open {
@@ -453,12 +406,18 @@ impl<'a> Coordinator<'a> {
 
     /// Puts a piece into the queue, and says where it is there.
     async fn publish(&self, (first, pairs): (u64, u64)) -> Result<u64, ClusterError> {
-        let (run, piece) = (self.run.open.id(), protocol::piece(first, pairs));
-        let (attempts, withdrawals) = (self.pieces.attempts(first), self.queue.withdrawals());
-        let id = format!("{run}.{piece}.{}.{attempts}.{withdrawals}", self.session);
-        let job = Job { run: run.into(), first, pairs, program: self.run.program.clone(), id: id.clone() };
+        let run = self.run.open.id();
+        let id = format!("{}.{}", self.job_id((first, pairs)), self.queue.withdrawals());
+        let (program, key) = (self.run.program.clone(), self.identity.key().to_owned());
+        let job = Job { run: run.into(), first, pairs, program, id: id.clone(), key };
         let subject = protocol::work(self.run.priority, run);
         self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
+    }
+
+    /// The beginning of what names this time that a piece is published.
+    fn job_id(&self, (first, pairs): (u64, u64)) -> String {
+        let (run, piece) = (self.run.open.id(), protocol::piece(first, pairs));
+        format!("{run}.{piece}.{}.{}", self.session, self.pieces.attempts(first))
     }
 
     /// Takes pieces out of the server's queue that leave no room for a result.
@@ -489,8 +448,11 @@ impl<'a> Coordinator<'a> {
             Ok(Some(message)) if message.is_cancelled => {
                 return Err(ClusterError::Cancelled { run: id.into() });
             }
-            // The server has lost its store.
+            // The server has lost its store, or somebody has put another run there.
             Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
+            Ok(Some(message)) if message != self.run.message() => {
+                _ = self.streams.keep_run(&self.run.message()).await;
+            }
             _ => {}
         }
         // What is not in the queue is not lost.
@@ -509,10 +471,13 @@ impl<'a> Coordinator<'a> {
         }
         // A worker sends its result before it gives up the piece: whatever is neither here nor there is lost. Twice, since
         // the two questions were not asked at the same moment.
-        let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending == 0;
+        // Results that wait for a check are not lost.
+        let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending <= self.batches.messages();
         if is_missing && std::mem::replace(&mut self.misses, is_missing) {
             for piece in self.queue.queued().collect::<Vec<_>>() {
-                self.fail("the queue", Some(piece), "given up without a result", true);
+                if !self.batches.chunks().any(|waiting| waiting == piece) {
+                    self.fail("the queue", piece, "given up without a result", Blame::Unknown);
+                }
             }
             self.misses = false;
         } else {
@@ -541,6 +506,47 @@ impl<'a> Coordinator<'a> {
         status.done = self.pieces.received();
         status.in_flight = self.pieces.out() as u64;
         status.seconds = self.start.elapsed().as_secs_f64();
+    }
+}
+
+/// What a coordinator hears next.
+enum Heard {
+    Message(Message),
+    Audited(Audited),
+    /// No more results now.
+    Nothing,
+    Fault,
+}
+
+/// The workers that answer to a call of the roll.
+struct Roll {
+    inbox: String,
+    answers: Subscriber,
+    called: Instant,
+}
+
+impl Roll {
+    async fn begin(streams: &Streams) -> Result<Roll, ClusterError> {
+        let inbox = streams.client.new_inbox();
+        let answers = streams.client.subscribe(inbox.clone()).await.map_err(|error| streams.fault(&error))?;
+        let mut roll = Roll { inbox, answers, called: Instant::now() };
+        roll.call(streams).await;
+        Ok(roll)
+    }
+
+    async fn call(&mut self, streams: &Streams) {
+        self.called = Instant::now();
+        // One that gets lost is made again.
+        _ = streams.client.publish_with_reply(protocol::WORKERS, self.inbox.clone(), Vec::new().into()).await;
+    }
+
+    /// Notes who has answered, without waiting.
+    fn note(&mut self, standing: &mut Standing) {
+        while let Some(Some(answer)) = self.answers.next().now_or_never() {
+            if let Some(worker) = protocol::from_bytes::<WorkerOverview>(&answer.payload) {
+                standing.note_present(&worker.name, Instant::now());
+            }
+        }
     }
 }
 
@@ -582,19 +588,4 @@ async fn hear_of_no_room(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result
         }
     });
     Ok(())
-}
-
-/// The answers of a result.
-fn read_answers(round: &ProofRound, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
-    let result: ProofResult = serde_json::from_slice(payload).map_err(|error| error.to_string())?;
-    if result.run != round.run {
-        return Err(format!("a piece of run {}", result.run));
-    }
-    let end = result.first.checked_add(result.answers.len() as u64);
-    if end.is_none_or(|end| end > round.questions.len() as u64) {
-        return Err("answers to questions that nobody asked".into());
-    }
-    // 0 and 1 stand for games that are missing or known.
-    let item = |(number, answer): (u64, bool)| (Item::Answer { number, answer }, 2 + u32::from(answer));
-    Ok((result.first..).zip(result.answers).map(item).collect())
 }

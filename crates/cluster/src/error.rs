@@ -155,12 +155,6 @@ pub enum ClusterError {
         /// Who played it last.
         worker: String,
     },
-    /// The coordinator of a run believes this worker no more.
-    #[error("run {run} sends this worker away: what it answered was no piece of the run")]
-    SentAway {
-        /// The run.
-        run: String,
-    },
     /// No run of that name.
     #[error("no run `{run}` on {address}: `ply cluster runs` lists them")]
     NoRun {
@@ -172,6 +166,31 @@ pub enum ClusterError {
     /// The catalog cannot play the run.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
+    /// Forged games that were accepted before their worker was found out.
+    #[error("worker {worker} sent forged games of run {run}, and {kept}: expected only workers that can be trusted")]
+    Forged {
+        /// The run.
+        run: String,
+        /// Who has sent them.
+        worker: String,
+        /// What was accepted already, and what to do.
+        kept: String,
+    },
+    /// A server that takes only messages too small for games.
+    #[error(
+        "the server {address} takes messages of at most {found} bytes: expected `max_payload` of {expected} or more"
+    )]
+    SmallMessages {
+        /// The server.
+        address: String,
+        /// Its limit.
+        found: usize,
+        /// The least limit.
+        expected: usize,
+    },
+    /// No random numbers for keys.
+    #[error("the system has no random numbers")]
+    NoRandomness,
     /// The system gives no thread.
     #[error("a thread could not be started: {0}")]
     Thread(std::io::Error),
@@ -202,7 +221,9 @@ impl ClusterError {
             | ClusterError::Cancelled { .. }
             | ClusterError::SetAside { .. }
             | ClusterError::Disagreement { .. }
-            | ClusterError::SentAway { .. }
+            | ClusterError::Forged { .. }
+            | ClusterError::SmallMessages { .. }
+            | ClusterError::NoRandomness
             | ClusterError::Thread(_) => ErrorKind::Failed,
         }
     }

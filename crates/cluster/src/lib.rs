@@ -19,8 +19,11 @@
 //! # Ok::<(), plyground_cluster::ClusterError>(())
 //! ```
 
+mod audit;
+mod batches;
 mod cluster;
 mod coordinator;
+mod envelope;
 mod error;
 mod link;
 mod overview;
@@ -30,12 +33,14 @@ mod protocol;
 mod queue;
 mod signature;
 mod speed;
+mod standing;
 mod streams;
 mod waiting;
 mod worker;
 
 pub use cluster::Cluster;
 pub use coordinator::ClusterRun;
+pub use envelope::{Envelope, Identity};
 pub use error::ClusterError;
 pub use link::Link;
 pub use overview::{LogLine, Overview, RunOverview, WorkerOverview, cancel, logs, overview};

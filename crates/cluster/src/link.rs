@@ -23,6 +23,8 @@ pub struct Link {
     address: String,
     token: Option<String>,
     authority: Option<PathBuf>,
+    /// Whether the connection leaves this machine without encryption.
+    is_open: bool,
 }
 
 impl fmt::Debug for Link {
@@ -59,9 +61,10 @@ impl Link {
         {
             return Err(file("certificate", path, &error.to_string()));
         }
+        let is_open = !is_here && server.scheme() != "tls" && authority.is_none();
         let shown = if host.contains(':') { format!("[{host}]") } else { host };
         let address = format!("{}://{shown}:{}", server.scheme(), server.port());
-        Ok(Link { address, token, authority: authority.map(Path::to_owned) })
+        Ok(Link { address, token, authority: authority.map(Path::to_owned), is_open })
     }
 
     /// The server's address, which holds no secret.
@@ -74,6 +77,23 @@ impl Link {
     #[must_use]
     pub fn has_token(&self) -> bool {
         self.token.is_some()
+    }
+
+    /// Returns what is unsafe about the connection, where something is: it leaves this machine without encryption.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let text = "is not encrypted: the token and all games can be read and changed on the way: expected `tls://` or `--tls-ca`";
+        self.is_open.then(|| format!("the connection to {} {text}", self.address))
+    }
+
+    /// Returns the bytes of the largest payload that the server takes.
+    pub(crate) async fn message(
+        &self,
+        notice: &Notice,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<usize, ClusterError> {
+        let client = self.connect_within(CONNECT, notice, is_over).await?;
+        Ok(crate::streams::Streams::open(client, &self.address).await?.message())
     }
 
     /// Connects once. A connection that breaks later is made again, as often as it takes.
@@ -206,6 +226,13 @@ mod tests {
         assert!(matches!(Link::new("10.0.0.1:4222", None, None), Err(ClusterError::NoToken { .. })));
         let link = Link::new("example.org", Some(&path), None).unwrap();
         assert!(link.has_token() && !format!("{link:?} {}", link.address()).contains("s3cret"));
+        assert!(link.warning().unwrap().contains("is not encrypted"), "{:?}", link.warning());
+        for (address, authority) in [("tls://example.org", None), ("nats://example.org", Some(path.as_path()))] {
+            assert_eq!(Link::new(address, Some(&path), authority).unwrap().warning(), None, "{address}");
+        }
+        for address in ["nats://127.0.0.1:4222", "localhost", "nats://[::1]:4"] {
+            assert_eq!(Link::new(address, None, None).unwrap().warning(), None, "{address}");
+        }
         fs::write(&path, "two words").unwrap();
         assert!(matches!(Link::new("example.org", Some(&path), None), Err(ClusterError::File { .. })));
     }

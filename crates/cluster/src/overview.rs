@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
 use crate::link::Link;
-use crate::protocol::{self, LogMessage, Priority, from_bytes};
+use crate::protocol::{self, LogMessage, Priority, from_bytes, shown};
 use crate::streams::Streams;
 
 /// The time in which a server has to be reached.
@@ -155,6 +155,7 @@ pub fn logs(link: &Link, most: u64) -> Result<Vec<LogLine>, ClusterError> {
         for sequence in first.max((last + 1).saturating_sub(most)).max(1)..=last {
             let Ok(message) = streams.log.get_raw_message(sequence).await else { continue };
             if let Some(LogMessage { who, run, text }) = from_bytes(&message.payload) {
+                let (who, run, text) = (shown(&who, 100), run.map(|run| shown(&run, 64)), shown(&text, 1_000));
                 lines.push(LogLine { time: message.time.to_string(), who, run, text });
             }
         }
@@ -193,9 +194,9 @@ async fn runs(streams: &Streams) -> Result<Vec<RunOverview>, ClusterError> {
         let games_per_second = if status.seconds > 0.0 { status.done as f64 / status.seconds } else { 0.0 };
         let queued = streams.queued(message.priority, &run).await?;
         runs.push(RunOverview {
-            run,
-            game: message.spec.game().to_owned(),
-            players: message.spec.players(),
+            run: shown(&run, 64),
+            game: shown(message.spec.game(), 40),
+            players: message.spec.players().iter().map(|player| shown(player, 200)).collect(),
             priority: message.priority,
             coordinated,
             done: status.done,
@@ -205,7 +206,7 @@ async fn runs(streams: &Streams) -> Result<Vec<RunOverview>, ClusterError> {
             again: status.again,
             set_aside: status.set_aside,
             games_per_second,
-            eta: (games_per_second > 0.0).then(|| (status.total - status.done) as f64 / games_per_second),
+            eta: (games_per_second > 0.0).then(|| status.total.saturating_sub(status.done) as f64 / games_per_second),
         });
     }
     runs.sort_by_key(|run| run.priority);
@@ -220,7 +221,13 @@ async fn workers(streams: &Streams) -> Result<Vec<WorkerOverview>, ClusterError>
     let mut workers = Vec::new();
     let end = tokio::time::Instant::now() + ANSWERS;
     while let Ok(Some(answer)) = tokio::time::timeout_at(end, answers.next()).await {
-        workers.extend(from_bytes::<WorkerOverview>(&answer.payload));
+        workers.extend(from_bytes::<WorkerOverview>(&answer.payload).map(|worker| WorkerOverview {
+            name: shown(&worker.name, 100),
+            version: shown(&worker.version, 40),
+            signature: shown(&worker.signature, 40),
+            speeds: worker.speeds.into_iter().map(|(game, speed)| (shown(&game, 40), speed)).collect(),
+            ..worker
+        }));
     }
     workers.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(workers)

@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows of a server or a clock, so that all of it can be tried without one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// How often a piece may fail before it is set aside.
 pub(crate) const ATTEMPTS: u32 = 5;
@@ -10,8 +10,10 @@ pub(crate) const ATTEMPTS: u32 = 5;
 const SECONDS: f64 = 1.0;
 /// How long it should take at least, even at the end: the queue takes some milliseconds for each.
 const LEAST_SECONDS: f64 = 0.05;
-/// Bytes of a result that a message holds: of the megabyte that a server takes, what leaves room for games that are longer than those before.
-const BYTES: f64 = 600_000.0;
+/// The share of the largest message that a result should take, which leaves room for games that are longer than those before.
+const SHARE_OF_MESSAGE: f64 = 0.6;
+/// Bytes of the largest message of a server of which nothing is known.
+const USUAL_MESSAGE: usize = 1 << 20;
 /// The largest piece.
 const MOST_PAIRS: u64 = 20_000;
 /// A game of which another run of the coordinator has kept the record: known, but not its digest.
@@ -24,6 +26,9 @@ pub(crate) struct Piece {
     /// How often it was put out.
     pub(crate) attempts: u32,
     pub(crate) failures: u32,
+    /// The workers at which it failed.
+    failed_by: BTreeSet<String>,
+    /// Games that have to come in before it is done.
     missing: u64,
 }
 
@@ -36,6 +41,17 @@ pub(crate) enum Game {
     Again,
     /// Another one of the same number.
     Other,
+}
+
+/// Who answers for a piece that came back without its games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Blame<'a> {
+    /// Not the piece: it is published again.
+    Nobody,
+    /// The piece, or whoever took it without a word.
+    Unknown,
+    /// The piece, as this worker says.
+    Worker(&'a str),
 }
 
 /// What becomes of a piece that failed.
@@ -59,6 +75,16 @@ pub(crate) struct Pieces {
     set_aside: BTreeMap<u64, (u64, String)>,
     /// For each game 0 when it is missing, else a digest of its record: four bytes a game, however many games a run has.
     seen: Vec<u32>,
+    /// For each game the number of the worker that sent it, 0 where that is not known.
+    origins: Vec<u16>,
+    /// Games that came in from a worker that is not believed any more, and are to be played again by others.
+    doubted: HashSet<u64>,
+    /// Their pairs that were not published again yet: the first and their number.
+    reopened: Vec<(u64, u64)>,
+    /// Whether nothing else is to be played.
+    has_enough: bool,
+    /// Workers at which a piece failed that another one has played.
+    refuted: Vec<String>,
     received: u64,
     /// All games before it are there.
     floor: u64,
@@ -70,29 +96,93 @@ impl Pieces {
     pub(crate) fn new(games: u64, ahead: u64, wants: impl Fn(u64) -> bool) -> Pieces {
         let seen: Vec<u32> = (0..games).map(|game| if wants(game) { 0 } else { KNOWN }).collect();
         let received = seen.iter().filter(|&&digest| digest != 0).count() as u64;
-        Pieces { games, next: 0, out: BTreeMap::new(), set_aside: BTreeMap::new(), seen, received, floor: 0, ahead }
+        Pieces {
+            games,
+            next: 0,
+            out: BTreeMap::new(),
+            set_aside: BTreeMap::new(),
+            origins: vec![0; seen.len()],
+            doubted: HashSet::new(),
+            reopened: Vec::new(),
+            has_enough: false,
+            refuted: Vec::new(),
+            seen,
+            received,
+            floor: 0,
+            ahead,
+        }
     }
 
-    /// A game came in, with a digest of its record.
-    pub(crate) fn receive(&mut self, game: u64, digest: u32) -> Game {
+    /// A game came in from a worker, with a digest of its record.
+    pub(crate) fn receive(&mut self, game: u64, digest: u32, worker: u16) -> Game {
         let digest = digest.max(KNOWN + 1);
         let Some(seen) = self.seen.get_mut(game as usize) else { return Game::Other };
         match *seen {
             0 => *seen = digest,
             KNOWN => return Game::Again,
-            same if same == digest => return Game::Again,
-            _ => return Game::Other,
+            same => {
+                if self.doubted.remove(&game) {
+                    self.count(game);
+                }
+                return if same == digest { Game::Again } else { Game::Other };
+            }
         }
+        self.origins[game as usize] = worker;
         self.received += 1;
+        self.count(game);
+        Game::New
+    }
+
+    /// Counts a game of the piece that has it.
+    fn count(&mut self, game: u64) {
         if let Some((&first, piece)) = self.out.range_mut(..=game / 2).next_back()
             && game / 2 < first + piece.pairs
         {
             piece.missing -= 1;
-            if piece.missing == 0 {
-                self.out.remove(&first);
+            if piece.missing == 0
+                && let Some(piece) = self.out.remove(&first)
+            {
+                self.refuted.extend(piece.failed_by);
             }
         }
-        Game::New
+    }
+
+    /// Takes the workers at which a piece failed that another one has played.
+    pub(crate) fn take_refuted(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.refuted)
+    }
+
+    /// Returns the digest of a game that came in, and the number of its worker.
+    pub(crate) fn origin(&self, game: u64) -> Option<(u32, u16)> {
+        let digest = *self.seen.get(game as usize)?;
+        Some((digest, self.origins[game as usize]))
+    }
+
+    /// Lets others play again what has come in from a worker. Returns the first of its games and how many there are.
+    pub(crate) fn reopen(&mut self, worker: u16) -> Option<(u64, u64)> {
+        let games: Vec<u64> = (0..self.games).filter(|&game| self.origins[game as usize] == worker).collect();
+        self.doubted.extend(&games);
+        for &game in &games {
+            let pair = game / 2;
+            match self.reopened.last_mut() {
+                Some((first, pairs)) if pair < *first + *pairs && pair >= *first => {}
+                Some((first, pairs)) if pair == *first + *pairs => *pairs += 1,
+                _ => self.reopened.push((pair, 1)),
+            }
+        }
+        Some((*games.first()?, games.len() as u64))
+    }
+
+    /// Publishes no more than what others have to play again.
+    pub(crate) fn finish(&mut self) {
+        self.next = self.games / 2;
+        self.has_enough = true;
+        let doubted = &self.doubted;
+        self.out.retain(|&first, piece| (2 * first..2 * (first + piece.pairs)).any(|game| doubted.contains(&game)));
+        for (&first, piece) in &mut self.out {
+            let games = 2 * first..2 * (first + piece.pairs);
+            piece.missing = games.filter(|game| doubted.contains(game)).count() as u64;
+        }
     }
 
     /// Whether all games are there.
@@ -103,7 +193,7 @@ impl Pieces {
 
     /// Whether nothing more can come.
     pub(crate) fn is_over(&self) -> bool {
-        self.out.is_empty() && self.next >= self.games / 2
+        self.out.is_empty() && self.next >= self.games / 2 && self.reopened.is_empty()
     }
 
     /// Whether a piece is out.
@@ -126,8 +216,37 @@ impl Pieces {
         games.iter().filter(|&&digest| digest == 0).count() as u64
     }
 
+    fn has_out(&self, pair: u64) -> bool {
+        self.out.range(..=pair).next_back().is_some_and(|(first, piece)| pair < first + piece.pairs)
+    }
+
+    /// The next piece of games that others have to play again, of at most so many pairs.
+    fn put_out_again(&mut self, pairs: u64) -> Option<(u64, u64)> {
+        let place = self.reopened.iter().position(|&(first, _)| !self.has_out(first))?;
+        let (first, all) = self.reopened.remove(place);
+        let next = self.out.range(first..).next().map_or(u64::MAX, |(&next, _)| next);
+        let pairs = all.min(pairs.max(1)).min(next - first);
+        if pairs < all {
+            self.reopened.push((first + pairs, all - pairs));
+        }
+        let games = 2 * first..2 * (first + pairs);
+        let is_missing = |&game: &u64| !self.has_enough && self.seen[game as usize] == 0;
+        let missing = games.filter(|game| self.doubted.contains(game) || is_missing(game)).count() as u64;
+        if missing > 0 {
+            self.out.insert(first, Piece::new(pairs, missing));
+        }
+        (missing > 0).then_some((first, pairs))
+    }
+
     /// The next piece to put out, of at most so many pairs.
     pub(crate) fn put_out(&mut self, pairs: u64) -> Option<(u64, u64)> {
+        while !self.reopened.is_empty() {
+            match self.put_out_again(pairs) {
+                Some(piece) => return Some(piece),
+                None if self.reopened.iter().all(|&(first, _)| self.has_out(first)) => break,
+                None => {}
+            }
+        }
         let all = self.games / 2;
         while self.next < all && self.missing(self.next, 1) == 0 {
             self.next += 1;
@@ -145,7 +264,7 @@ impl Pieces {
         }
         self.next = end;
         let missing = self.missing(first, end - first);
-        self.out.insert(first, Piece { pairs: end - first, attempts: 1, failures: 0, missing });
+        self.out.insert(first, Piece::new(end - first, missing));
         Some((first, end - first))
     }
 
@@ -154,13 +273,22 @@ impl Pieces {
         (self.games / 2).saturating_sub(self.next)
     }
 
-    /// A piece came back without its games. `counts` says whether the piece may be at fault.
-    pub(crate) fn fail(&mut self, first: u64, pairs: u64, problem: &str, counts: bool) -> Verdict {
+    /// A piece came back without its games. After [`ATTEMPTS`] failures it is set aside, when `is_enough` says so of the workers at which it failed.
+    pub(crate) fn fail(
+        &mut self,
+        (first, pairs): (u64, u64),
+        problem: &str,
+        blame: Blame<'_>,
+        is_enough: impl FnOnce(&BTreeSet<String>) -> bool,
+    ) -> Verdict {
         let Some(piece) = self.out.get_mut(&first).filter(|piece| piece.pairs == pairs) else {
             return Verdict::Nothing;
         };
-        piece.failures += u32::from(counts);
-        if piece.failures < ATTEMPTS {
+        piece.failures += u32::from(blame != Blame::Nobody);
+        if let Blame::Worker(worker) = blame {
+            piece.failed_by.insert(worker.to_owned());
+        }
+        if blame == Blame::Nobody || piece.failures < ATTEMPTS || !is_enough(&piece.failed_by) {
             piece.attempts += 1;
             return Verdict::Again { first, pairs };
         }
@@ -174,22 +302,46 @@ impl Pieces {
         self.out.get(&first).map_or(1, |piece| piece.attempts)
     }
 
+    /// How often a piece that is out has failed.
+    pub(crate) fn failures(&self, first: u64) -> u32 {
+        self.out.get(&first).map_or(0, |piece| piece.failures)
+    }
+
     /// The pieces that were set aside, with the last problem of each.
     pub(crate) fn set_aside(&self) -> impl Iterator<Item = (u64, u64, &str)> {
         self.set_aside.iter().map(|(&first, (pairs, problem))| (first, *pairs, problem.as_str()))
     }
 }
 
+impl Piece {
+    fn new(pairs: u64, missing: u64) -> Piece {
+        Piece { pairs, attempts: 1, failures: 0, failed_by: BTreeSet::new(), missing }
+    }
+}
+
 /// How large pieces should be, from how long those took that came back.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Sizes {
+    /// Bytes of the largest message of the server.
+    message: usize,
     seconds: Option<f64>,
     bytes: Option<f64>,
     /// How many pieces each worker plays at a time.
     threads: HashMap<String, u64>,
 }
 
+impl Default for Sizes {
+    fn default() -> Sizes {
+        Sizes { message: USUAL_MESSAGE, seconds: None, bytes: None, threads: HashMap::new() }
+    }
+}
+
 impl Sizes {
+    /// Results fit into messages of so many bytes.
+    pub(crate) fn of_messages(message: usize) -> Sizes {
+        Sizes { message, ..Sizes::default() }
+    }
+
     /// A result came in.
     pub(crate) fn note(&mut self, worker: &str, threads: u64, pairs: u64, seconds: f64, bytes: usize) {
         let mean = |old: Option<f64>, new: f64| Some(old.map_or(new, |old| 0.8 * old + 0.2 * new));
@@ -213,7 +365,7 @@ impl Sizes {
     pub(crate) fn next(&self, rest: u64) -> u64 {
         let (Some(seconds), Some(bytes)) = (self.seconds, self.bytes) else { return 1 };
         let by_time = (SECONDS / seconds) as u64;
-        let by_bytes = (BYTES / bytes.max(1.0)) as u64;
+        let by_bytes = (SHARE_OF_MESSAGE * self.message as f64 / bytes.max(1.0)) as u64;
         // At the end all should be done at the same time.
         let by_rest = (rest / (2 * self.slots().max(1))).max((LEAST_SECONDS / seconds) as u64);
         by_time.min(by_bytes).min(by_rest).clamp(1, MOST_PAIRS)
@@ -236,7 +388,7 @@ mod tests {
         assert_eq!(put_out, [(0, 2), (3, 3), (6, 3), (9, 1)]);
         for game in (0..20).rev().filter(|game| !known.contains(game)) {
             assert!(!pieces.is_complete());
-            assert_eq!(pieces.receive(game, 77), Game::New);
+            assert_eq!(pieces.receive(game, 77, 1), Game::New);
         }
         assert!(pieces.is_complete() && pieces.is_over());
         assert_eq!((pieces.out(), pieces.received()), (0, 20));
@@ -245,11 +397,11 @@ mod tests {
     #[test]
     fn games_that_come_twice_are_compared() {
         let mut pieces = Pieces::new(4, u64::MAX, |game| game != 3);
-        assert_eq!(pieces.receive(0, 0), Game::New);
-        assert_eq!(pieces.receive(0, 0), Game::Again);
-        assert_eq!(pieces.receive(0, 9), Game::Other);
-        assert_eq!(pieces.receive(3, 9), Game::Again, "nobody knows its digest");
-        assert_eq!(pieces.receive(4, 9), Game::Other, "there is no such game");
+        assert_eq!(pieces.receive(0, 0, 1), Game::New);
+        assert_eq!(pieces.receive(0, 0, 1), Game::Again);
+        assert_eq!(pieces.receive(0, 9, 1), Game::Other);
+        assert_eq!(pieces.receive(3, 9, 1), Game::Again, "nobody knows its digest");
+        assert_eq!(pieces.receive(4, 9, 1), Game::Other, "there is no such game");
     }
 
     #[test]
@@ -257,13 +409,68 @@ mod tests {
         let mut pieces = Pieces::new(8, u64::MAX, |_| true);
         assert_eq!(pieces.put_out(4), Some((0, 4)));
         for _ in 1..ATTEMPTS {
-            assert_eq!(pieces.fail(0, 4, "crash", true), Verdict::Again { first: 0, pairs: 4 });
+            assert_eq!(pieces.fail((0, 4), "crash", Blame::Unknown, |_| true), Verdict::Again { first: 0, pairs: 4 });
         }
-        assert_eq!(pieces.fail(0, 4, "liar", false), Verdict::Again { first: 0, pairs: 4 }, "not its fault");
-        assert_eq!(pieces.fail(0, 3, "crash", true), Verdict::Nothing);
-        assert_eq!(pieces.fail(0, 4, "crash", true), Verdict::SetAside { first: 0, pairs: 4 });
+        let again = Verdict::Again { first: 0, pairs: 4 };
+        assert_eq!(pieces.fail((0, 4), "liar", Blame::Nobody, |_| true), again, "not its fault");
+        assert_eq!(
+            pieces.fail((0, 4), "crash", Blame::Worker("a"), |failed| failed.len() > 1),
+            again,
+            "others are there"
+        );
+        assert_eq!(pieces.fail((0, 3), "crash", Blame::Unknown, |_| true), Verdict::Nothing);
+        let end = pieces.fail((0, 4), "crash", Blame::Worker("b"), |failed| failed.len() > 1);
+        assert_eq!(end, Verdict::SetAside { first: 0, pairs: 4 });
         assert!(pieces.is_over() && !pieces.is_complete());
         assert_eq!(pieces.set_aside().collect::<Vec<_>>(), [(0, 4, "crash")]);
+    }
+
+    #[test]
+    fn what_failed_at_one_worker_and_was_played_by_another_is_remembered() {
+        let mut pieces = Pieces::new(4, u64::MAX, |_| true);
+        assert_eq!(pieces.put_out(1), Some((0, 1)));
+        pieces.fail((0, 1), "no such engine", Blame::Worker("a"), |_| false);
+        pieces.receive(0, 9, 2);
+        assert_eq!(pieces.take_refuted(), [""; 0]);
+        pieces.receive(1, 9, 2);
+        assert_eq!(pieces.take_refuted(), ["a"]);
+        assert_eq!(pieces.take_refuted(), [""; 0]);
+    }
+
+    #[test]
+    fn games_of_a_worker_that_was_caught_are_played_again_by_others() {
+        let mut pieces = Pieces::new(20, u64::MAX, |game| game > 1);
+        assert_eq!(pieces.put_out(9), Some((1, 9)));
+        for game in 2..20 {
+            let worker = if (6..12).contains(&game) { 2 } else { 1 };
+            assert_eq!(pieces.receive(game, 100 + game as u32, worker), Game::New);
+        }
+        assert!(pieces.is_over());
+        assert_eq!(pieces.reopen(2), Some((6, 6)));
+        assert!(!pieces.is_over());
+        assert_eq!((pieces.put_out(2), pieces.put_out(2), pieces.put_out(2)), (Some((3, 2)), Some((5, 1)), None));
+        // The same again, and one that was forged.
+        for game in 6..12 {
+            let digest = if game == 8 { 1_000 } else { 100 + game as u32 };
+            let expected = if game == 8 { Game::Other } else { Game::Again };
+            assert_eq!(pieces.receive(game, digest, 1), expected);
+        }
+        assert!(pieces.is_over() && pieces.is_complete());
+        assert_eq!((pieces.origin(8), pieces.origin(0), pieces.reopen(7)), (Some((108, 2)), Some((KNOWN, 0)), None));
+    }
+
+    #[test]
+    fn a_run_that_has_enough_still_checks_what_is_doubted() {
+        let mut pieces = Pieces::new(20, u64::MAX, |_| true);
+        assert_eq!((pieces.put_out(2), pieces.put_out(2)), (Some((0, 2)), Some((2, 2))));
+        pieces.receive(0, 9, 2);
+        pieces.reopen(2);
+        pieces.finish();
+        // The first piece is still out and holds the game.
+        assert!(!pieces.is_over() && pieces.is_out(0, 2) && !pieces.is_out(2, 2));
+        pieces.receive(0, 9, 1);
+        assert_eq!(pieces.put_out(2), None);
+        assert!(pieces.is_over());
     }
 
     #[test]
@@ -274,12 +481,12 @@ mod tests {
         while let Some((first, pairs)) = pieces.put_out(MOST_PAIRS) {
             most = first + pairs;
             for game in 2..2 * most {
-                pieces.receive(game, 5);
+                pieces.receive(game, 5, 1);
             }
         }
         assert!(2 * most <= AHEAD + 2 * MOST_PAIRS + 2 && most > 0, "{most}");
-        pieces.receive(0, 5);
-        pieces.receive(1, 5);
+        pieces.receive(0, 5, 1);
+        pieces.receive(1, 5, 1);
         assert!(pieces.put_out(1).is_some());
     }
 

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use plyground_arena::{GAME_STACK, Record, Termination};
-use plyground_catalog::{Catalog, CatalogError, OpenRun, ProofPlayer, RunPlayer};
+use plyground_catalog::{Catalog, CatalogError, OpenRun, ProofPlayer, RunPlayer, RunSource};
 use plyground_search::StopFlag;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
@@ -24,11 +24,11 @@ pub(crate) enum Open {
 }
 
 impl Open {
-    /// Opens a run with what this machine has.
-    pub(crate) fn new(catalog: &Catalog, work: &Work) -> Result<Open, CatalogError> {
+    /// Opens a run with what this machine has, and allows to it.
+    pub(crate) fn new(catalog: &Catalog, work: &Work, source: RunSource) -> Result<Open, CatalogError> {
         let game = catalog.game(work.game())?;
         Ok(match work {
-            Work::Games(run) => Open::Games(game.open_run(run)?, run.recover),
+            Work::Games(run) => Open::Games(game.open_run_from(run, source)?, run.recover),
             Work::Proof(round) if round.digest() == round.run => Open::Proof(Arc::new(round.clone()), catalog.clone()),
             Work::Proof(round) => {
                 return Err(CatalogError::RunOfOtherContent { found: round.run.clone(), here: round.digest() });
@@ -51,10 +51,10 @@ impl Open {
         }
     }
 
-    /// Whether two results of the same piece must be the same.
-    pub(crate) fn is_repeatable(&self) -> bool {
+    /// Whether a game, or the answer to a question, is the same wherever it is found.
+    pub(crate) fn can_replay(&self, number: u64) -> bool {
         match self {
-            Open::Games(run, _) => run.is_repeatable(),
+            Open::Games(run, _) => run.can_replay(number),
             Open::Proof(..) => true,
         }
     }

@@ -16,7 +16,13 @@ pub(crate) const WORKER: &str = "Ply-Worker";
 pub(crate) const THREADS: &str = "Ply-Threads";
 /// How long the piece took, in microseconds: beside the result, which must be the same everywhere.
 pub(crate) const MICROSECONDS: &str = "Ply-Microseconds";
-/// Set on a message that tells of a failure instead of games.
+/// The identifier of the message by which the chunk was published.
+pub(crate) const JOB: &str = "Ply-Job";
+/// The public key of the worker, which its name ends with.
+pub(crate) const KEY: &str = "Ply-Key";
+/// The worker's signature of all of this and of the payload.
+pub(crate) const SIGNATURE: &str = "Ply-Signature";
+/// Set on a message that reports a failure instead of games.
 pub(crate) const FAILURE: &str = "Ply-Failure";
 
 /// Which of several runs is served first.
@@ -167,6 +173,9 @@ pub(crate) struct Job {
     pub(crate) program: Program,
     /// Unique to this time that the piece was put into the queue.
     pub(crate) id: String,
+    /// The public key of the coordinator: who signs with it may send workers away from the run, as far as it has published the chunks.
+    #[serde(default)]
+    pub(crate) key: String,
 }
 
 /// Something to remember, for `ply cluster logs`.
@@ -175,6 +184,20 @@ pub(crate) struct LogMessage {
     pub(crate) who: String,
     pub(crate) run: Option<String>,
     pub(crate) text: String,
+}
+
+/// A message by which a coordinator sends a worker away from a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct LeaveMessage {
+    pub(crate) run: String,
+    /// The public key of the coordinator.
+    pub(crate) key: String,
+    pub(crate) signature: String,
+}
+
+/// A text from elsewhere as a terminal may show it: on one line, of at most so many characters.
+pub(crate) fn shown(text: &str, most: usize) -> String {
+    text.chars().take(most).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
@@ -224,6 +247,11 @@ pub(crate) const WAKE: &str = "ply.wake";
 pub(crate) const NO_ROOM: &str = "ply.room";
 /// The subject of what is to be remembered.
 pub(crate) const LOG: &str = "ply.log";
+
+/// Whether a text can be the name of a run, which is part of subjects.
+pub(crate) fn is_run(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
 
 /// The first pair and the number of pairs, as a header has them.
 pub(crate) fn piece(first: u64, pairs: u64) -> String {

@@ -15,6 +15,10 @@ use crate::link::causes;
 use crate::protocol::{self, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
 use crate::waiting::{ANSWER, in_time};
 
+/// Bytes of a message beside its payload.
+const HEADERS: usize = 2048;
+/// Bytes that the largest message of a server has at least: less than that is too little for games.
+const LEAST_MESSAGE: usize = 64 << 10;
 /// Lines of the log that are kept.
 const LOG_LINES: i64 = 10_000;
 /// Pieces that are being played at most, over all workers of a priority.
@@ -53,6 +57,11 @@ fn stream(name: &str, subject: &str, retention: RetentionPolicy) -> Config {
 impl Streams {
     /// Opens the streams, or makes them.
     pub(crate) async fn open(client: Client, address: &str) -> Result<Streams, ClusterError> {
+        let found = client.max_payload();
+        if found < LEAST_MESSAGE {
+            let address = address.to_owned();
+            return Err(ClusterError::SmallMessages { address, found, expected: LEAST_MESSAGE });
+        }
         let mut context = jetstream::new(client.clone());
         context.set_timeout(ANSWER);
         let make = async |config: Config| {
@@ -135,10 +144,20 @@ impl Streams {
         self.results.create_consumer(config).await.map_err(|error| self.fault(&error))
     }
 
-    /// A run; `None` where there is none of that name.
+    /// Bytes of the largest payload that the server takes now, beside the headers.
+    pub(crate) fn message(&self) -> usize {
+        self.client.max_payload().saturating_sub(HEADERS)
+    }
+
+    /// A run; `None` where there is none of that name, or none that can be read.
     pub(crate) async fn run(&self, run: &str) -> Result<Option<RunMessage>, ClusterError> {
+        Ok(self.run_payload(run).await?.and_then(|payload| from_bytes(&payload)))
+    }
+
+    /// What stands under the name of a run; `None` where there is nothing.
+    pub(crate) async fn run_payload(&self, run: &str) -> Result<Option<Vec<u8>>, ClusterError> {
         match self.runs.get_last_raw_message_by_subject(&protocol::run(run)).await {
-            Ok(message) => Ok(from_bytes(&message.payload)),
+            Ok(message) => Ok(Some(message.payload.to_vec())),
             Err(error) if matches!(error.kind(), LastRawMessageErrorKind::NoMessageFound) => Ok(None),
             Err(error) => Err(self.fault(&error)),
         }
@@ -182,8 +201,8 @@ impl Streams {
     /// Keeps a run, or changes it.
     pub(crate) async fn keep_run(&self, message: &RunMessage) -> Result<(), ClusterError> {
         let payload = to_bytes(message);
-        let (bytes, most) = (payload.len(), self.client.max_payload());
-        if bytes + 1024 > most {
+        let (bytes, most) = (payload.len(), self.message());
+        if bytes > most {
             return Err(ClusterError::TooLarge { bytes, most });
         }
         let id = self.client.new_inbox();

@@ -4,34 +4,43 @@
 //! played, signs of life come from the game itself; when none has come for a while, the server gives the piece to another worker,
 //! and at worst it is played twice.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+mod sending;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_nats::Client;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
-use async_nats::{Client, HeaderMap};
 use futures_util::StreamExt;
-use plyground_arena::{ChunkHead, ChunkText, Record, Versions};
-use plyground_catalog::Catalog;
+use plyground_arena::{ChunkHead, Versions};
+use plyground_catalog::{Catalog, RunSource};
 use plyground_search::StopFlag;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::Notice;
+use crate::envelope::{self, Identity, is_signed_by};
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::WorkerOverview;
 use crate::player::{Event, Open, Opened, Player};
-use crate::protocol::{self, FAILURE, Job, MICROSECONDS, PIECE, Priority, Program, ProofResult, THREADS, WORKER, Work};
+use crate::protocol::{self, Job, LeaveMessage, Priority, Program, RunMessage, Work};
 use crate::signature::signature;
 use crate::speed::{Speeds, speeds, time_scale};
 use crate::streams::Streams;
 use crate::waiting::{ANSWER, has_no_responder, in_time, persist};
 
-/// Bytes of games after which a part of a piece is sent: a message holds a mebibyte where nobody has said otherwise.
-const PART: usize = 400_000;
+use sending::Sending;
+
+/// How long a run that cannot be opened is not tried again.
+const BROKEN: Duration = Duration::from_secs(10);
+/// How long a chunk of a run from which the worker was sent away is left to others.
+const LEFT: Duration = Duration::from_secs(1);
+/// Runs of which the worker remembers anything.
+const MOST_RUNS: usize = 200;
 /// The longest pause of a worker that has nothing to do.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -43,6 +52,8 @@ pub struct Worker {
     pub catalog: Catalog,
     /// How many pieces are played at a time.
     pub threads: usize,
+    /// Whether runs may start programs (`engine:COMMAND`).
+    pub allow_programs: bool,
     /// After how much silence the server gives a piece to another worker.
     pub patience: Duration,
     /// Raised when no other piece is to be begun.
@@ -76,7 +87,9 @@ struct Shared {
     catalog: Catalog,
     program: Program,
     speeds: Speeds,
+    identity: Identity,
     name: String,
+    source: RunSource,
     threads: usize,
     patience: Duration,
     stop: StopFlag,
@@ -84,19 +97,20 @@ struct Shared {
     notice: Notice,
     /// Runs that are open; their agents are those of the threads.
     runs: Mutex<HashMap<String, Arc<Opened>>>,
+    /// Runs that cannot be opened, since when, and why.
+    broken: Mutex<HashMap<String, (Instant, String)>>,
+    /// Runs from which a coordinator has sent this worker away, with its public key.
+    shunned: Mutex<HashSet<(String, String)>>,
     wake: Notify,
     playing: AtomicU64,
     games: AtomicU64,
-    is_leaving: AtomicBool,
-    /// Why the worker leaves, when it is not for a good reason.
-    fault: Mutex<Option<ClusterError>>,
 }
 
 impl Worker {
     /// Works until it is stopped.
     ///
     /// # Errors
-    /// When the server refuses, or the worker is of another program than a run.
+    /// When the server refuses it. No run ends a worker.
     pub fn run(self) -> Result<WorkerEnd, ClusterError> {
         let signature = signature(&self.catalog)?;
         let speeds = speeds(&self.catalog, self.threads)?;
@@ -110,10 +124,11 @@ impl Worker {
     async fn work(self, signature: String, speeds: Speeds) -> Result<WorkerEnd, ClusterError> {
         let is_over = || self.stop.is_stopped();
         let client = self.link.connect_within(Duration::MAX, &self.notice, &is_over).await?;
-        let unique =
-            client.new_inbox().rsplit('.').next().unwrap_or_default().chars().rev().take(8).collect::<String>();
+        let identity = Identity::draw()?;
         let shared = Arc::new(Shared {
-            name: format!("{}-{}-{unique}", host(), std::process::id()),
+            name: identity.name(&format!("{}-{}", host(), std::process::id())),
+            identity,
+            source: RunSource::Network { allow_programs: self.allow_programs },
             program: Program { plyground: Versions::present().plyground, signature },
             speeds,
             link: self.link,
@@ -124,11 +139,11 @@ impl Worker {
             abandon: self.abandon,
             notice: self.notice,
             runs: Mutex::default(),
+            broken: Mutex::default(),
+            shunned: Mutex::default(),
             wake: Notify::new(),
             playing: AtomicU64::new(0),
             games: AtomicU64::new(0),
-            is_leaving: AtomicBool::new(false),
-            fault: Mutex::new(None),
         });
         let streams = shared.join(client).await?;
         let trust =
@@ -147,11 +162,7 @@ impl Worker {
         }
         streams.remember(&shared.name, None, "left").await;
         _ = in_time(streams.client.flush()).await;
-        let fault = shared.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match fault {
-            Some(fault) => Err(fault),
-            None => Ok(WorkerEnd { games: shared.games.load(Ordering::Relaxed) }),
-        }
+        Ok(WorkerEnd { games: shared.games.load(Ordering::Relaxed) })
     }
 }
 
@@ -165,14 +176,41 @@ fn host() -> String {
 
 impl Shared {
     fn is_leaving(&self) -> bool {
-        self.stop.is_stopped() || self.abandon.is_stopped() || self.is_leaving.load(Ordering::Relaxed)
+        self.stop.is_stopped() || self.abandon.is_stopped()
     }
 
-    /// Leaves for a reason.
-    fn leave(&self, fault: ClusterError) {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
-        self.is_leaving.store(true, Ordering::Relaxed);
-        self.wake.notify_waiters();
+    /// Leaves a run to others, when the coordinator that has published its chunks says so.
+    fn shun(&self, payload: &[u8]) {
+        let Some(LeaveMessage { run, key, signature }) = protocol::from_bytes(payload) else { return };
+        if !is_signed_by(&key, &signature, &envelope::leave_text(&run, &self.name)) {
+            return;
+        }
+        let mut shunned = self.shunned.lock().unwrap_or_else(PoisonError::into_inner);
+        if shunned.len() >= MOST_RUNS {
+            shunned.clear();
+        }
+        if shunned.insert((run.clone(), key)) {
+            (self.notice)(&format!(
+                "run {} is left to other workers: its coordinator asks for it",
+                protocol::shown(&run, 40)
+            ));
+        }
+    }
+
+    fn is_shunned(&self, job: &Job) -> bool {
+        let shunned = self.shunned.lock().unwrap_or_else(PoisonError::into_inner);
+        shunned.contains(&(job.run.clone(), job.key.clone()))
+    }
+
+    /// Notes and reports that a run cannot be played here.
+    fn note_broken(&self, run: &str, problem: &str) {
+        let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+        if broken.len() >= MOST_RUNS {
+            broken.clear();
+        }
+        if broken.insert(run.to_owned(), (Instant::now(), problem.to_owned())).is_none() {
+            (self.notice)(&protocol::shown(problem, 1_000));
+        }
     }
 
     fn other_program(&self, run: &str, there: &Program) -> ClusterError {
@@ -198,7 +236,7 @@ impl Shared {
         }
     }
 
-    /// Refuses to join when a run that somebody coordinates is of another program.
+    /// Reports runs of another program that are coordinated: they are left to other workers.
     async fn compare(&self, streams: &Streams) -> Result<(), ClusterError> {
         let info = streams.runs.info_with_subjects("ply.run.*").await.map_err(|error| streams.fault(&error))?;
         let subjects: Vec<String> =
@@ -210,10 +248,9 @@ impl Shared {
             }
             let asked = streams.client.request(protocol::coordinator(run), Vec::new().into()).await;
             if !asked.is_err_and(|error| has_no_responder(&error)) {
-                let fault = self.other_program(run, &message.program);
-                streams.remember(&self.name, Some(run), &fault.to_string()).await;
-                _ = in_time(streams.client.flush()).await;
-                return Err(fault);
+                let problem = self.other_program(run, &message.program).to_string();
+                streams.remember(&self.name, Some(run), &problem).await;
+                self.note_broken(run, &problem);
             }
         }
         Ok(())
@@ -239,15 +276,13 @@ impl Shared {
                     Some(message) = ended.next() => {
                         let run = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
                         let opened = shared.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+                        shared.broken.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
                         if let Some(opened) = opened {
                             opened.abandon.stop();
                         }
                     }
                     Some(_) = wake.next() => shared.wake.notify_waiters(),
-                    Some(message) = away.next() => {
-                        let run = String::from_utf8_lossy(&message.payload).chars().take(40).collect();
-                        shared.leave(ClusterError::SentAway { run });
-                    }
+                    Some(message) = away.next() => shared.shun(&message.payload),
                     else => break,
                 }
             }
@@ -277,21 +312,45 @@ impl Shared {
     }
 
     /// A run, opened now or before; `None` when it is over.
-    async fn open(&self, streams: &Streams, run: &str) -> Result<Option<Arc<Opened>>, ClusterError> {
+    ///
+    /// # Errors
+    /// Why it cannot be played here.
+    async fn open(&self, streams: &Streams, run: &str) -> Result<Option<Arc<Opened>>, String> {
         if let Some(opened) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(run) {
             return Ok(Some(Arc::clone(opened)));
         }
+        if let Some((since, problem)) = self.broken.lock().unwrap_or_else(PoisonError::into_inner).get(run)
+            && since.elapsed() < BROKEN
+        {
+            return Err(problem.clone());
+        }
         let is_over = || self.is_leaving();
-        let message = persist(&self.notice, &is_over, || streams.run(run)).await.flatten();
-        let Some(message) = message.filter(|message| !message.is_cancelled) else { return Ok(None) };
-        let (catalog, spec) = (self.catalog.clone(), message.spec.clone());
-        let opened = tokio::task::spawn_blocking(move || Open::new(&catalog, &spec));
+        let payload = persist(&self.notice, &is_over, || streams.run_payload(run)).await.flatten();
+        let Some(payload) = payload else { return Ok(None) };
         let unplayable = |problem: String| ClusterError::Unplayable { run: run.into(), problem };
-        let opened = opened.await.map_err(|error| unplayable(error.to_string()))?;
-        let open = opened.map_err(|error| unplayable(error.to_string()))?;
-        let time_scale = self.time_scale(&open, &message.spec)?;
-        let opened = Arc::new(Opened { open, time_scale, abandon: self.abandon.child() });
+        let opened = async {
+            let message: RunMessage =
+                serde_json::from_slice(&payload).map_err(|error| unplayable(error.to_string()))?;
+            if message.is_cancelled {
+                return Ok(None);
+            }
+            if message.spec.id() != run {
+                return Err(unplayable("another run stands under its name".into()));
+            }
+            let (catalog, spec, source) = (self.catalog.clone(), message.spec.clone(), self.source);
+            // A panic ends with the task.
+            let opened = tokio::task::spawn_blocking(move || Open::new(&catalog, &spec, source)).await;
+            let opened = opened.map_err(|_| unplayable("the program panicked as it opened the run".into()))?;
+            let open = opened.map_err(|error| unplayable(error.to_string()))?;
+            let time_scale = self.time_scale(&open, &message.spec)?;
+            Ok::<_, ClusterError>(Some(Arc::new(Opened { open, time_scale, abandon: self.abandon.child() })))
+        };
+        let Some(opened) = opened.await.map_err(|error| error.to_string())? else { return Ok(None) };
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        if runs.len() >= MOST_RUNS {
+            // Those that nobody plays can be opened again.
+            runs.retain(|_, opened| Arc::strong_count(opened) > 1);
+        }
         Ok(Some(Arc::clone(runs.entry(run.to_owned()).or_insert(opened))))
     }
 }
@@ -351,89 +410,6 @@ async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
     Ok(None)
 }
 
-/// What is sent of a piece.
-struct Sending<'a> {
-    shared: &'a Shared,
-    streams: &'a Streams,
-    job: &'a Job,
-    /// Games that were not sent yet.
-    records: Vec<Record>,
-    /// Answers to questions.
-    answers: Vec<bool>,
-    bytes: usize,
-    /// When something of the piece was last sent.
-    sent: Instant,
-}
-
-impl Sending<'_> {
-    fn headers(&self, micros: u128) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        headers.insert(PIECE, protocol::piece(self.job.first, self.job.pairs));
-        headers.insert(WORKER, self.shared.name.as_str());
-        headers.insert(THREADS, self.shared.threads.to_string());
-        headers.insert(MICROSECONDS, micros.to_string());
-        headers
-    }
-
-    /// Sends the games so far as a part of the piece. Whether the server has them.
-    async fn games(&mut self, run: &Opened, took: Duration) -> bool {
-        let first = self.records.first().map_or(0, |record| record.number / 2);
-        let head = ChunkHead::new(run.open.id(), first, self.records.len() as u64 / 2);
-        let mut text = ChunkText::begin(&head);
-        for record in self.records.drain(..) {
-            text.add(&record);
-        }
-        self.bytes = 0;
-        self.sent = Instant::now();
-        let (payload, id) = (text.end().into_bytes(), format!("{}/{first}/{}", self.job.id, self.shared.name));
-        let most = self.streams.client.max_payload();
-        if payload.len() + 1024 > most {
-            let problem = format!("a result of {} bytes, and the server takes at most {most}", payload.len());
-            return self.failure(&problem).await;
-        }
-        let headers = self.headers(took.as_micros());
-        self.keep(run, headers, &id, payload).await
-    }
-
-    /// Sends the answers. Whether the server has them.
-    async fn answers(&mut self, run: &Opened, took: Duration) -> bool {
-        let result = ProofResult {
-            run: run.open.id().to_owned(),
-            first: self.job.first,
-            answers: std::mem::take(&mut self.answers),
-        };
-        let id = format!("{}/answers/{}", self.job.id, self.shared.name);
-        self.keep(run, self.headers(took.as_micros()), &id, protocol::to_bytes(&result)).await
-    }
-
-    /// Tells that the piece cannot be played here. Whether the server knows.
-    async fn failure(&self, problem: &str) -> bool {
-        self.streams.remember(&self.shared.name, Some(&self.job.run), problem).await;
-        let mut headers = self.headers(0);
-        headers.insert(FAILURE, "1");
-        let id = format!("{}/failure/{}", self.job.id, self.shared.name);
-        let is_over = || self.shared.is_leaving();
-        let send = || self.send(&headers, &id, problem.as_bytes());
-        persist(&self.shared.notice, &is_over, send).await.is_some()
-    }
-
-    async fn keep(&self, run: &Opened, headers: HeaderMap, id: &str, payload: Vec<u8>) -> bool {
-        let is_over = || run.abandon.is_stopped();
-        let send = || self.send(&headers, id, &payload);
-        persist(&self.shared.notice, &is_over, send).await.is_some()
-    }
-
-    /// Sends a result, or asks the coordinators to make room for it.
-    async fn send(&self, headers: &HeaderMap, id: &str, payload: &[u8]) -> Result<(), ClusterError> {
-        let subject = protocol::result(&self.job.run);
-        let kept = self.streams.keep(subject, headers.clone(), id, payload.to_vec()).await;
-        if let Err(ClusterError::Full { .. }) = kept {
-            _ = self.streams.client.publish(protocol::NO_ROOM, Vec::new().into()).await;
-        }
-        kept.map(|_| ())
-    }
-}
-
 /// Plays a piece, and gives it up when the server has all of its games.
 async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &Message) {
     let Some(job) = protocol::from_bytes::<Job>(&message.payload) else {
@@ -441,11 +417,22 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         _ = message.ack_with(AckKind::Term).await;
         return;
     };
+    if !protocol::is_run(&job.run) {
+        streams.remember(&shared.name, None, "found in the queue a piece of a run without a name").await;
+        _ = message.ack_with(AckKind::Term).await;
+        return;
+    }
+    if shared.is_shunned(&job) {
+        _ = in_time(message.ack_with(AckKind::Nak(Some(LEFT)))).await;
+        return;
+    }
     if job.program != shared.program {
-        let fault = shared.other_program(&job.run, &job.program);
-        streams.remember(&shared.name, Some(&job.run), &fault.to_string()).await;
-        _ = message.ack_with(AckKind::Nak(None)).await;
-        shared.leave(fault);
+        let problem = shared.other_program(&job.run, &job.program).to_string();
+        shared.note_broken(&job.run, &problem);
+        // Workers of that program play it, if somebody waits for it.
+        let asked = streams.client.request(protocol::coordinator(&job.run), Vec::new().into()).await;
+        let is_left = asked.is_err_and(|error| has_no_responder(&error));
+        _ = in_time(message.ack_with(if is_left { AckKind::Term } else { AckKind::Nak(Some(LEFT)) })).await;
         return;
     }
     let mut sending = Sending {
@@ -463,11 +450,10 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         Ok(Some(_)) => return give_up(message, sending.failure("games that the run does not have").await).await,
         // Nobody wants it any more, unless it is this worker that has no time.
         Ok(None) => return give_up(message, !shared.is_leaving()).await,
-        // Whoever coordinates it has opened it; so it is this machine that is another.
-        Err(fault) => {
-            streams.remember(&shared.name, Some(&job.run), &fault.to_string()).await;
-            shared.leave(fault);
-            return give_up(message, false).await;
+        // It costs the run its piece, and never the worker.
+        Err(problem) => {
+            shared.note_broken(&job.run, &problem);
+            return give_up(message, sending.failure(&problem).await).await;
         }
     };
     let mut events = player.play(Arc::clone(&run), head.games(), shared.patience / 6);
@@ -499,7 +485,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                 sending.records.push(*record);
                 shared.games.fetch_add(1, Ordering::Relaxed);
                 let is_whole = sending.records.len().is_multiple_of(2);
-                if is_whole && sending.bytes > PART {
+                if is_whole && sending.bytes > sending.part() {
                     let took = sending.sent.elapsed();
                     if !sending.games(&run, took).await {
                         return give_up(message, run.abandon.is_stopped() && !shared.is_leaving()).await;

@@ -11,7 +11,10 @@
 
 use std::time::Duration;
 
-/// Reads a time, at most a year.
+/// The longest time that is read: a year.
+pub const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
+
+/// Reads a time, at most [`LONGEST_TIME`].
 ///
 /// # Errors
 /// What would be right, when the text is no time.
@@ -27,7 +30,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     };
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds = digits.parse::<f64>().ok().filter(|_| plain).ok_or(EXPECTED)? * unit;
-    if seconds > 366.0 * 24.0 * 3600.0 {
+    if seconds > LONGEST_TIME.as_secs_f64() {
         return Err("a time of at most a year");
     }
     Duration::try_from_secs_f64(seconds).map_err(|_| EXPECTED)

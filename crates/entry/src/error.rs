@@ -261,6 +261,31 @@ pub enum CatalogError {
         /// What it would be here.
         here: String,
     },
+    /// A number or text of a run beyond the limits of the command line.
+    #[error("cannot read the run: `{what}` is {found}: expected {expected}")]
+    RunBounds {
+        /// Which one.
+        what: &'static str,
+        /// What was found.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A run that names a program, on a machine that starts none.
+    #[error("the run starts a program by `{agent}`: expected a worker with `--allow-programs`")]
+    ProgramsNotAllowed {
+        /// The agent, without its command.
+        agent: &'static str,
+    },
+    /// A run that names a file instead of holding its content.
+    #[error("the run names the weight file {path} without its content: expected the content in `weights`")]
+    PathInRun {
+        /// The path, quoted.
+        path: String,
+    },
+    /// A run that plays by tables, on a machine that has none.
+    #[error("the run plays by tables of exact values: expected their folder in PLYGROUND_TABLES of this machine")]
+    NoOwnTables,
     /// Records that cannot be read or kept.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -34,7 +34,7 @@ mod value;
 mod weights;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
-pub use duration::{parse_duration, write_duration};
+pub use duration::{LONGEST_TIME, parse_duration, write_duration};
 pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, LevelSteps, Observation, Pass};
 pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};

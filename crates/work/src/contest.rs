@@ -37,7 +37,8 @@ use plyground_statistics::{EloModel, Sprt};
 use serde::{Deserialize, Serialize};
 
 pub use run_spec::{
-    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSpec, SPEC_FORMAT, open, spec_of,
+    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSource, RunSpec, SPEC_FORMAT, open,
+    open_from, spec_of,
 };
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.

@@ -19,6 +19,7 @@
 //! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
+pub mod bounds;
 pub mod contest;
 pub mod proof;
 pub mod puzzles;
@@ -28,7 +29,7 @@ pub mod tuning;
 pub use contest::ask;
 pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSpec, RunWorkforces, SPEC_FORMAT,
+    PlayerSpec, RunPlayer, RunSource, RunSpec, RunWorkforces, SPEC_FORMAT,
 };
 pub use plyground_solve::proof::Question as ProofQuestion;
 pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};

@@ -27,10 +27,12 @@ use plyground_arena::{Versions, text_digest};
 use plyground_entry::{CatalogError, Entry, Start};
 use plyground_files::read_text;
 use plyground_game::{Game, SearchHints};
-use plyground_search::StopFlag;
+use plyground_search::{StopFlag, has_room_for_table};
 use plyground_solve::proof::{self, Answers, Certificate, Provable, Prover, Question, Sample, Threads, Verified};
 use plyground_solve::{OnProgress, SolveError, SolveOptions, TableError};
 use serde::{Deserialize, Serialize};
+
+use crate::bounds;
 
 /// Bytes of the largest file of answers that is read.
 const LARGEST: u64 = 1 << 30;
@@ -81,6 +83,19 @@ impl ProofSpec {
     #[must_use]
     pub fn id(&self) -> String {
         text_digest(&serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+impl ProofSpec {
+    /// Accepts a proof whose numbers and texts are within the limits of the command line, and whose table has room here.
+    fn check_bounds(&self) -> Result<(), CatalogError> {
+        bounds::within("plies", self.plies.into(), 0..=bounds::SPLIT.into())?;
+        bounds::within("table", self.table as u64, 1..=bounds::TABLE.into())?;
+        bounds::within("database", self.database.unwrap_or(0) as u64, 0..=bounds::DATABASE.into())?;
+        bounds::text("rules", Some(&self.rules), bounds::TEXT)?;
+        bounds::text("position", Some(&self.position), bounds::TEXT)?;
+        let mebibytes = self.table as u64;
+        if has_room_for_table(self.table) { Ok(()) } else { Err(CatalogError::NoRoom { mebibytes }) }
     }
 }
 
@@ -177,6 +192,7 @@ pub fn player<P: SearchHints>(
     if spec.plyground != present {
         return Err(CatalogError::RunOfOtherVersion { found: spec.plyground.clone(), expected: present });
     }
+    spec.check_bounds()?;
     let rules: P::Rules = spec.rules.parse()?;
     let game = Game::from_position(P::parse(&spec.position, &rules)?, &rules);
     let provable = provable(entry)?;

@@ -20,10 +20,13 @@ pub(super) enum Fault {
     Repetition,
     OtherRun,
     Garbage,
+    LyingWorker,
+    Impersonation,
+    PoisonedRun,
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 15] = [
+    pub(super) const ALL: [Fault; 18] = [
         Fault::KillWorker,
         Fault::FreezeWorker,
         Fault::KillCoordinator,
@@ -39,6 +42,9 @@ impl Fault {
         Fault::Repetition,
         Fault::OtherRun,
         Fault::Garbage,
+        Fault::LyingWorker,
+        Fault::Impersonation,
+        Fault::PoisonedRun,
     ];
 
     /// What can be done to a run on one machine.
@@ -67,6 +73,9 @@ impl Fault {
             Fault::Repetition => "repetition",
             Fault::OtherRun => "other-run",
             Fault::Garbage => "garbage",
+            Fault::LyingWorker => "lying-worker",
+            Fault::Impersonation => "impersonation",
+            Fault::PoisonedRun => "poisoned-run",
         }
     }
 
@@ -95,6 +104,11 @@ impl Fault {
             Fault::Repetition => "an earlier result sent again, twice",
             Fault::OtherRun => "bytes of another run sent as a result",
             Fault::Garbage => "a result sent with some of its bytes changed",
+            Fault::LyingWorker => "a worker that forges its games, from the first on or after some honest ones",
+            Fault::Impersonation => {
+                "failures, games and an order to leave sent in the name of a worker, by a client that does not have its key"
+            }
+            Fault::PoisonedRun => "a run that cannot be opened put on the server, with five chunks",
         }
     }
 }

@@ -60,6 +60,9 @@ pub(super) struct Scene {
     /// Its games, in percent of the usual number.
     size: u64,
     cluster: Option<Cluster>,
+    /// The program that lies.
+    liar: PathBuf,
+    liars: Vec<Running>,
 }
 
 /// The other programs of a run on a cluster.
@@ -136,9 +139,18 @@ fn start_worker_by(mut command: Command, address: &str, log: &Path) -> Result<Ru
 }
 
 impl Scene {
-    pub(super) fn new(ply: &Path, folder: &Path, job: Job, seed: u64, size: u64) -> Result<Scene, String> {
+    pub(super) fn new([ply, liar]: [&Path; 2], folder: &Path, job: Job, seed: u64, size: u64) -> Result<Scene, String> {
         fs::create_dir_all(folder.join("out")).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut scene = Scene { ply: ply.into(), folder: folder.into(), job, seed, size, cluster: None };
+        let mut scene = Scene {
+            ply: ply.into(),
+            folder: folder.into(),
+            job,
+            seed,
+            size,
+            cluster: None,
+            liar: liar.into(),
+            liars: Vec::new(),
+        };
         if job.is_clustered() {
             let (port, server) = start_server_anywhere(&scene.folder)?;
             scene.cluster = Some(Cluster {
@@ -273,11 +285,20 @@ impl Scene {
                     cluster.workers[victim].kill();
                     cluster.workers[victim] = full;
                 }
-                Fault::Repetition | Fault::OtherRun | Fault::Garbage => {
+                Fault::LyingWorker => {
+                    let (address, log) = (self.address(), self.folder.join("liar.log"));
+                    let honest = [0, 1, 3][random.below(3)].to_string();
+                    let mut command = Command::new(&self.liar);
+                    let liar = start(command.args([&address, honest.as_str(), "20"]), &log, &log)?;
+                    self.liars.push(liar);
+                }
+                Fault::Repetition | Fault::OtherRun | Fault::Garbage | Fault::Impersonation | Fault::PoisonedRun => {
                     let Some(cluster) = &self.cluster else { continue };
                     let is_done = match fault {
                         Fault::Repetition => cluster.stranger.repeat(random),
                         Fault::OtherRun => cluster.stranger.mislead(earlier.as_ref()),
+                        Fault::Impersonation => cluster.stranger.impersonate(random),
+                        Fault::PoisonedRun => cluster.stranger.poison(random),
                         _ => cluster.stranger.babble(random),
                     };
                     // Nothing was sent yet, or the server is away.

@@ -1,6 +1,6 @@
 //! `ply match`: two agents, in pairs of games over varied openings.
 
-use plyground_catalog::Catalog;
+use plyground_catalog::{Catalog, bounds};
 
 use crate::contest::ContestArgs;
 use crate::failure::Done;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SPEC")]
     second: String,
     /// How many games, rounded up to pairs
-    #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<2, 10_000_000>)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<2, { bounds::GAMES }>)]
     games: u32,
     /// Stop as soon as a sequential test decides between two differences, in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use plyground_catalog::{Catalog, GameRef, Proving, Solution};
+use plyground_catalog::{Catalog, GameRef, Proving, Solution, bounds};
 use plyground_files::Existing;
 use plyground_solve::proof::{Certificate, CertificateHead, Sample};
 use plyground_solve::{ExactValue, SolveOptions, SolveProgress};
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
     /// Kalah: make an endgame database of all positions with up to so many seeds in the houses, and keep it
-    #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, 127>)]
+    #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, { bounds::DATABASE }>)]
     database: Option<u32>,
     /// Only the value, not that of each move: a small part of the work for Kalah
     #[arg(long, conflicts_with = "mate_in")]
@@ -47,13 +47,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
     /// MiB of transposition table for solving by search
-    #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, 65536>)]
+    #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, { bounds::TABLE }>)]
     table: u32,
     /// Prove the value by subproblems, and write what proves it to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mate_in", "keep", "value_only"])]
     certificate: Option<PathBuf>,
     /// How many plies below the position the subproblems stand
-    #[arg(long, value_name = "PLIES", default_value_t = 4, allow_hyphen_values = true, value_parser = number::<0, 40>)]
+    #[arg(long, value_name = "PLIES", default_value_t = 4, allow_hyphen_values = true, value_parser = number::<0, { bounds::SPLIT }>)]
     split: u32,
     /// Go on with a certificate that was broken off
     #[arg(long, requires = "certificate")]

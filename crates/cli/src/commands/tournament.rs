@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use plyground_catalog::{Catalog, Pairing};
+use plyground_catalog::{Catalog, Pairing, bounds};
 
 use crate::contest::ContestArgs;
 use crate::failure::{Done, Failure};
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     #[arg(value_name = "SPEC", required = true)]
     agents: Vec<String>,
     /// Pairs of games of every two agents
-    #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, { bounds::ROUNDS }>)]
     rounds: u32,
     /// Only the first agent plays everybody
     #[arg(long)]

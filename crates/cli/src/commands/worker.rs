@@ -21,6 +21,9 @@ pub(crate) struct Args {
     /// Pieces at a time; one for every processor when nothing is said
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number::<1, 1024>)]
     threads: Option<u32>,
+    /// Let runs start programs (`engine:COMMAND`) as this user: only where everybody who has the token may
+    #[arg(long)]
+    allow_programs: bool,
     /// After how long without a sign of life a piece goes to another worker; what was said last holds for all
     #[arg(long, value_name = "TIME", default_value = "30s", allow_hyphen_values = true, value_parser = time)]
     patience: Duration,
@@ -46,6 +49,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         link: crate::cluster::link(&args.join, &args.link)?,
         catalog: catalog.clone(),
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        allow_programs: args.allow_programs,
         patience: args.patience,
         stop: watch.stop().clone(),
         abandon,
@@ -70,6 +74,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         join: _,
         link: LinkArgs { token_file: _, tls_ca: _ },
         threads: _,
+        allow_programs: _,
         patience: _,
         json: JsonArgs { json: _ },
     } = args;

@@ -18,12 +18,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use async_nats::HeaderMap;
 use async_nats::jetstream;
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
 use plyground_catalog::{Catalog, Contest, GameRef, OpenRun};
-use plyground_cluster::{Cluster, Link, Priority};
+use plyground_cluster::{Cluster, Envelope, Identity, Link, Priority};
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -146,6 +145,7 @@ fn piece(shared: &Shared, head: &ChunkHead) -> String {
 /// A worker that has its games already, or plays them in no time.
 async fn canned(address: String, number: u64, shared: Arc<Shared>) {
     let context = jetstream::new(async_nats::connect(address).await.unwrap());
+    let identity = Identity::draw().unwrap();
     let queue = queue::queue(&context, "ply.work.high.*", Duration::from_secs(30)).await;
     loop {
         let Ok(mut messages) = queue.batch().max_messages(1).expires(Duration::from_secs(1)).messages().await else {
@@ -156,14 +156,20 @@ async fn canned(address: String, number: u64, shared: Arc<Shared>) {
         let number_of = |key: &str| job[key].as_u64().unwrap();
         let (first, pairs) = (number_of("first"), number_of("pairs"));
         let head = ChunkHead::new(job["run"].as_str().unwrap(), first, pairs);
-        let mut headers = HeaderMap::new();
-        headers.insert("Ply-Piece", format!("{first}+{pairs}"));
-        headers.insert("Ply-Worker", format!("canned-{number}"));
-        headers.insert("Ply-Threads", "1");
-        // As fast as an engine at some hundred nodes a move.
-        headers.insert("Ply-Microseconds", (pairs * 4_000).to_string());
+        let envelope = Envelope {
+            worker: identity.name(&format!("canned-{number}")),
+            job: job["id"].as_str().unwrap().to_owned(),
+            first,
+            pairs,
+            threads: 1,
+            // As fast as an engine at some hundred nodes a move.
+            micros: pairs * 4_000,
+            is_failure: false,
+        };
+        let run = head.run.clone();
         let (subject, of) = (format!("ply.result.{}", head.run), Arc::clone(&shared));
         let text = tokio::task::spawn_blocking(move || piece(&of, &head)).await.unwrap();
+        let headers = envelope.headers(&identity, &run, text.as_bytes());
         shared.messages.fetch_add(1, Ordering::Relaxed);
         shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
         let sent = context.publish_with_headers(subject, headers, text.into()).await;

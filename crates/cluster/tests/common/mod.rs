@@ -1,6 +1,7 @@
 //! A real server for the tests, on a free port of this machine, its store in a folder that goes with it.
 
 // With the example: a package has examples, and no tests.
+#[allow(dead_code, reason = "not every test has workers by hand")]
 #[path = "../../examples/canned/queue.rs"]
 pub(crate) mod queue;
 
@@ -22,9 +23,14 @@ pub(crate) struct Server {
 impl Server {
     /// A server, where there is one to start. Where a machine calls itself CI, there has to be.
     pub(crate) fn start() -> Option<Server> {
+        Server::with("")
+    }
+
+    /// The same with lines of configuration.
+    pub(crate) fn with(configuration: &str) -> Option<Server> {
         let store = TempDir::new().unwrap();
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        let Some(child) = begin(port, store.path()) else {
+        let Some(child) = begin(port, store.path(), configuration) else {
             assert!(
                 std::env::var_os("CI").is_none(),
                 "the variable CI is set, but there is no nats-server: install it"
@@ -55,9 +61,11 @@ impl Drop for Server {
 }
 
 /// A server that listens; `None` where there is none.
-fn begin(port: u16, store: &Path) -> Option<Child> {
+fn begin(port: u16, store: &Path, configuration: &str) -> Option<Child> {
+    let file = store.join("server.conf");
+    std::fs::write(&file, configuration).unwrap();
     let mut command = Command::new("nats-server");
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store);
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store).arg("-c").arg(file);
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
     let start = Instant::now();
     while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {

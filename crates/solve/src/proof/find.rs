@@ -41,7 +41,7 @@ impl Question {
             return prover.at_least(&pos, self.at_least, stop);
         }
         // What one side gets, the other loses: at least so much for one is not at least one more than that for the other.
-        Ok(!prover.at_least(&pos, 1 - self.at_least, stop)?)
+        Ok(!prover.at_least(&pos, 1_i32.saturating_sub(self.at_least), stop)?)
     }
 }
 

@@ -25,14 +25,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_arena::{Arena, Openings, Record, ReplayFault, Schedule, Seats, Versions};
-use plyground_entry::{AgentSpec, CatalogError, Entry};
+use plyground_entry::keys::Setting;
+use plyground_entry::{AgentSpec, CatalogError, Entry, is_path};
 use plyground_eval::WeightFile;
+use plyground_game::notation::quote;
 use plyground_game::{Game, SearchHints};
-use plyground_search::{Clock, Limits, StopFlag};
+use plyground_search::{Clock, Limits, StopFlag, has_room_for_table};
 use plyground_solve::{SolveOptions, judge};
 use serde::{Deserialize, Serialize};
 
 use super::{Contest, Pairing, contender, player_weights, schedule};
+use crate::bounds;
 
 /// The number of the format; readers refuse others.
 pub const SPEC_FORMAT: u32 = 1;
@@ -130,6 +133,18 @@ pub struct LimitSpec {
     pub clock: Option<(Duration, Duration)>,
     /// How late a move may be.
     pub grace: Option<Duration>,
+}
+
+/// Where a run comes from, which decides what it may use of this machine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RunSource {
+    /// The user of this machine. Programs are started, and folders of tables are opened as named.
+    Own,
+    /// Another machine. Tables come from the folder that this machine has in `PLYGROUND_TABLES`, whatever the run names.
+    Network {
+        /// Whether programs are started.
+        allow_programs: bool,
+    },
 }
 
 /// A run that is ready to be played, its game's type hidden.
@@ -242,6 +257,38 @@ impl RunSpec {
     /// Who plays whom in which game.
     fn schedule(&self) -> Schedule {
         schedule(self.pairing, self.players.len(), self.pairs)
+    }
+
+    /// Accepts a run whose numbers and texts are within the limits of the command line.
+    ///
+    /// # Errors
+    /// What is outside.
+    fn check_bounds(&self) -> Result<(), CatalogError> {
+        bounds::within("players", self.players.len() as u64, 2..=bounds::PLAYERS)?;
+        bounds::within("pairs", self.pairs, 1..=u64::from(bounds::GAMES.div_ceil(2).max(bounds::ROUNDS)))?;
+        let players = self.players.len() as u64;
+        // No schedule has more meetings than all ordered pairs of participants.
+        bounds::within("games", players * (players - 1) * self.pairs, 2..=bounds::ALL_GAMES)?;
+        let (least, most) = self.openings.plies;
+        bounds::within("openings.plies", most.into(), 0..=bounds::OPENING_PLIES.into())?;
+        bounds::within("openings.plies", least.into(), 0..=most.into())?;
+        bounds::within("openings.different", self.openings.different.unwrap_or(1), 1..=bounds::OPENINGS.into())?;
+        bounds::within("limits.depth", self.limits.depth.unwrap_or(1).into(), 1..=bounds::DEPTH.into())?;
+        bounds::within("max_plies", self.max_plies as u64, 1..=bounds::PLIES.into())?;
+        bounds::within("reference", self.reference.unwrap_or(1), 1..=bounds::SPEED.into())?;
+        bounds::time("limits.time", self.limits.time)?;
+        bounds::time("limits.grace", self.limits.grace)?;
+        bounds::time("limits.clock", self.limits.clock.map(|(left, _)| left))?;
+        bounds::time("limits.clock", self.limits.clock.map(|(_, increment)| increment))?;
+        bounds::text("setup", self.setup.as_deref(), bounds::TEXT)?;
+        bounds::text("rules", self.rules.as_deref(), bounds::TEXT)?;
+        bounds::text("openings.book", self.openings.book.as_deref(), bounds::BOOK)?;
+        for player in &self.players {
+            bounds::text("players.agent", Some(&player.agent), bounds::TEXT)?;
+            bounds::text("players.name", player.name.as_deref(), bounds::TEXT)?;
+            bounds::text("players.weights", player.weights.as_deref(), bounds::WEIGHTS)?;
+        }
+        Ok(())
     }
 
     /// The spec as a contest, whose players have not read their weights.
@@ -357,11 +404,25 @@ pub fn spec_of<P: SearchHints>(entry: &Arc<Entry<P>>, contest: &Contest) -> Resu
     Ok(of_contest(entry, contest)?.0)
 }
 
-/// A run that is ready to be played, with the tables that `PLYGROUND_TABLES` names.
+/// Opens a run of this machine's user; see [`open_from`].
 ///
 /// # Errors
 /// When it cannot be read, is of another version, or its games would be others on this machine.
 pub fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
+    open_from(entry, run, RunSource::Own)
+}
+
+/// Prepares a run for play, with the tables that `PLYGROUND_TABLES` names. No file that the spec names is opened: weights and openings
+/// stand in it with their content.
+///
+/// # Errors
+/// When it cannot be read, is of another version, is beyond the limits of the command line, uses what `source` does not allow, or its games
+/// would be others on this machine.
+pub fn open_from<P: SearchHints>(
+    entry: &Arc<Entry<P>>,
+    run: &RunSpec,
+    source: RunSource,
+) -> Result<Arc<dyn OpenRun>, CatalogError> {
     if run.spec != SPEC_FORMAT {
         return Err(CatalogError::SpecFormat { found: run.spec, expected: SPEC_FORMAT });
     }
@@ -369,8 +430,30 @@ pub fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Result<Arc<
     if run.plyground != present {
         return Err(CatalogError::RunOfOtherVersion { found: run.plyground.clone(), expected: present });
     }
+    run.check_bounds()?;
     let tables = SolveOptions::named_folder();
-    let agents = run.players.iter().map(|player| entry.agent_spec(&player.agent)).collect::<Result<Vec<_>, _>>()?;
+    let mut run = run.clone();
+    let mut agents = run.players.iter().map(|player| entry.agent_spec(&player.agent)).collect::<Result<Vec<_>, _>>()?;
+    for (player, spec) in run.players.iter_mut().zip(&mut agents) {
+        if let Some(path) = spec.evaluation().filter(|name| is_path(name) && player.weights.is_none()) {
+            return Err(CatalogError::PathInRun { path: quote(path) });
+        }
+        let RunSource::Network { allow_programs } = source else { continue };
+        if spec.command().is_some() && !allow_programs {
+            return Err(CatalogError::ProgramsNotAllowed { agent: spec.name() });
+        }
+        if spec.tables().is_some() {
+            // Its name is part of what defines the run; its folder is this machine's.
+            player.name.get_or_insert_with(|| spec.to_string());
+            let own = tables.clone().ok_or(CatalogError::NoOwnTables)?;
+            *spec = spec.clone().with("tables", Setting::Text(own.to_string_lossy().into_owned()));
+        }
+    }
+    let mebibytes = agents.iter().filter_map(|spec| spec.number("table")).sum::<u64>();
+    if !has_room_for_table(mebibytes as usize) {
+        return Err(CatalogError::NoRoom { mebibytes });
+    }
+    let run = &run;
     let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
     let all_repeat = agents.iter().all(|spec| one_thread(spec) && spec.command().is_none());
     let arena = arena(entry, run, agents, tables)?;

@@ -1,0 +1,160 @@
+//! Who is trusted with what on a cluster: programs, files, messages in other names, connections, sizes.
+
+#![cfg(feature = "cluster")]
+#![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "it waits for programs, and says when it was skipped"
+)]
+
+mod common;
+#[path = "common/nats.rs"]
+mod nats;
+
+use std::fs;
+
+use common::{ply, text};
+use nats::{Cluster, is_installed};
+use serde_json::Value;
+
+const SHORT: [&str; 8] = ["match", "kalah", "--setup", "3x3", "--second", "random", "--games", "6"];
+
+/// What a match comes to on this machine alone.
+fn alone(cluster: &Cluster, args: &[&str]) -> String {
+    let out = cluster.path("alone.jsonl");
+    let output = ply(&[args, &["--out", out.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    fs::read_to_string(out).unwrap()
+}
+
+/// A worker starts no program that its user has not allowed. The run loses its chunks, the worker stays and plays the next run.
+#[test]
+fn a_worker_starts_no_program_unless_it_may() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let mut worker = cluster.worker(1);
+    let trace = cluster.path("trace");
+    let engine = format!("engine:touch {}", trace.display());
+    let run = cluster.run(&[&SHORT[..], &["--first", &engine]].concat(), &cluster.path("refused.jsonl"), &[]).output();
+    let told = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{told}");
+    assert!(told.contains("expected a worker with `--allow-programs`") && told.contains("failed 5 times"), "{told}");
+    assert!(!trace.exists(), "the program was started");
+    let out = cluster.path("played.jsonl");
+    let args = [&SHORT[..], &["--first", "greedy"]].concat();
+    let played = cluster.run(&args, &out, &[]).output();
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    assert_eq!(fs::read_to_string(&out).unwrap(), alone(&cluster, &args));
+    assert!(worker.0.try_wait().unwrap().is_none(), "the worker has ended");
+    worker.kill();
+
+    let _worker = cluster.start(&["worker", "--join", &cluster.address(), "--threads", "1", "--allow-programs"]);
+    let engine = format!("engine:{} engine --agent greedy", env!("CARGO_BIN_EXE_ply"));
+    let out = cluster.path("allowed.jsonl");
+    let run = cluster.run(&[&SHORT[..], &["--first", &engine]].concat(), &out, &[]).output();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    assert_eq!(fs::read_to_string(out).unwrap().lines().count(), 6);
+}
+
+/// Weights and books travel in the spec, so that a worker opens nothing that the command line names.
+#[test]
+fn weights_and_books_travel_with_the_run() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let _worker = cluster.worker(1);
+    let (weights, book) = (cluster.path("own.toml"), cluster.path("book"));
+    let tuned = cluster.path("tuned");
+    let tune = ["tune", "kalah", "--setup", "3x3", "--method", "spsa", "--agent", "pvs:depth=1,eval=strong,table=1"];
+    let more = ["--budget", "8", "--final-games", "0", "--out", tuned.to_str().unwrap()];
+    let output = ply(&[&tune[..], &more].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let found = fs::read_dir(&tuned).unwrap().map(|entry| entry.unwrap().path());
+    let found = found.filter(|path| path.extension().is_some_and(|end| end == "toml")).next().unwrap();
+    fs::copy(found, &weights).unwrap();
+    fs::write(&book, "1 2\n2 3\n").unwrap();
+    let player = format!("pvs:depth=2,eval={}", weights.display());
+    let args = [&SHORT[..], &["--first", &player, "--book", book.to_str().unwrap()]].concat();
+    let (out, expected) = (cluster.path("out.jsonl"), alone(&cluster, &args));
+    let run = cluster.run(&args, &out, &[]).output();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    assert_eq!(fs::read_to_string(out).unwrap(), expected);
+}
+
+/// Results fit into the messages that the server takes; a server whose messages are too small is refused at the start.
+#[test]
+fn messages_have_the_size_that_the_server_takes() {
+    if !is_installed() {
+        return;
+    }
+    let with = |bytes: u32| {
+        Cluster::with(|folder| {
+            let path = folder.join("nats.conf");
+            fs::write(&path, format!("max_payload: {bytes}\n")).unwrap();
+            vec!["-c".into(), path.display().to_string()]
+        })
+    };
+    let cluster = with(70_000);
+    let _worker = cluster.worker(2);
+    let out = cluster.path("out.jsonl");
+    let args = ["match", "kalah", "--first", "random", "--second", "greedy", "--games", "400"];
+    let run = cluster.run(&args, &out, &[]).output();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let found = fs::read_to_string(out).unwrap();
+    assert!(found == alone(&cluster, &args) && found.len() > 3 * 70_000, "{} bytes", found.len());
+
+    let cluster = with(30_000);
+    for args in [&["worker", "--join"][..], &["match", "kalah", "--first", "random", "--second", "greedy", "--cluster"]]
+    {
+        let output = ply(&[args, &[cluster.address().as_str()]].concat());
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("expected `max_payload` of 65536 or more"), "{told}");
+    }
+}
+
+#[test]
+fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let token = folder.path().join("token");
+    fs::write(&token, "s3cret").unwrap();
+    let asked = |server: &str| {
+        let args = ["cluster", "status", "--server", server, "--token-file", token.to_str().unwrap()];
+        text(&ply(&args).stderr)
+    };
+    let told = asked("nats://192.0.2.1:4222");
+    assert!(told.starts_with("warning: the connection to nats://192.0.2.1:4222 is not encrypted"), "{told}");
+    for server in ["tls://192.0.2.1:4222", "nats://127.0.0.1:1"] {
+        let told = asked(server);
+        assert!(!told.contains("warning") && !told.contains("s3cret"), "{told}");
+    }
+}
+
+/// What a stranger writes to the log or answers as a worker reaches no terminal as it is.
+#[test]
+fn messages_of_strangers_control_no_terminal() {
+    use std::io::{Read, Write};
+
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    // The streams.
+    cluster.status();
+    let line = "{\"who\":\"\\u001b[31mred\",\"run\":null,\"text\":\"one\\ntwo\\u001b]0;title\\u0007\"}";
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", cluster.port)).unwrap();
+    write!(stream, "CONNECT {{\"verbose\":false}}\r\nPUB ply.log {}\r\n{line}\r\nPING\r\n", line.len()).unwrap();
+    let mut answer = [0; 4096];
+    while !String::from_utf8_lossy(&answer).contains("PONG") {
+        assert!(stream.read(&mut answer).unwrap() > 0);
+    }
+    let logs = text(&ply(&["cluster", "logs", "--server", &cluster.address()]).stdout);
+    assert!(logs.contains("[31mred") && !logs.contains('\u{1b}') && logs.contains("one\u{fffd}two"), "{logs:?}");
+    let logs: Value =
+        serde_json::from_slice(&ply(&["cluster", "logs", "--json", "--server", &cluster.address()]).stdout).unwrap();
+    assert!(!logs.to_string().contains("\\u001b"), "{logs}");
+}

@@ -1,0 +1,99 @@
+//! A thread of the coordinator that plays games again, to compare them with what workers have sent.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::thread;
+
+use plyground_arena::GAME_STACK;
+use plyground_catalog::{CatalogError, ProofPlayer, RunPlayer};
+use plyground_search::StopFlag;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::Instant;
+
+use crate::error::ClusterError;
+use crate::player::Open;
+
+/// What came of playing a game again.
+#[derive(Debug)]
+pub(crate) struct Audited {
+    /// The digest of its record, or of the answer; `None` where this program cannot play it to its end.
+    pub(crate) digest: Result<Option<u32>, CatalogError>,
+    pub(crate) seconds: f64,
+}
+
+/// The thread.
+pub(crate) struct Auditor {
+    numbers: mpsc::Sender<u64>,
+    pub(crate) audited: UnboundedReceiver<Audited>,
+    stop: StopFlag,
+}
+
+/// The digest of an answer to a question; 0 and 1 stand for games that are missing or known.
+pub(crate) fn answer_digest(answer: bool) -> u32 {
+    2 + u32::from(answer)
+}
+
+impl Auditor {
+    /// Starts the thread for games or questions of a run.
+    pub(crate) fn start(open: Open) -> Result<Auditor, ClusterError> {
+        let (numbers, receiver) = mpsc::channel();
+        let (sender, audited) = unbounded_channel();
+        let stop = StopFlag::default();
+        let flag = stop.clone();
+        let builder = thread::Builder::new().name("audit".into()).stack_size(GAME_STACK);
+        builder.spawn(move || work(&open, &receiver, &sender, &flag)).map_err(ClusterError::Thread)?;
+        Ok(Auditor { numbers, audited, stop })
+    }
+
+    /// Begins to play a game, or to answer a question, again.
+    pub(crate) fn begin(&self, number: u64) {
+        // A thread that is gone closes the other channel, which reports it.
+        _ = self.numbers.send(number);
+    }
+}
+
+impl Drop for Auditor {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+fn work(open: &Open, numbers: &mpsc::Receiver<u64>, audited: &UnboundedSender<Audited>, stop: &StopFlag) {
+    let (mut games, mut proof): (Option<Box<dyn RunPlayer>>, Option<Box<dyn ProofPlayer>>) = (None, None);
+    for number in numbers {
+        let start = Instant::now();
+        let played = catch_unwind(AssertUnwindSafe(|| play(open, number, &mut games, &mut proof, stop)));
+        if stop.is_stopped() {
+            return;
+        }
+        let digest = played.unwrap_or_else(|_| {
+            (games, proof) = (None, None);
+            Ok(None)
+        });
+        if audited.send(Audited { digest, seconds: start.elapsed().as_secs_f64() }).is_err() {
+            return;
+        }
+    }
+}
+
+fn play(
+    open: &Open,
+    number: u64,
+    games: &mut Option<Box<dyn RunPlayer>>,
+    proof: &mut Option<Box<dyn ProofPlayer>>,
+    stop: &StopFlag,
+) -> Result<Option<u32>, CatalogError> {
+    match open {
+        Open::Games(run, _) => {
+            let record = games.get_or_insert_with(|| run.player()).play(number, stop, &|_| {});
+            Ok(record.map(|record| plyground_arena::line_checksum(&record.line())))
+        }
+        Open::Proof(round, catalog) => {
+            if proof.is_none() {
+                *proof = Some(catalog.game(&round.proof.game)?.proof_player(&round.proof, stop)?);
+            }
+            let (Some(player), Some(question)) = (proof, round.questions.get(number as usize)) else { return Ok(None) };
+            Ok(Some(answer_digest(player.answer(question, stop)?)))
+        }
+    }
+}

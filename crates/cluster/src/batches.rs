@@ -1,0 +1,210 @@
+//! Results that wait until one of their games was played again here.
+//!
+//! What a worker sends is not accepted result by result. Its results form a *batch*, one game of the batch is drawn and played again, and the whole batch is
+//! accepted or refused by it. So a worker whose games are all forged is caught before any of them is accepted. The first result of a worker
+//! is a batch of its own; batches then double up to [`LARGEST`] results. Which game is drawn follows from a secret of the coordinator.
+//!
+//! Nothing here knows of a server, so that all of it can be tested without one.
+
+use std::collections::HashMap;
+
+/// The most results of a batch, where nothing forces a check before.
+pub(crate) const LARGEST: usize = 16;
+/// The share of the time that workers report which checks may take.
+pub(crate) const SHARE: f64 = 1.0 / 16.0;
+/// Bytes that may wait before checks are forced.
+const BYTES: usize = 32 << 20;
+/// Bytes that may wait before no more results are taken.
+const MOST_BYTES: usize = 64 << 20;
+
+/// A result that waits.
+#[derive(Debug)]
+pub(crate) struct Waiting<R> {
+    /// What tells it apart.
+    pub(crate) key: String,
+    pub(crate) chunk: (u64, u64),
+    pub(crate) bytes: usize,
+    /// The digests of its games or answers, by number.
+    pub(crate) digests: Vec<(u64, u32)>,
+    pub(crate) result: R,
+}
+
+/// The results of a worker that wait.
+#[derive(Debug)]
+struct Batch<R> {
+    results: Vec<Waiting<R>>,
+    /// Its place in the order in which batches were begun.
+    begun: u64,
+}
+
+/// A game that is to be played again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Check {
+    pub(crate) worker: String,
+    /// How many of its results are accepted by it.
+    pub(crate) results: usize,
+    pub(crate) number: u64,
+    pub(crate) digest: u32,
+}
+
+/// All batches of a run.
+#[derive(Debug)]
+pub(crate) struct Batches<R> {
+    batches: HashMap<String, Batch<R>>,
+    begun: u64,
+    bytes: usize,
+    /// Seconds that workers report, and that checks took.
+    reported: f64,
+    spent: f64,
+}
+
+impl<R> Default for Batches<R> {
+    fn default() -> Batches<R> {
+        Batches { batches: HashMap::new(), begun: 0, bytes: 0, reported: 0.0, spent: 0.0 }
+    }
+}
+
+impl<R> Batches<R> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.batches.is_empty()
+    }
+
+    /// How many results wait.
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.batches.values().map(|batch| batch.results.len()).sum()
+    }
+
+    /// Whether no more results are to be taken until some are checked.
+    pub(crate) fn is_full(&self) -> bool {
+        self.bytes > MOST_BYTES
+    }
+
+    /// The chunks of which something waits.
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| waiting.chunk))
+    }
+
+    /// All results that wait.
+    pub(crate) fn results(&self) -> impl Iterator<Item = &R> {
+        self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| &waiting.result))
+    }
+
+    /// The result with this key.
+    pub(crate) fn find(&mut self, worker: &str, key: &str) -> Option<&mut R> {
+        let batch = self.batches.get_mut(worker)?;
+        batch.results.iter_mut().find(|waiting| waiting.key == key).map(|waiting| &mut waiting.result)
+    }
+
+    /// Adds a result, which took so many seconds to play.
+    pub(crate) fn add(&mut self, worker: &str, waiting: Waiting<R>, seconds: f64) {
+        self.bytes += waiting.bytes;
+        // What a worker reports decides how much is checked, and no more: an hour a result at most.
+        self.reported += seconds.clamp(0.0, 3600.0);
+        let begun = self.begun;
+        let batch = self.batches.entry(worker.to_owned()).or_insert_with(|| Batch { results: Vec::new(), begun });
+        batch.results.push(waiting);
+        self.begun += 1;
+    }
+
+    /// Returns the next game to play again: of the oldest batch that is large enough, or of any when `is_forced`. `passed` says how many batches of
+    /// a worker were checked before, `draw` draws a number below another.
+    pub(crate) fn next_check(
+        &self,
+        is_forced: bool,
+        mut passed: impl FnMut(&str) -> u32,
+        draw: impl FnOnce(usize) -> usize,
+    ) -> Option<Check> {
+        let is_forced = is_forced || self.bytes > BYTES;
+        let has_time = self.spent <= SHARE * self.reported;
+        let mut ready: Vec<(&String, &Batch<R>)> = self.batches.iter().collect();
+        ready.retain(|(worker, batch)| {
+            let passed = passed(worker);
+            let enough = LARGEST.min(1 << passed.min(10));
+            is_forced || passed == 0 || (has_time && batch.results.len() >= enough)
+        });
+        let (worker, batch) = ready.into_iter().min_by_key(|(_, batch)| batch.begun)?;
+        let digests: Vec<(u64, u32)> =
+            batch.results.iter().flat_map(|waiting| waiting.digests.iter().copied()).collect();
+        let &(number, digest) = digests.get(draw(digests.len()))?;
+        Some(Check { worker: worker.clone(), results: batch.results.len(), number, digest })
+    }
+
+    /// Notes the seconds that a check took.
+    pub(crate) fn spend(&mut self, seconds: f64) {
+        self.spent += seconds;
+    }
+
+    /// Takes out the first results of a worker: those that a check has accepted, or all.
+    pub(crate) fn take(&mut self, worker: &str, results: usize) -> Vec<Waiting<R>> {
+        let Some(batch) = self.batches.get_mut(worker) else { return Vec::new() };
+        let rest = batch.results.split_off(results.min(batch.results.len()));
+        let taken = std::mem::replace(&mut batch.results, rest);
+        batch.begun = self.begun;
+        self.begun += 1;
+        if batch.results.is_empty() {
+            self.batches.remove(worker);
+        }
+        self.bytes -= taken.iter().map(|waiting| waiting.bytes).sum::<usize>();
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(number: u64) -> Waiting<u64> {
+        let digests = vec![(2 * number, 7), (2 * number + 1, 8)];
+        Waiting { key: number.to_string(), chunk: (number, 1), bytes: 100, digests, result: number }
+    }
+
+    #[test]
+    fn batches_double_as_a_worker_passes() {
+        let mut batches = Batches::default();
+        let (mut passed, mut number, mut sizes) = (0, 0, Vec::new());
+        for _ in 0..100 {
+            batches.add("a", result(number), 10.0);
+            number += 1;
+            while let Some(check) = batches.next_check(false, |_| passed, |count| count - 1) {
+                batches.spend(0.1);
+                sizes.push(batches.take("a", check.results).len());
+                passed += 1;
+            }
+        }
+        assert_eq!(sizes[..7], [1, 2, 4, 8, 16, 16, 16]);
+        assert!(batches.len() < LARGEST);
+    }
+
+    #[test]
+    fn checks_take_a_share_of_the_time_unless_they_are_forced() {
+        let mut batches = Batches::default();
+        for number in 0..20 {
+            batches.add("a", result(number), 1.0);
+        }
+        batches.spend(2.0);
+        assert_eq!(batches.next_check(false, |_| 9, |_| 0), None);
+        assert!(batches.next_check(true, |_| 9, |_| 0).is_some());
+        assert!(batches.next_check(false, |_| 0, |_| 0).is_some(), "a first batch never waits");
+        batches.add("a", result(20), 100.0);
+        assert!(batches.next_check(false, |_| 9, |_| 0).is_some());
+    }
+
+    #[test]
+    fn the_oldest_batch_goes_first_and_every_game_can_be_drawn() {
+        let mut batches = Batches::default();
+        batches.add("b", result(4), 1.0);
+        batches.add("a", result(2), 1.0);
+        batches.add("b", result(5), 1.0);
+        for drawn in 0..4 {
+            let check = batches.next_check(true, |_| 9, |count| drawn % count).unwrap();
+            assert_eq!((check.worker.as_str(), check.results, check.number), ("b", 2, 8 + drawn as u64));
+        }
+        assert_eq!(batches.find("b", "5"), Some(&mut 5));
+        assert_eq!(batches.chunks().count(), 3);
+        assert_eq!(batches.take("b", 9).len(), 2);
+        assert_eq!(batches.next_check(true, |_| 9, |_| 0).unwrap().worker, "a");
+        batches.take("a", 1);
+        assert!(batches.is_empty() && batches.bytes == 0 && batches.next_check(true, |_| 9, |_| 0).is_none());
+    }
+}

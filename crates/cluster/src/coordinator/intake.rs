@@ -1,0 +1,446 @@
+//! What a coordinator does with what comes in: who has sent it, whether it can be of the run, and whether it is what the run's games come to.
+
+use async_nats::jetstream::Message;
+use plyground_arena::{Chunk, Record, Taken};
+use ring::rand::{SecureRandom, SystemRandom};
+use std::sync::PoisonError;
+use std::time::Duration;
+use tokio::time::Instant;
+
+use super::{Coordinator, End, Item, LOOK};
+use crate::audit::{Audited, answer_digest};
+use crate::batches::{Batches, Check, Waiting};
+use crate::envelope::{Envelope, leave_text};
+use crate::error::ClusterError;
+use crate::pieces::{ATTEMPTS, Blame, Game, Verdict};
+use crate::player::Open;
+use crate::protocol::{self, LeaveMessage, ProofResult, ProofRound};
+use crate::standing::State;
+
+/// How long a piece that failed often waits until it is published again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Hands an item over to the run.
+type Give<'a> = &'a mut dyn FnMut(Item) -> Taken;
+
+/// A result that waits for a check, with all messages that brought it.
+#[derive(Debug)]
+pub(super) struct Received {
+    /// The identifier of the message by which the piece was published.
+    job: String,
+    messages: Vec<Message>,
+    items: Vec<(Item, u32)>,
+}
+
+impl Batches<Received> {
+    /// How many messages are not acknowledged because their results wait.
+    pub(super) fn messages(&self) -> usize {
+        self.results().map(|received| received.messages.len()).sum()
+    }
+}
+
+/// Why a game is played again here.
+pub(super) enum Auditing {
+    /// One of a batch.
+    Batch(Check),
+    /// One that came in twice and differs.
+    Dispute(Dispute),
+}
+
+/// A game that came in twice and differs.
+pub(super) struct Dispute {
+    number: u64,
+    /// The digest of the second, and who has sent it.
+    digest: u32,
+    worker: String,
+}
+
+impl Item {
+    /// Its number among the games, or among the questions.
+    fn number(&self) -> u64 {
+        match self {
+            Item::Game(record) => record.number,
+            Item::Answer { number, .. } => *number,
+        }
+    }
+}
+
+impl Coordinator<'_> {
+    /// Takes a result, whatever it is.
+    pub(super) async fn take(&mut self, message: Message, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+        self.heard = Instant::now();
+        let run = self.run.open.id();
+        let envelope = match Envelope::read(message.headers.as_ref(), run, &message.payload) {
+            Ok(envelope) => envelope,
+            // It is nobody's: no worker answers for it, and no piece has failed.
+            Err(problem) => {
+                self.refuse(problem);
+                self.acknowledge(&message).await;
+                return Ok(None);
+            }
+        };
+        self.standing.note_present(&envelope.worker, self.heard);
+        let (worker, chunk) = (envelope.worker.as_str(), (envelope.first, envelope.pairs));
+        if self.standing.state(worker) == State::Caught {
+            if self.is_present(&envelope.job, chunk) {
+                self.fail(worker, chunk, "its worker is not believed", Blame::Nobody);
+            }
+            self.send_away(worker);
+            self.acknowledge(&message).await;
+            return Ok(None);
+        }
+        if envelope.is_failure {
+            self.take_failure(&envelope, &message.payload);
+            self.acknowledge(&message).await;
+            return Ok(None);
+        }
+        let key = message.headers.as_ref().and_then(|headers| headers.get(protocol::SIGNATURE));
+        let key = key.map(|signature| signature.as_str().to_owned()).unwrap_or_default();
+        if let Some(received) = self.batches.find(worker, &key) {
+            // Sent again by the server, or by somebody: all of them are acknowledged with the first.
+            let place = |message: &Message| message.info().map(|info| info.stream_sequence).ok();
+            received.messages.retain(|other| place(other) != place(&message));
+            received.messages.push(message);
+            return Ok(None);
+        }
+        let items = match self.read(&message.payload) {
+            Ok(items) => items,
+            Err(problem) => {
+                self.doubt(&envelope, &problem).await?;
+                self.acknowledge(&message).await;
+                return Ok(None);
+            }
+        };
+        self.queue.hear();
+        let seconds = envelope.micros as f64 / 1e6;
+        let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
+        let bytes = message.payload.len();
+        self.sizes.note(worker, envelope.threads, games / 2, seconds, bytes);
+        {
+            let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+            let share = status.workers.entry(worker.to_owned()).or_default();
+            share.games += games;
+            share.seconds += seconds;
+        }
+        let digests = items.iter().map(|(item, digest)| (item.number(), *digest));
+        let digests: Vec<(u64, u32)> = digests.filter(|&(number, _)| self.run.open.can_replay(number)).collect();
+        let received = Received { job: envelope.job.clone(), messages: vec![message], items };
+        if digests.is_empty() {
+            return self.accept(&envelope.worker, received, give).await;
+        }
+        let waiting = Waiting { key, chunk, bytes, digests, result: received };
+        self.batches.add(&envelope.worker, waiting, seconds);
+        Ok(None)
+    }
+
+    /// A message that nobody has signed: it is reported and dropped.
+    fn refuse(&mut self, problem: &str) {
+        self.unsigned += 1;
+        if self.unsigned == 1 {
+            (self.run.notice)(&format!("refused {problem}, and will refuse others"));
+        }
+        if self.unsigned.is_power_of_two() {
+            self.remember(format!("refused {} results: the last was {problem}", self.unsigned));
+        }
+    }
+
+    /// Whether a job is the last by which a piece was published: each counts once, and none of an earlier coordinator.
+    fn is_present(&self, job: &str, chunk: (u64, u64)) -> bool {
+        job.rsplit_once('.').is_some_and(|(job, _)| job == self.job_id(chunk))
+    }
+
+    /// A worker reports that it could not play a piece.
+    fn take_failure(&mut self, envelope: &Envelope, payload: &[u8]) {
+        let problem = protocol::shown(&String::from_utf8_lossy(payload), 500);
+        let chunk = (envelope.first, envelope.pairs);
+        if self.is_present(&envelope.job, chunk) {
+            let is_believed = self.standing.state(&envelope.worker) == State::Believed;
+            let blame = if is_believed { Blame::Worker(&envelope.worker) } else { Blame::Nobody };
+            self.fail(&envelope.worker, chunk, &problem, blame);
+            if !is_believed {
+                self.send_away(&envelope.worker);
+            }
+        }
+    }
+
+    /// What a result holds, each game or answer with a digest, when it is a piece of this run.
+    fn read(&self, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
+        let run = match &self.run.open {
+            Open::Games(run, _) => run,
+            Open::Proof(round, _) => return read_answers(round, payload),
+        };
+        let chunk = Chunk::parse(payload).map_err(|error| error.to_string())?;
+        if chunk.head.run != run.id() {
+            return Err(format!("a piece of run {}", chunk.head.run));
+        }
+        let check = |record: Record| {
+            run.check(&record)?;
+            let digest = plyground_arena::line_checksum(&record.line());
+            Ok((Item::Game(Box::new(record)), digest))
+        };
+        chunk.records.into_iter().map(check).collect()
+    }
+
+    /// Hands the games of a result over, and acknowledges its messages.
+    async fn accept(&mut self, worker: &str, received: Received, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+        let origin = self.standing.number(worker);
+        for (item, digest) in received.items {
+            let (games, number) = (item.games(), item.number());
+            let count = games.end - games.start;
+            let found = games.map(|game| self.pieces.receive(game, digest, origin)).last().unwrap_or(Game::Other);
+            match found {
+                Game::New if self.has_enough => {}
+                Game::New => {
+                    self.standing.note_accepted(worker, count);
+                    match give(item) {
+                        Taken::More => {}
+                        Taken::Enough => {
+                            self.pieces.finish();
+                            self.has_enough = true;
+                        }
+                        Taken::Fault => return Ok(Some(End::Fault)),
+                    }
+                }
+                Game::Again => self.status.lock().unwrap_or_else(PoisonError::into_inner).again += 1,
+                Game::Other if self.run.open.can_replay(number) => {
+                    self.disputes.push(Dispute { number, digest, worker: worker.to_owned() });
+                }
+                Game::Other => {}
+            }
+        }
+        for message in &received.messages {
+            self.acknowledge(message).await;
+        }
+        for worker in self.pieces.take_refuted() {
+            if self.standing.note_refuted(&worker) {
+                (self.run.notice)(&format!("worker {worker} cannot play this run, which others can"));
+                self.send_away(&worker);
+            }
+        }
+        let is_settled = self.auditing.is_none() && self.disputes.is_empty();
+        Ok((self.has_enough && is_settled && self.pieces.is_over()).then_some(End::Over))
+    }
+
+    /// Begins to play a game again, when one is to be.
+    pub(super) fn check_next(&mut self) {
+        if self.auditing.is_some() {
+            return;
+        }
+        if let Some(dispute) = self.disputes.pop() {
+            self.auditor.begin(dispute.number);
+            self.auditing = Some(Auditing::Dispute(dispute));
+            return;
+        }
+        if self.batches.is_empty() {
+            self.is_forced = false;
+            return;
+        }
+        // Nothing else comes while all that is out waits here.
+        let is_idle = self.pieces.out()
+            <= self.batches.chunks().filter(|&(first, pairs)| self.pieces.is_out(first, pairs)).count();
+        let is_forced = self.is_forced || is_idle;
+        let (standing, batches) = (&mut self.standing, &self.batches);
+        if let Some(check) = batches.next_check(is_forced, |worker| standing.passed(worker), draw) {
+            self.auditor.begin(check.number);
+            self.auditing = Some(Auditing::Batch(check));
+        }
+    }
+
+    /// Waits for what is being played again, for at most so long.
+    pub(super) async fn wait_for_check(
+        &mut self,
+        patience: Duration,
+        give: Give<'_>,
+    ) -> Result<Option<End>, ClusterError> {
+        match tokio::time::timeout(patience, self.auditor.audited.recv()).await {
+            Ok(Some(audited)) => self.settle(audited, give).await,
+            Ok(None) => Err(ClusterError::Thread(std::io::Error::other("the thread that checks games has ended"))),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Compares what was played again with what has come in.
+    pub(super) async fn settle(&mut self, audited: Audited, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+        self.batches.spend(audited.seconds);
+        let found = audited.digest?;
+        let end = match self.auditing.take() {
+            Some(Auditing::Batch(check)) if found == Some(check.digest) => {
+                self.standing.note_passed(&check.worker);
+                for waiting in self.batches.take(&check.worker, check.results) {
+                    if let Some(end) = self.accept(&check.worker, waiting.result, give).await? {
+                        return Ok(Some(end));
+                    }
+                }
+                None
+            }
+            Some(Auditing::Batch(check)) => {
+                self.catch(&check.worker, &format!("{} is forged", self.name_of(check.number))).await?;
+                None
+            }
+            Some(Auditing::Dispute(dispute)) => {
+                self.decide(&dispute, found).await?;
+                let is_settled = self.disputes.is_empty();
+                (self.has_enough && is_settled && self.pieces.is_over()).then_some(End::Over)
+            }
+            None => None,
+        };
+        self.check_next();
+        Ok(end)
+    }
+
+    /// Finds out who of two workers has sent a game that differs from what it is here.
+    async fn decide(&mut self, dispute: &Dispute, found: Option<u32>) -> Result<(), ClusterError> {
+        let game = match self.run.open {
+            Open::Games(..) => dispute.number,
+            Open::Proof(..) => 2 * dispute.number,
+        };
+        let Some((kept, origin)) = self.pieces.origin(game) else { return Ok(()) };
+        if found == Some(kept) {
+            let problem = format!("{} is forged", self.name_of(dispute.number));
+            return self.catch(&dispute.worker, &problem).await;
+        }
+        let first = self.standing.name(origin).to_owned();
+        let name = self.name_of(dispute.number);
+        let run = self.run.open.id().to_owned();
+        if found != Some(dispute.digest) || first.is_empty() {
+            return Err(ClusterError::Disagreement { game: dispute.number + 1, run, worker: dispute.worker.clone() });
+        }
+        self.standing.catch(&first);
+        self.send_away(&first);
+        let from = self.pieces.reopen(origin).map_or(dispute.number, |(game, _)| match self.run.open {
+            Open::Games(..) => game,
+            Open::Proof(..) => game / 2,
+        });
+        let kept = format!(
+            "{name} of them was accepted already: take it and all that come after {} out of the file, and go on with `--resume`",
+            self.name_of(from)
+        );
+        Err(ClusterError::Forged { run, worker: first, kept })
+    }
+
+    /// How people count games or questions.
+    fn name_of(&self, number: u64) -> String {
+        match self.run.open {
+            Open::Games(..) => format!("game {}", number + 1),
+            Open::Proof(..) => format!("answer {}", number + 1),
+        }
+    }
+
+    /// Believes a worker no more: what waits is dropped, and what was accepted is played again by others.
+    async fn catch(&mut self, worker: &str, problem: &str) -> Result<(), ClusterError> {
+        if self.standing.state(worker) == State::Caught {
+            return Ok(());
+        }
+        let earlier = self.standing.catch(worker);
+        let text = format!("worker {worker} is not believed any more: {problem}");
+        (self.run.notice)(&text);
+        self.remember(text);
+        for waiting in self.batches.take(worker, usize::MAX) {
+            if self.is_present(&waiting.result.job, waiting.chunk) {
+                self.fail(worker, waiting.chunk, "its worker is not believed", Blame::Nobody);
+            }
+            for message in &waiting.result.messages {
+                self.acknowledge(message).await;
+            }
+        }
+        let number = self.standing.number(worker);
+        if number > 0
+            && let Some((_, games)) = self.pieces.reopen(number)
+        {
+            (self.run.notice)(&format!("others play again what came from it: {games} games"));
+        }
+        self.send_away(worker);
+        let run = self.run.open.id().to_owned();
+        if earlier > 0 {
+            let kept =
+                format!("{earlier} of its games in earlier runs of this command were accepted after spot checks alone");
+            return Err(ClusterError::Forged { run, worker: worker.to_owned(), kept });
+        }
+        if self.standing.is_alone() {
+            let expected = "expected the same program and the same tables on all machines";
+            (self.run.notice)(&format!("no worker plays run {run} as this machine does: {expected}"));
+        }
+        Ok(())
+    }
+
+    /// A worker has answered what is no piece of this run.
+    async fn doubt(&mut self, envelope: &Envelope, problem: &str) -> Result<(), ClusterError> {
+        let (worker, chunk) = (envelope.worker.as_str(), (envelope.first, envelope.pairs));
+        let problem = protocol::shown(problem, 500);
+        let is_caught = self.standing.note_garbage(worker, &envelope.job);
+        let blame = if is_caught { Blame::Nobody } else { Blame::Worker(worker) };
+        if self.is_present(&envelope.job, chunk) {
+            self.fail(worker, chunk, &format!("no piece of the run: {problem}"), blame);
+        }
+        if is_caught { self.catch(worker, &problem).await } else { Ok(()) }
+    }
+
+    /// Asks a worker to leave the run to others.
+    fn send_away(&self, worker: &str) {
+        let run = self.run.open.id().to_owned();
+        let signature = self.identity.sign(&leave_text(&run, worker));
+        let message = protocol::to_bytes(&LeaveMessage { run, key: self.identity.key().to_owned(), signature });
+        let (client, subject) = (self.streams.client.clone(), protocol::leave(worker));
+        tokio::spawn(async move { _ = client.publish(subject, message.into()).await });
+    }
+
+    /// A piece came back without its games.
+    pub(super) fn fail(&mut self, worker: &str, (first, pairs): (u64, u64), problem: &str, blame: Blame<'_>) {
+        let now = Instant::now();
+        self.roll.note(&mut self.standing);
+        let standing = &self.standing;
+        let verdict =
+            self.pieces.fail((first, pairs), problem, blame, |failed| standing.is_enough(failed, ATTEMPTS, now));
+        self.is_roll_wanted |= now - self.roll.called > LOOK;
+        let count = |pairs: u64| 2 * pairs.min(u64::MAX / 4);
+        let games = format!("games {} to {}", count(first) + 1, count(first.saturating_add(pairs)));
+        let text = format!("{games}: {worker}: {problem}");
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        match verdict {
+            Verdict::Again { first, pairs } => {
+                status.retries += 1;
+                if self.pieces.failures(first) < ATTEMPTS {
+                    self.queue.wait((first, pairs));
+                } else {
+                    // Other workers are there that may play it, but are busy.
+                    self.delayed.push((now + AGAIN, (first, pairs)));
+                }
+            }
+            Verdict::SetAside { .. } => {
+                status.set_aside += 1;
+                (self.run.notice)(&format!("{text}; set aside after {ATTEMPTS} attempts"));
+            }
+            Verdict::Nothing => {}
+        }
+        drop(status);
+        self.remember(text);
+    }
+
+    /// Writes a line to the log of the cluster.
+    fn remember(&self, text: String) {
+        let (streams, run) = (self.streams.clone(), self.run.open.id().to_owned());
+        tokio::spawn(async move { streams.remember("coordinator", Some(&run), &text).await });
+    }
+}
+
+/// The answers of a result.
+fn read_answers(round: &ProofRound, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
+    let result: ProofResult = serde_json::from_slice(payload).map_err(|error| error.to_string())?;
+    if result.run != round.run {
+        return Err(format!("a piece of run {}", result.run));
+    }
+    let end = result.first.checked_add(result.answers.len() as u64);
+    if end.is_none_or(|end| end > round.questions.len() as u64) {
+        return Err("answers to questions that nobody asked".into());
+    }
+    let item = |(number, answer): (u64, bool)| (Item::Answer { number, answer }, answer_digest(answer));
+    Ok((result.first..).zip(result.answers).map(item).collect())
+}
+
+/// Draws a number below another, which no worker can know.
+fn draw(end: usize) -> usize {
+    let mut bytes = [0; 8];
+    // Without random numbers there would be no key pair, and no coordinator.
+    _ = SystemRandom::new().fill(&mut bytes);
+    (u64::from_le_bytes(bytes) % end.max(1) as u64) as usize
+}

@@ -1,0 +1,240 @@
+//! What a coordinator knows of the workers of its run: whom it believes, and who is there.
+//!
+//! Nothing here knows of a server, so that all of it can be tested without one.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Results that cannot be of the run, after which a worker is not believed.
+const GARBAGE: usize = 3;
+/// Chunks that failed at a worker and were played by others, after which a worker without any accepted game counts as unable.
+const REFUTED: u32 = 3;
+/// Workers that have to be caught, with none whose games agree, before the coordinator doubts its own machine.
+const ALL_CAUGHT: usize = 3;
+/// How long a worker that has answered counts as present.
+const PRESENT: Duration = Duration::from_secs(10);
+
+/// What becomes of a worker in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    Believed,
+    /// Others play what fails there: its failures do not count.
+    Unable,
+    /// It has sent what is not of the run: nothing that it sends is looked at.
+    Caught,
+}
+
+#[derive(Debug)]
+struct Member {
+    state: State,
+    /// How many of its batches were checked.
+    passed: u32,
+    /// Games accepted in this run.
+    accepted: u64,
+    /// The messages by which the chunks were published to which it sent garbage.
+    garbage: HashSet<String>,
+    refuted: u32,
+    /// Its place in `names`.
+    number: u16,
+}
+
+/// The workers of earlier runs of the same command.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ledger(Arc<Mutex<HashMap<String, Past>>>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Past {
+    games: u64,
+    is_caught: bool,
+}
+
+impl Ledger {
+    fn with<T>(&self, what: impl FnOnce(&mut HashMap<String, Past>) -> T) -> T {
+        what(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The workers of a run.
+#[derive(Debug)]
+pub(crate) struct Standing {
+    ledger: Ledger,
+    members: HashMap<String, Member>,
+    /// Names by number; number 0 stands for a worker of which nothing is known.
+    names: Vec<String>,
+    /// When each worker was last heard.
+    present: HashMap<String, Instant>,
+}
+
+impl Standing {
+    pub(crate) fn new(ledger: Ledger) -> Standing {
+        Standing { ledger, members: HashMap::new(), names: vec![String::new()], present: HashMap::new() }
+    }
+
+    fn member(&mut self, worker: &str) -> &mut Member {
+        if !self.members.contains_key(worker) {
+            let is_caught = self.ledger.with(|past| past.get(worker).is_some_and(|past| past.is_caught));
+            let state = if is_caught { State::Caught } else { State::Believed };
+            // More workers than that share the number of the unknown.
+            let number = u16::try_from(self.names.len()).unwrap_or(0);
+            if number > 0 {
+                self.names.push(worker.to_owned());
+            }
+            let member = Member { state, passed: 0, accepted: 0, garbage: HashSet::new(), refuted: 0, number };
+            self.members.insert(worker.to_owned(), member);
+        }
+        self.members.get_mut(worker).expect("it has just been put there")
+    }
+
+    /// Notes that a worker was heard.
+    pub(crate) fn note_present(&mut self, worker: &str, now: Instant) {
+        self.present.insert(worker.to_owned(), now);
+    }
+
+    pub(crate) fn state(&mut self, worker: &str) -> State {
+        self.member(worker).state
+    }
+
+    /// Returns the number of a worker, by which games remember it.
+    pub(crate) fn number(&mut self, worker: &str) -> u16 {
+        self.member(worker).number
+    }
+
+    /// Returns the name of a number.
+    pub(crate) fn name(&self, number: u16) -> &str {
+        self.names.get(usize::from(number)).map_or("", String::as_str)
+    }
+
+    /// How many batches of a worker were checked.
+    pub(crate) fn passed(&mut self, worker: &str) -> u32 {
+        self.member(worker).passed
+    }
+
+    /// Notes that a batch of a worker was checked.
+    pub(crate) fn note_passed(&mut self, worker: &str) {
+        self.member(worker).passed += 1;
+    }
+
+    /// Notes games that were accepted.
+    pub(crate) fn note_accepted(&mut self, worker: &str, games: u64) {
+        self.member(worker).accepted += games;
+    }
+
+    /// Notes a result that cannot be of the run. Whether the worker is caught by it.
+    pub(crate) fn note_garbage(&mut self, worker: &str, job: &str) -> bool {
+        let member = self.member(worker);
+        // One message repeated is one result.
+        member.garbage.insert(job.to_owned());
+        member.state != State::Caught && member.garbage.len() >= GARBAGE
+    }
+
+    /// Notes that another worker has played what failed here. Whether the worker is unable from now on.
+    pub(crate) fn note_refuted(&mut self, worker: &str) -> bool {
+        let member = self.member(worker);
+        member.refuted += 1;
+        // A worker that has played can play: what failed there was bad luck.
+        let is_unable = member.state == State::Believed && member.accepted == 0 && member.refuted >= REFUTED;
+        if is_unable {
+            member.state = State::Unable;
+        }
+        is_unable
+    }
+
+    /// Believes a worker no more, and returns how many of its games earlier runs of the command have accepted.
+    pub(crate) fn catch(&mut self, worker: &str) -> u64 {
+        self.member(worker).state = State::Caught;
+        self.ledger.with(|past| {
+            let past = past.entry(worker.to_owned()).or_default();
+            past.is_caught = true;
+            past.games
+        })
+    }
+
+    /// Whether so many workers were caught, and none was ever found honest, that this machine is the odd one.
+    pub(crate) fn is_alone(&self) -> bool {
+        let caught = self.members.values().filter(|member| member.state == State::Caught && member.garbage.is_empty());
+        caught.count() >= ALL_CAUGHT && self.members.values().all(|member| member.passed == 0)
+    }
+
+    /// Whether enough workers have failed to play a chunk: all that are present and believed, or as many as a chunk has attempts.
+    pub(crate) fn is_enough(&self, failed: &BTreeSet<String>, attempts: u32, now: Instant) -> bool {
+        let is_believed = |name: &String| self.members.get(name).is_none_or(|member| member.state == State::Believed);
+        let mut present = self.present.iter().filter(|&(name, &heard)| now - heard < PRESENT && is_believed(name));
+        failed.len() >= attempts as usize || present.all(|(name, _)| failed.contains(name))
+    }
+}
+
+impl Drop for Standing {
+    /// Keeps for later runs how many games of each worker this one has accepted.
+    fn drop(&mut self) {
+        self.ledger.with(|past| {
+            for (name, member) in self.members.iter().filter(|(_, member)| member.accepted > 0) {
+                past.entry(name.clone()).or_default().games += member.accepted;
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn one_worker_alone_does_not_set_a_chunk_aside_while_others_are_there() {
+        let (mut standing, now) = (Standing::new(Ledger::default()), Instant::now());
+        assert!(standing.is_enough(&failed(&["one"]), 5, now), "nobody else is there");
+        standing.note_present("one", now);
+        standing.note_present("other", now);
+        assert!(!standing.is_enough(&failed(&["one"]), 5, now));
+        assert!(standing.is_enough(&failed(&["one", "other"]), 5, now));
+        assert!(standing.is_enough(&failed(&["one"]), 5, now + PRESENT), "the other one is gone");
+        standing.catch("other");
+        assert!(standing.is_enough(&failed(&["one"]), 5, now), "the other one does not count");
+        standing.note_present("third", now);
+        assert!(standing.is_enough(&failed(&["1", "2", "3", "4", "5"]), 5, now));
+    }
+
+    #[test]
+    fn garbage_is_counted_by_chunk_and_failures_by_what_others_play() {
+        let mut standing = Standing::new(Ledger::default());
+        for _ in 0..10 {
+            assert!(!standing.note_garbage("a", "job 1"), "one message repeated");
+        }
+        assert!(!standing.note_garbage("a", "job 2") && standing.note_garbage("a", "job 3"));
+        assert!(!standing.note_refuted("b") && !standing.note_refuted("b"));
+        assert!(standing.note_refuted("b") && standing.state("b") == State::Unable);
+        standing.note_accepted("c", 2);
+        assert!((0..9).all(|_| !standing.note_refuted("c")), "it can play");
+    }
+
+    #[test]
+    fn later_runs_know_who_was_caught_and_what_was_accepted() {
+        let ledger = Ledger::default();
+        let mut standing = Standing::new(ledger.clone());
+        standing.note_accepted("a", 7);
+        standing.note_accepted("b", 1);
+        assert_eq!(standing.catch("b"), 0, "this run itself plays again what it has accepted");
+        drop(standing);
+        let mut standing = Standing::new(ledger);
+        assert_eq!((standing.state("a"), standing.state("b")), (State::Believed, State::Caught));
+        assert_eq!(standing.catch("a"), 7);
+    }
+
+    #[test]
+    fn a_machine_with_which_nobody_agrees_is_the_odd_one() {
+        let mut standing = Standing::new(Ledger::default());
+        for name in ["a", "b", "c"] {
+            assert!(!standing.is_alone());
+            standing.catch(name);
+        }
+        assert!(standing.is_alone());
+        standing.note_passed("d");
+        assert!(!standing.is_alone());
+    }
+}
