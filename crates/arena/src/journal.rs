@@ -28,6 +28,9 @@ use thiserror::Error;
 use crate::record::{Record, Versions};
 use crate::shelf::{MARK, Shelf, is_part_of, parse_line};
 
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Why a file of records cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -124,11 +127,13 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
             return Ok(scanned);
         }
         let ended = line.last() == Some(&b'\n');
-        match parse_line(&line) {
+        // An editor may have put a byte order mark before the first record.
+        let mark = if scanned.lines == 0 && line.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        match parse_line(&line[mark..]) {
             Ok(record) => {
                 scanned.unended = !ended && record.is_some();
                 if let Some(record) = record {
-                    each(record, scanned.whole)?;
+                    each(record, scanned.whole + mark as u64)?;
                 }
             }
             // Torn: the process died while it wrote this line.

@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::notation::{MoveError, ParsePositionError};
+use plyground_game::notation::{MoveError, ParsePositionError, without_mark};
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
@@ -131,7 +131,7 @@ impl<P: Position> Opening<P> {
 
 /// Reads a position with moves, as openings and the engine protocol write it; the game may be over.
 pub(crate) fn parse_game<P: Position>(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Game<P>, OpeningError> {
-    let text = text.trim();
+    let text = without_mark(text.trim()).trim_start();
     let (position, moves) = match text.split_once(&format!(" {MOVES} ")) {
         Some((position, moves)) => (position.trim(), moves),
         None => (text.strip_suffix(MOVES).map_or(text, str::trim_end), ""),
@@ -224,7 +224,7 @@ impl<P: Position> Openings<P> {
     /// # Errors
     /// When a line is no opening, or there is none.
     pub fn listed(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Openings<P>, OpeningError> {
-        let lines = text.lines().map(str::trim).enumerate();
+        let lines = without_mark(text).lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = |(index, line): (usize, &str)| {
             Opening::parse_line(line, setup, rules)
@@ -384,10 +384,20 @@ mod tests {
         assert_eq!(openings.get(0), openings.get(2));
         assert_eq!(openings.get(1).text(), "<3,0,0,3,3,3,3,3,3> N moves 2");
         assert_eq!(openings.get(3), openings.get(0));
+        for other in
+            [format!("\u{feff}{text}"), text.replace('\n', "\r\n"), format!("\u{feff}{}", text.replace('\n', "\r\n"))]
+        {
+            let read = Openings::<Kalah>::listed(&other, &Default::default(), &Default::default()).unwrap();
+            assert_eq!(read.about(), openings.about(), "{other:?}");
+        }
         let error = |text: &str| {
             Openings::<Kalah>::listed(text, &Default::default(), &Default::default()).unwrap_err().to_string()
         };
         assert!(error("startpos\nstartpos moves 9").starts_with("line 2: move 1 of the opening: "));
+        assert!(
+            error("startpos\n\u{feff}startpos moves \u{200b}3")
+                .contains(r"line 2: move 1 of the opening: cannot read move `\u{200b}3`")
+        );
         assert!(error("<3,0").starts_with("line 1: cannot read position `<3,0`: column 5"));
         assert!(error("3 1 1 1").starts_with("line 1: move 4 of the opening: illegal move"));
         assert!(error("<3,9,9,0,0,0,1,1,1> S").contains("the game is over after the opening"));

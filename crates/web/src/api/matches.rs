@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use plyground_arena::Record;
 use plyground_catalog::Contest;
+use plyground_game::notation::without_mark;
 use plyground_page::{agent, limits_of, memory_of};
 use plyground_search::StopFlag;
 use serde::Deserialize;
@@ -75,7 +76,7 @@ pub(crate) async fn import(State(app): State<Arc<App>>, request: Request) -> Res
     let text = text.map_err(|error| Fault::new(error.status(), error.body_text()))?;
     let size = text.len();
     let records = blocking(move || {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let lines = without_mark(&text).lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         lines
             .map(|(index, line)| {
                 Record::parse(line).map_err(|error| Fault::bad(format!("line {}: {error}", index + 1)))
