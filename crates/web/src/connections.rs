@@ -60,12 +60,16 @@ impl Default for Manners {
 /// Answers on every connection, for ever.
 pub(crate) async fn serve(listener: TcpListener, router: Router, manners: Manners) {
     let seats = Arc::new(Seats { manners, state: Mutex::default() });
+    let mut evictions: usize = 0;
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 if sit(&seats, stream, network(peer.ip()), &router) {
-                    // Under a flood those that wait to be read come before those that wait to be accepted.
-                    tokio::task::yield_now().await;
+                    // Under a flood, those that wait to be read get their turn before their seats are taken.
+                    evictions += 1;
+                    if evictions.is_multiple_of(manners.strangers.div_ceil(4)) {
+                        tokio::task::yield_now().await;
+                    }
                 }
             }
             Err(_) => {

@@ -19,6 +19,8 @@ pub(crate) const RECORDS_TIME: Duration = Duration::from_secs(60);
 pub(crate) const ADMITTED: usize = 600;
 /// Connections at a time that have not; together with the others fewer than the files that most systems let a process open.
 pub(crate) const STRANGERS: usize = 200;
+/// Connections that wait to be accepted.
+pub(crate) const WAITING: u32 = 4096;
 /// How long a connection may take to make a request that may pass.
 pub(crate) const STRANGER_TIME: Duration = Duration::from_secs(10);
 /// How long a client may leave an answer unread.

@@ -14,7 +14,7 @@ use plyground_arena::Record;
 use plyground_catalog::Catalog;
 use plyground_page::{Bucket, Page, Settings};
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, oneshot};
 use tower_http::compression::CompressionLayer;
@@ -24,7 +24,7 @@ use crate::archive::Archive;
 use crate::cluster::{ClusterSource, Watched};
 use crate::connections::{Manners, serve};
 use crate::fault::Fault;
-use crate::limits::{BODY, IMPORTS, RECORDS, REFUSALS, REQUESTS};
+use crate::limits::{BODY, IMPORTS, RECORDS, REFUSALS, REQUESTS, WAITING};
 use crate::searches::Searches;
 use crate::token::Token;
 use crate::{api, assets, guard};
@@ -102,7 +102,7 @@ impl Server {
     pub fn bind(options: Options) -> Result<Server, ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::from((options.host, options.port));
-        let listener = runtime.block_on(TcpListener::bind(address)).map_err(|error| match error.kind() {
+        let listener = runtime.block_on(async { listen(address) }).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(options.port),
             _ => ServeError::Refused(options.port, error),
         })?;
@@ -174,6 +174,17 @@ impl Server {
         });
         Running { server: Some((runtime, stop)), app }
     }
+}
+
+/// Listens on an address, with as many connections waiting to be accepted as the system lets: where they are too many, it takes a new
+/// client a second to try again.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A server that was just ended must not keep its port for a minute. On Windows this would mean something else.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
 }
 
 /// The address under which others find this machine, where it listens on all of its own. No packet is sent to find out: a socket of
