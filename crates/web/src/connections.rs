@@ -5,7 +5,7 @@
 //! from a client with the token, and they are closed after a short time. Where either kind has no seat left, the connection that is
 //! missed least is closed: of strangers one of the address that holds the most, of admitted ones the one that is idle longest.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,17 +60,10 @@ impl Default for Manners {
 /// Answers on every connection, for ever.
 pub(crate) async fn serve(listener: TcpListener, router: Router, manners: Manners) {
     let seats = Arc::new(Seats { manners, state: Mutex::default() });
-    let mut evictions: usize = 0;
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                if sit(&seats, stream, network(peer.ip()), &router) {
-                    // Under a flood, those that wait to be read get their turn before their seats are taken.
-                    evictions += 1;
-                    if evictions.is_multiple_of(manners.strangers.div_ceil(4)) {
-                        tokio::task::yield_now().await;
-                    }
-                }
+                sit(&seats, stream, network(peer.ip()), &router);
             }
             Err(_) => {
                 seats.make_room();
@@ -100,7 +93,9 @@ struct Seats {
 struct State {
     /// Counts connections and answers: a smaller number is an earlier one.
     now: u64,
-    strangers: BTreeMap<u64, Stranger>,
+    strangers: HashMap<u64, Stranger>,
+    /// The strangers of each network: first those that were refused, then the oldest.
+    networks: HashMap<IpAddr, BTreeSet<(Missed, u64)>>,
     admitted: BTreeMap<u64, Admitted>,
 }
 
@@ -108,8 +103,16 @@ struct State {
 struct Stranger {
     network: IpAddr,
     connection: AbortHandle,
-    /// Its request was refused.
-    is_refused: bool,
+    missed: Missed,
+}
+
+/// Which stranger makes room first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Missed {
+    /// It was refused, and has its answer.
+    Little,
+    /// It may be a client with the token.
+    Maybe,
 }
 
 #[derive(Debug)]
@@ -127,16 +130,27 @@ impl State {
         self.now
     }
 
+    fn add_stranger(&mut self, number: u64, stranger: Stranger) {
+        self.networks.entry(stranger.network).or_default().insert((stranger.missed, number));
+        self.strangers.insert(number, stranger);
+    }
+
+    fn remove_stranger(&mut self, number: u64) -> Option<Stranger> {
+        let stranger = self.strangers.remove(&number)?;
+        if let Some(numbers) = self.networks.get_mut(&stranger.network) {
+            numbers.remove(&(stranger.missed, number));
+            if numbers.is_empty() {
+                self.networks.remove(&stranger.network);
+            }
+        }
+        Some(stranger)
+    }
+
     /// Takes the seat of a stranger of the network that has the most: one that was refused, else the oldest.
     fn take_stranger(&mut self) -> Option<AbortHandle> {
-        let mut counts: HashMap<IpAddr, usize> = HashMap::new();
-        for stranger in self.strangers.values() {
-            *counts.entry(stranger.network).or_default() += 1;
-        }
-        let rank =
-            |(&number, one): (&u64, &Stranger)| (std::cmp::Reverse(counts[&one.network]), !one.is_refused, number);
-        let (.., number) = self.strangers.iter().map(rank).min()?;
-        self.strangers.remove(&number).map(|one| one.connection)
+        let most = self.networks.values().max_by_key(|numbers| numbers.len())?;
+        let &(_, number) = most.first()?;
+        self.remove_stranger(number).map(|one| one.connection)
     }
 
     /// Takes the seat of the admitted connection that is idle longest.
@@ -183,7 +197,7 @@ impl Seat {
             }
         }
         // One that was closed meanwhile is answered into the void.
-        if let Some(Stranger { connection, .. }) = state.strangers.remove(&self.0.number) {
+        if let Some(Stranger { connection, .. }) = state.remove_stranger(self.0.number) {
             let idle = state.tick();
             state.admitted.insert(self.0.number, Admitted { connection, busy: 1, idle });
         }
@@ -195,9 +209,11 @@ impl Seat {
 
     /// Notes that the request may not pass. Whether the connection has to end with the answer: it is still one of a stranger.
     pub(crate) fn refuse(&self) -> bool {
-        if let Some(stranger) = lock(&self.0.seats.state).strangers.get_mut(&self.0.number) {
-            stranger.is_refused = true;
+        let mut state = lock(&self.0.seats.state);
+        if let Some(stranger) = state.remove_stranger(self.0.number) {
+            state.add_stranger(self.0.number, Stranger { missed: Missed::Little, ..stranger });
         }
+        drop(state);
         !self.0.is_admitted.load(Ordering::Acquire)
     }
 
@@ -223,7 +239,7 @@ impl Seat {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut state = lock(&self.seats.state);
-        state.strangers.remove(&self.number);
+        state.remove_stranger(self.number);
         state.admitted.remove(&self.number);
     }
 }
@@ -252,8 +268,8 @@ fn close(connection: Option<AbortHandle>) {
     }
 }
 
-/// Gives a connection its place, and answers on it. Whether another one had to make room.
-fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) -> bool {
+/// Gives a connection its place, and answers on it.
+fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) {
     let router = TowerToHyperService::new(router.clone());
     let mut state = lock(&seats.state);
     let closed = if state.strangers.len() >= seats.manners.strangers { state.take_stranger() } else { None };
@@ -281,11 +297,9 @@ fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) 
     });
     // The connection cannot have asked yet: this holds the lock.
     let connection = connection.abort_handle();
-    state.strangers.insert(number, Stranger { network, connection, is_refused: false });
+    state.add_stranger(number, Stranger { network, connection, missed: Missed::Maybe });
     drop(state);
-    let is_full = closed.is_some();
     close(closed);
-    is_full
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ fn refused(pattern: &str, id: &str) -> Vec<Value> {
         ],
         "games/*/preview" => vec![json!({ "moves": ["1", "9"] }), json!({ "moves": [id] })],
         "games/*/arrange" => vec![
-            json!({ "pieces": [], "turn": 0, "numbers": [1, 2, 3, 4, 5, 6, 7] }),
+            json!({ "pieces": [], "turn": 0, "numbers": [1, 2, -3] }),
             json!({ "pieces": [{ "cell": 99, "piece": "seed" }], "turn": 0, "numbers": [] }),
         ],
         // Only a game that is not there is refused.
