@@ -19,7 +19,7 @@
 //! ```
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +27,9 @@ use thiserror::Error;
 
 use crate::record::{Record, Versions};
 use crate::shelf::{MARK, Shelf, is_part_of, parse_line};
+
+/// Bytes of the longest line that is read: a hundred times the record of the longest game.
+const LONGEST_LINE: u64 = 64 << 20;
 
 /// What some editors put before a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -93,9 +96,9 @@ pub enum JournalError {
 /// # Errors
 /// When the file cannot be read, or a whole line is no record.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, JournalError> {
-    let text = plyground_files::read(path, u64::MAX).map_err(|error| JournalError::Io { path: path.into(), error })?;
+    let file = plyground_files::open(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
     let mut records = Vec::new();
-    scan(path, &mut &*text, &mut |record, _| {
+    scan(path, &mut BufReader::new(file), &mut |record, _| {
         records.push(record);
         Ok(())
     })?;
@@ -122,9 +125,14 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = file.read_until(b'\n', &mut line).map_err(|error| JournalError::Io { path: path.into(), error })?;
+        let read = Read::take(&mut *file, LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| JournalError::Io { path: path.into(), error })?;
         if read == 0 {
             return Ok(scanned);
+        }
+        if read as u64 == LONGEST_LINE {
+            let problem = format!("a line of more than {LONGEST_LINE} bytes");
+            return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
         }
         let ended = line.last() == Some(&b'\n');
         // An editor may have put a byte order mark before the first record.

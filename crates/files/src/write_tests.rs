@@ -2,7 +2,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use super::*;
-use crate::{Lock, read, read_text};
+use crate::{Lock, may_begin_with, read, read_text};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
