@@ -131,7 +131,7 @@ impl<P: Position> Opening<P> {
 
 /// Reads a position with moves, as openings and the engine protocol write it; the game may be over.
 pub(crate) fn parse_game<P: Position>(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Game<P>, OpeningError> {
-    let text = without_mark(text.trim()).trim_start();
+    let text = text.trim();
     let (position, moves) = match text.split_once(&format!(" {MOVES} ")) {
         Some((position, moves)) => (position.trim(), moves),
         None => (text.strip_suffix(MOVES).map_or(text, str::trim_end), ""),
@@ -394,9 +394,10 @@ mod tests {
             Openings::<Kalah>::listed(text, &Default::default(), &Default::default()).unwrap_err().to_string()
         };
         assert!(error("startpos\nstartpos moves 9").starts_with("line 2: move 1 of the opening: "));
+        let seen = r"line 2: cannot read position `\u{feff}startpos`: column 1: found `\u{feff}`";
+        assert!(error("startpos\n\u{feff}startpos").starts_with(seen));
         assert!(
-            error("startpos\n\u{feff}startpos moves \u{200b}3")
-                .contains(r"line 2: move 1 of the opening: cannot read move `\u{200b}3`")
+            error("\u{feff}3 \u{200b}1").starts_with(r"line 1: move 2 of the opening: cannot read move `\u{200b}1`")
         );
         assert!(error("<3,0").starts_with("line 1: cannot read position `<3,0`: column 5"));
         assert!(error("3 1 1 1").starts_with("line 1: move 4 of the opening: illegal move"));
