@@ -159,14 +159,11 @@ fn what_is_no_file_is_refused_at_once() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for path in ["/dev/zero", pipe.to_str().unwrap(), folder.to_str().unwrap(), "/no/such/file"] {
         let eval = format!("alphabeta:depth=1,eval={path}");
-        let cluster = ["cluster", "status", "--cluster", "127.0.0.1:1"];
         for args in [
-            with(&cluster, &["--token-file", path]),
-            with(&cluster, &["--tls-ca", path]),
             with(&MATCH, &["--book", path]),
             vec!["match", "kalah", "--first", &eval, "--second", "random", "--games", "2"],
             vec!["solve", "--verify", path],
-            vec!["results", path],
+            vec!["results", "--file", path],
             vec!["replay", path],
             vec!["export", path],
             vec!["play", "kalah", "--load", path],
@@ -197,11 +194,11 @@ fn a_byte_order_mark_and_line_ends_are_no_part_of_any_text() {
     let book = write(&folder.join("book.txt"), &marked("# two\nstartpos moves 1\n\n2\n"));
     let records = folder.join("games.jsonl");
     done(&with(&MATCH, &["--book", &book, "--out", records.to_str().unwrap()]));
-    let plain = done(&["results", records.to_str().unwrap()]);
+    let plain = done(&["results", "--file", records.to_str().unwrap()]);
     let lines = write(&folder.join("marked.jsonl"), &marked(&fs::read_to_string(&records).unwrap()));
-    assert_eq!(done(&["results", &lines]), plain);
+    assert_eq!(done(&["results", "--file", &lines]), plain);
     let game = write(&folder.join("game.txt"), &marked(&done(&["export", records.to_str().unwrap()])));
-    done(&["replay", &game, "--all"]);
+    done(&["replay", &game]);
     done(&[
         "analyse",
         "kalah",
@@ -233,7 +230,7 @@ fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
     done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
     let twice = fs::read_to_string(&records).unwrap().replace('\n', "\n\u{feff}");
     let path = write(&folder.join("marked.jsonl"), twice.trim_end_matches('\u{feff}'));
-    assert!(refused(&["results", &path]).contains(&format!("{path}:2: ")));
+    assert!(refused(&["results", "--file", &path]).contains(&format!("{path}:2: ")));
     let weights = write(&folder.join("w.toml"), "game = \"kalah\"\nevalu\u{200b}ation = \"strong\"\n");
     let said = refused(&["analyse", "kalah", "--agent", &format!("alphabeta:depth=1,eval={weights}")]);
     assert!(said.contains(&format!("{weights}:2: ")), "{said}");
