@@ -13,6 +13,7 @@
 //! ```
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
@@ -31,6 +32,9 @@ from results group by game, player order by game, percent desc, player";
 
 /// A cell that is wider moves the rest of its own line, and no other.
 const WIDEST: usize = 60;
+
+/// How every database of SQLite begins.
+const DATABASE_MARK: &[u8] = b"SQLite format 3\0";
 
 /// The number of the layout; databases of another are made anew.
 const LAYOUT: i64 = 1;
@@ -67,7 +71,7 @@ pub enum IndexError {
     #[error("the index: {0}")]
     Database(#[from] rusqlite::Error),
     /// A file is no index of ours.
-    #[error("{}: a database, but no index of games: choose another file", .0.display())]
+    #[error("{}: there already, but no index of games: choose another file", .0.display())]
     Foreign(PathBuf),
     /// A statement that would change something, or does not answer.
     #[error("expected a question that only reads, such as `select * from results`")]
@@ -144,6 +148,13 @@ impl Index {
     /// # Errors
     /// When the file cannot be used, or is somebody else's database.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
+        // A pipe would be waited for, and a device written to.
+        match plyground_files::may_begin_with(path, DATABASE_MARK) {
+            Ok(true) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Ok(false) => return Err(IndexError::Foreign(path.into())),
+            Err(error) => return Err(JournalError::Io { path: path.into(), error }.into()),
+        }
         Index::prepare(Connection::open(path)?, path)
     }
 
@@ -158,9 +169,11 @@ impl Index {
     fn prepare(mut connection: Connection, path: &Path) -> Result<Index, IndexError> {
         let layout: i64 = connection.query_row("pragma user_version", [], |row| row.get(0))?;
         if layout != LAYOUT {
+            // A database without a layout is no older index: what is in it belongs to another program, whatever its name.
             let foreign: i64 = connection.query_row(
-                "select count(*) from sqlite_schema where name not in ('games', 'results') and type in ('table', 'view')",
-                [],
+                "select count(*) from sqlite_schema where type in ('table', 'view') \
+                 and (?1 = 0 or name not in ('games', 'results'))",
+                [layout],
                 |row| row.get(0),
             )?;
             if foreign > 0 {
@@ -363,8 +376,26 @@ kalah  b       2      0     1      1       25       1";
         let path = folder.0.join("mail.db");
         Connection::open(&path).unwrap().execute_batch("create table letters(text)").unwrap();
         assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
+        // A table of the same name was dropped.
+        let path = folder.0.join("chess.db");
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch("create table games(moves text); insert into games values('e4')")
+            .unwrap();
+        assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
+        let kept: String =
+            Connection::open(&path).unwrap().query_row("select moves from games", [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, "e4");
         let text = folder.0.join("notes.txt");
-        std::fs::write(&text, "no database at all, but long enough to look like one ".repeat(20)).unwrap();
-        assert!(matches!(Index::open(&text), Err(IndexError::Database(_))));
+        for notes in ["no database at all, but long enough to look like one ".repeat(20).as_str(), "short", "\n"] {
+            std::fs::write(&text, notes).unwrap();
+            assert!(matches!(Index::open(&text), Err(IndexError::Foreign(_))), "{notes}");
+            assert_eq!(std::fs::read_to_string(&text).unwrap(), notes);
+        }
+        #[cfg(unix)]
+        for path in ["/dev/zero", "/dev/null", "/"] {
+            let error = Index::open(Path::new(path)).unwrap_err();
+            assert!(error.to_string().starts_with(path), "{error}");
+        }
     }
 }

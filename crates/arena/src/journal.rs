@@ -19,7 +19,7 @@
 //! ```
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,12 @@ use thiserror::Error;
 use crate::record::{Record, Versions};
 use crate::sequence::Sequence;
 use crate::shelf::{MARK, Shelf, is_part_of, is_torn, parse_line};
+
+/// Bytes of the longest line that is read: a hundred times the record of the longest game.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Why a file of records cannot be used.
 #[derive(Debug, Error)]
@@ -131,17 +137,17 @@ pub fn read_checked_records(path: &Path, check: &mut CheckRecord<'_>) -> Result<
 /// As [`read_checked_records`].
 pub fn read_checked_lines(name: &Path, text: &[u8], check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
     let mut sequence = Sequence::default();
-    read_text(name, text, &mut |record| sequence.admit_alike(record).and_then(|()| check(record)))
+    read_from(name, &mut &*text, &mut |record| sequence.admit_alike(record).and_then(|()| check(record)))
 }
 
 fn read(path: &Path, check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
-    let text = plyground_files::read(path, u64::MAX).map_err(|error| JournalError::Io { path: path.into(), error })?;
-    read_text(path, &text, check)
+    let file = plyground_files::open(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
+    read_from(path, &mut BufReader::new(file), check)
 }
 
-fn read_text(path: &Path, mut text: &[u8], check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
+fn read_from(path: &Path, file: &mut dyn BufRead, check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
     let mut records = Vec::new();
-    scan(path, &mut text, &mut |record, place| {
+    scan(path, file, &mut |record, place| {
         place.believe(path, check(&record))?;
         records.push(record);
         Ok(())
@@ -188,16 +194,23 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = file.read_until(b'\n', &mut line).map_err(|error| JournalError::Io { path: path.into(), error })?;
+        let read = Read::take(&mut *file, LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| JournalError::Io { path: path.into(), error })?;
         if read == 0 {
             return Ok(scanned);
         }
+        if read as u64 == LONGEST_LINE {
+            let problem = format!("a line of more than {LONGEST_LINE} bytes");
+            return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
+        }
         let ended = line.last() == Some(&b'\n');
-        match parse_line(&line) {
+        // An editor may have put a byte order mark before the first record.
+        let mark = if scanned.lines == 0 && line.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        match parse_line(&line[mark..]) {
             Ok(record) => {
                 scanned.unended = !ended && record.is_some();
                 if let Some(record) = record {
-                    each(record, Place { offset: scanned.whole, line: scanned.lines + 1 })?;
+                    each(record, Place { offset: scanned.whole + mark as u64, line: scanned.lines + 1 })?;
                 }
             }
             // Torn: the process died while it wrote this line.

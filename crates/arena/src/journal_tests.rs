@@ -227,3 +227,38 @@ fn a_whole_last_line_that_was_changed_is_not_cut_off() {
     let error = Journal::open(&file, "feed").unwrap_err().to_string();
     assert!(error.contains("games.jsonl.early:1: no record of a game: found the checksum `"), "{error}");
 }
+
+/// A mark that an editor puts before the first record was a fault of the file.
+#[test]
+fn a_byte_order_mark_before_the_first_record_is_none_of_it() {
+    let scratch = Scratch::new();
+    let path = scratch.file();
+    let lines: String = (0..3).map(|number| game(number).line() + "\r\n").collect();
+    fs::write(&path, format!("\u{feff}{lines}")).unwrap();
+    assert_eq!(numbers(&read_records(&path).unwrap()), [0, 1, 2]);
+    let mut journal = Journal::open(&path, "feed").unwrap();
+    assert_eq!(stored(&mut journal).0, [0, 1, 2]);
+    journal.append(&game(3)).unwrap();
+    drop(journal);
+    assert_eq!(numbers(&read_records(&path).unwrap()), [0, 1, 2, 3]);
+    // Elsewhere it is one, and the message names file and line.
+    fs::write(&path, format!("{}\n\u{feff}{}\n", game(0).line(), game(1).line())).unwrap();
+    let error = read_records(&path).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}:2: no record of a game", path.display())), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn records_are_read_from_files_alone() {
+    for path in ["/dev/zero", "/dev/null", "/"] {
+        let error = read_records(Path::new(path)).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{path}: ")), "{error}");
+        assert!(Journal::open(Path::new(path), "feed").is_err(), "{path}");
+    }
+    // A file of zeros takes no more memory than a line may have.
+    let scratch = Scratch::new();
+    let file = File::create(scratch.file()).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let error = read_records(&scratch.file()).unwrap_err().to_string();
+    assert!(error.contains("games.jsonl:1: no record of a game: a line of more than"), "{error}");
+}

@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::notation::{MoveError, ParsePositionError};
+use plyground_game::notation::{MoveError, ParsePositionError, without_mark};
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position};
@@ -224,7 +224,7 @@ impl<P: Position> Openings<P> {
     /// # Errors
     /// When a line is no opening, or there is none.
     pub fn listed(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Openings<P>, OpeningError> {
-        let lines = text.lines().map(str::trim).enumerate();
+        let lines = without_mark(text).lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = |(index, line): (usize, &str)| {
             Opening::parse_line(line, setup, rules)
@@ -384,10 +384,21 @@ mod tests {
         assert_eq!(openings.get(0), openings.get(2));
         assert_eq!(openings.get(1).text(), "<3,0,0,3,3,3,3,3,3> N moves 2");
         assert_eq!(openings.get(3), openings.get(0));
+        for other in
+            [format!("\u{feff}{text}"), text.replace('\n', "\r\n"), format!("\u{feff}{}", text.replace('\n', "\r\n"))]
+        {
+            let read = Openings::<Kalah>::listed(&other, &Default::default(), &Default::default()).unwrap();
+            assert_eq!(read.about(), openings.about(), "{other:?}");
+        }
         let error = |text: &str| {
             Openings::<Kalah>::listed(text, &Default::default(), &Default::default()).unwrap_err().to_string()
         };
         assert!(error("startpos\nstartpos moves 9").starts_with("line 2: move 1 of the opening: "));
+        let seen = r"line 2: cannot read position `\u{feff}startpos`: column 1: found `\u{feff}`";
+        assert!(error("startpos\n\u{feff}startpos").starts_with(seen));
+        assert!(
+            error("\u{feff}3 \u{200b}1").starts_with(r"line 1: move 2 of the opening: cannot read move `\u{200b}1`")
+        );
         assert!(error("<3,0").starts_with("line 1: cannot read position `<3,0`: column 5"));
         assert!(error("3 1 1 1").starts_with("line 1: move 4 of the opening: illegal move"));
         assert!(error("<3,9,9,0,0,0,1,1,1> S").contains("the game is over after the opening"));

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
-use plyground_arena::{EndCause, Figure, Progress, Record, Summary};
+use plyground_arena::{EndCause, Figure, OpeningError, Progress, Record, Summary};
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start, bounds};
 use plyground_files::Existing;
 use plyground_scene::{SvgOptions, svg};
@@ -96,7 +96,7 @@ impl ContestArgs {
     /// Plays a contest, and says what its games say.
     pub(crate) fn play(&self, catalog: &Catalog, game: &GameRef, contest: &Contest, records: Option<&Path>) -> Done {
         if self.spec {
-            say_json(&game.run_spec(contest)?.whole());
+            say_json(&game.run_spec(contest).map_err(|error| self.named(error))?.whole());
             return Ok(());
         }
         if let Some(path) = records.filter(|path| path.exists() && !self.run.resume) {
@@ -111,7 +111,7 @@ impl ContestArgs {
         let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
         let workforce = match &self.cluster.cluster {
             Some(address) => {
-                let run = game.run_spec(contest)?;
+                let run = game.run_spec(contest).map_err(|error| self.named(error))?;
                 Some(cluster::workforce(address, &self.cluster, catalog, run, watch.notice())?)
             }
             None => {
@@ -130,7 +130,20 @@ impl ContestArgs {
         });
         let is_stopped = watch.is_stopped();
         drop(watch);
-        self.conclude(game, &ended?, records, is_stopped)
+        self.conclude(game, &ended.map_err(|error| self.named(error))?, records, is_stopped)
+    }
+
+    /// A failure with the file of the openings, where the fault is in it.
+    fn named(&self, error: CatalogError) -> Failure {
+        match (&self.book, &error) {
+            (Some(path), CatalogError::Opening(OpeningError::Line { line, error })) => {
+                Failure::Input(format!("{}:{line}: {error}", path.display()))
+            }
+            (Some(path), CatalogError::Opening(OpeningError::Empty)) => {
+                Failure::Input(format!("{}: {error}", path.display()))
+            }
+            _ => error.into(),
+        }
     }
 
     /// What the page may replace: with `--resume`, one of an earlier part of a run.

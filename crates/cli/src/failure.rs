@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use plyground_catalog::{CatalogError, ErrorKind};
+use plyground_game::notation::escaped;
 
 use crate::out::fill_to_terminal as fill;
 use crate::paint;
@@ -31,7 +32,7 @@ impl Failure {
             Failure::Stopped(message) => (message, 130),
         };
         // What was typed may be quoted in it; nothing of that may move the cursor or colour the terminal.
-        let message = message.replace(char::is_control, "\u{fffd}");
+        let message = escaped(message);
         let message = if io::stderr().is_terminal() { fill(&message) } else { message };
         match self {
             // It was asked for, so it is no error.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use plyground_arena::{MoveScore, Record};
 use plyground_catalog::{Catalog, GameRef, Step};
+use plyground_game::notation::without_mark;
 use plyground_game::options::one_of;
 
 use crate::failure::Failure;
@@ -91,10 +92,10 @@ pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
         return Ok(None);
     }
     let head = String::from_utf8_lossy(&head);
-    if !head.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+    if !without_mark(&head).trim_start().starts_with('[') {
         return Ok(None);
     }
-    Ok(Some(split(files::read(path)?.trim_start_matches('\u{feff}'))))
+    Ok(Some(split(&files::read(path)?)))
 }
 
 /// The games of a text: each begins with tags, after the moves of the one before.

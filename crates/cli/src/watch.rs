@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use plyground_arena::RunningGames;
+use plyground_game::notation::escaped;
 use plyground_search::StopFlag;
 
 /// The exit status of a program that Ctrl-C has ended.
@@ -65,7 +66,7 @@ impl Watch {
         let bar = self.bar.clone();
         Arc::new(move |line: &str| {
             // A log on a full disk must not end a worker.
-            bar.suspend(|| _ = writeln!(anstream::stderr(), "{}", line.replace(char::is_control, "\u{fffd}")));
+            bar.suspend(|| _ = writeln!(anstream::stderr(), "{}", escaped(line)));
         })
     }
 

@@ -7,6 +7,7 @@ mod attacks;
 mod chunks;
 mod common;
 mod contests;
+mod doors;
 mod ply;
 mod puzzles;
 mod records;

@@ -1,7 +1,6 @@
 //! The way to the server: its address, what proves who we are, and what proves who it is.
 
 use std::fmt;
-use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +13,8 @@ use crate::error::ClusterError;
 
 /// Bytes of the longest token.
 const LONGEST_TOKEN: usize = 4096;
+/// Bytes of the largest certificate of an authority.
+const LARGEST_CERTIFICATE: u64 = 4 << 20;
 /// The time that a connection may take.
 const CONNECT: Duration = Duration::from_secs(5);
 
@@ -57,7 +58,7 @@ impl Link {
             return Err(ClusterError::NoToken { host });
         }
         if let Some(path) = authority
-            && let Err(error) = fs::File::open(path)
+            && let Err(error) = plyground_files::read(path, LARGEST_CERTIFICATE)
         {
             return Err(file("certificate", path, &error.to_string()));
         }
@@ -188,9 +189,12 @@ fn file(what: &'static str, path: &Path, problem: &str) -> ClusterError {
 }
 
 fn read_token(path: &Path) -> Result<String, ClusterError> {
-    let text = fs::read_to_string(path).map_err(|error| file("token", path, &error.to_string()))?;
+    // A device or a pipe may have no end: only a file of a token's size is read.
+    let text = plyground_files::read_text(path, 2 * LONGEST_TOKEN as u64);
+    let text = text.map_err(|error| file("token", path, &error.to_string()))?;
     let token = text.trim();
-    if token.is_empty() || token.len() > LONGEST_TOKEN || token.contains(char::is_whitespace) {
+    let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}');
+    if token.is_empty() || token.len() > LONGEST_TOKEN || token.contains(is_odd) {
         return Err(file("token", path, "expected one word in the file"));
     }
     Ok(token.to_owned())
@@ -198,6 +202,8 @@ fn read_token(path: &Path) -> Result<String, ClusterError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -235,5 +241,27 @@ mod tests {
         }
         fs::write(&path, "two words").unwrap();
         assert!(matches!(Link::new("example.org", Some(&path), None), Err(ClusterError::File { .. })));
+        fs::write(&path, "\u{feff}s3cret\r\n").unwrap();
+        assert_eq!(Link::new("example.org", Some(&path), None).unwrap().token.as_deref(), Some("s3cret"));
+        fs::write(&path, "s3\u{feff}cret").unwrap();
+        assert!(matches!(Link::new("example.org", Some(&path), None), Err(ClusterError::File { .. })));
+    }
+
+    /// A token or a certificate was read from a device without end.
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let large = folder.path().join("large");
+        fs::write(&large, "x".repeat(100_000)).unwrap();
+        let folder = folder.path();
+        for path in [Path::new("/dev/zero"), Path::new("/dev/null"), folder, &large, &folder.join("none")] {
+            let error = Link::new("127.0.0.1", Some(path), None).unwrap_err().to_string();
+            assert!(error.contains(&path.display().to_string()), "{error}");
+        }
+        for path in [Path::new("/dev/zero"), folder] {
+            let error = Link::new("127.0.0.1", None, Some(path)).unwrap_err().to_string();
+            assert!(error.contains(&path.display().to_string()), "{error}");
+        }
     }
 }

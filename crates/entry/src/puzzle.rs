@@ -12,6 +12,7 @@
 //! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
 
+use plyground_game::notation::without_mark;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CatalogError;
@@ -68,7 +69,7 @@ impl Puzzle {
             serde_json::from_str(line)
                 .map_err(|error| CatalogError::Puzzle { line: index + 1, error: error.to_string() })
         };
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
+        without_mark(text).lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
     }
 }
 

@@ -20,6 +20,7 @@
 use std::fmt::{self, Write as _};
 
 use plyground_game::Tunable;
+use plyground_game::notation::without_mark;
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -117,6 +118,7 @@ impl WeightFile {
     /// # Errors
     /// When the text is no weight file.
     pub fn read(source: &str, text: &str) -> Result<WeightFile, WeightError> {
+        let text = without_mark(text);
         let reader = Reader { source, text };
         let document = DeTable::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);

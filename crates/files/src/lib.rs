@@ -25,5 +25,5 @@ mod read;
 mod write;
 
 pub use lock::Lock;
-pub use read::{begins_with, open, read, read_text};
+pub use read::{begins_with, may_begin_with, open, read, read_text};
 pub use write::{Existing, can_write, write, write_text};

@@ -17,10 +17,11 @@ impl Lock {
     /// Takes the lock of a file, which need not be there; `None` when another process holds it.
     ///
     /// # Errors
-    /// When no file can be made beside it.
+    /// When no file can be made beside it, or there is one that is no lock.
     pub fn take(path: &Path) -> io::Result<Option<Lock>> {
         let name = beside(path, "lock");
         loop {
+            refuse_foreign(&name)?;
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name)?;
             match file.try_lock() {
                 Ok(()) => {}
@@ -35,6 +36,17 @@ impl Lock {
                 return Ok(Some(Lock { held: Some((name, file)) }));
             }
         }
+    }
+}
+
+/// Refuses a file that no lock has made: one of ours is empty, and removed with the lock.
+fn refuse_foreign(name: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(name) {
+        Ok(data) if !data.is_file() || data.len() > 0 => {
+            let message = format!("`{}` is there already, and no lock: expected to make it", name.display());
+            Err(io::Error::new(ErrorKind::AlreadyExists, message))
+        }
+        _ => Ok(()),
     }
 }
 

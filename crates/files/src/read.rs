@@ -32,13 +32,31 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file, which has no more than `most` bytes.
+/// The text of a file, which has no more than `most` bytes, without the byte order mark that some editors put before it.
 ///
 /// # Errors
 /// As for [`read`], and when it is no text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?)
-        .map_err(|error| io::Error::new(ErrorKind::InvalidData, format!("no text: {}", error.utf8_error())))
+    let mut text = String::from_utf8(read(path, most)?).map_err(|error| {
+        let fault = error.utf8_error();
+        let line = error.as_bytes()[..fault.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        io::Error::new(ErrorKind::InvalidData, format!("no text: line {line} is not UTF-8: {fault}"))
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}
+
+/// Whether a file can be one that begins with these bytes: it does, or it breaks off before their end, as a file does whose writer
+/// was killed.
+///
+/// # Errors
+/// When it cannot be read, or is no file.
+pub fn may_begin_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
+    let mut first = Vec::new();
+    open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
+    Ok(mark.starts_with(&first))
 }
 
 /// Whether the first bytes of a file are these.

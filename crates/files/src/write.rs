@@ -14,6 +14,8 @@ use crate::read::begins_with;
 
 /// How names of temporary files end.
 const PART: &str = ".part";
+/// Random letters and digits before that.
+const DRAWN: usize = 6;
 
 /// What happens to a file that is there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +96,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let first = beside(target, "");
     let first = first.file_name().unwrap_or_default();
     remove_left(folder, first);
-    builder.prefix(first).suffix(PART);
+    builder.prefix(first).rand_bytes(DRAWN).suffix(PART);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
@@ -113,8 +115,9 @@ fn remove_left(folder: &Path, first: &std::ffi::OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let (name, first) = (name.as_encoded_bytes(), first.as_encoded_bytes());
-        let is_part =
-            name.len() > first.len() + PART.len() && name.starts_with(first) && name.ends_with(PART.as_bytes());
+        let drawn = name.strip_prefix(first).and_then(|rest| rest.strip_suffix(PART.as_bytes()));
+        // Only a name as they are drawn: `.a.notes-of-mine.part` belongs to the user.
+        let is_part = drawn.is_some_and(|drawn| drawn.len() == DRAWN && drawn.iter().all(u8::is_ascii_alphanumeric));
         if is_part
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = OpenOptions::new().write(true).open(entry.path())

@@ -2,7 +2,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use super::*;
-use crate::{Lock, read, read_text};
+use crate::{Lock, may_begin_with, read, read_text};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -99,14 +99,66 @@ fn many_writers_of_one_file_leave_a_whole_one() {
 fn what_the_dead_have_left_is_removed_and_nothing_else() {
     let folder = folder();
     let path = folder.path().join("a");
-    for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part"] {
+    for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part", ".a.my-own.part", ".a.notes.part"] {
         fs::write(folder.path().join(name), "left").unwrap();
     }
     // Somebody writes to this one.
     let held = File::create(folder.path().join(".a.held00.part")).unwrap();
     held.lock().unwrap();
     write_text(&path, Existing::Keep, "new").unwrap();
-    assert_eq!(names(folder.path()), [".a.held00.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"]);
+    let kept = [".a.held00.part", ".a.my-own.part", ".a.notes.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"];
+    assert_eq!(names(folder.path()), kept);
+}
+
+/// A user's file was removed with the lock, and a dangling link was an endless loop.
+#[test]
+fn a_file_that_is_no_lock_stays() {
+    let folder = folder();
+    let (path, name) = (folder.path().join("a"), folder.path().join(".a.lock"));
+    fs::write(&name, "mine").unwrap();
+    let error = Lock::take(&path).unwrap_err();
+    assert!(error.to_string().contains(".a.lock` is there already"), "{error}");
+    assert_eq!(read_text(&name, 100).unwrap(), "mine");
+    fs::remove_file(&name).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.path().join("elsewhere"), &name).unwrap();
+        assert_eq!(Lock::take(&path).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        fs::remove_file(&name).unwrap();
+    }
+    // A lock that a killed process has left is empty.
+    fs::write(&name, "").unwrap();
+    assert!(Lock::take(&path).unwrap().is_some());
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn a_text_has_no_mark_and_a_fault_has_its_line() {
+    let folder = folder();
+    let path = folder.path().join("a");
+    for (bytes, text) in [
+        (&b"\xef\xbb\xbfa\r\nb"[..], "a\r\nb"),
+        (b"\xef\xbb\xbf", ""),
+        (b"a\xef\xbb\xbf", "a\u{feff}"),
+        (b"\xef\xbb\xbf\xef\xbb\xbfa", "\u{feff}a"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(read_text(&path, 100).unwrap(), text);
+    }
+    fs::write(&path, b"a\nb\n\xff\n").unwrap();
+    let error = read_text(&path, 100).unwrap_err();
+    assert!(error.to_string().starts_with("no text: line 3 is not UTF-8: "), "{error}");
+}
+
+#[test]
+fn a_head_that_breaks_off_may_be_ours() {
+    let folder = folder();
+    let path = folder.path().join("a");
+    for (text, is_ours) in [("", true), ("{\"he", true), ("{\"head\":1}", true), ("{\"hi", false), ("thesis", false)] {
+        fs::write(&path, text).unwrap();
+        assert_eq!(may_begin_with(&path, b"{\"head\":").unwrap(), is_ours, "{text}");
+    }
+    assert!(may_begin_with(folder.path(), b"x").is_err());
 }
 
 #[test]

@@ -161,14 +161,68 @@ pub fn quote(text: &str) -> String {
             quoted.push('…');
             break;
         }
-        if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') {
-            write!(quoted, "{}", character.escape_default()).expect("writing to a string cannot fail");
-        } else {
-            quoted.push(character);
-        }
+        push_escaped(&mut quoted, character);
     }
     quoted.push('`');
     quoted
+}
+
+/// `text` with every character escaped that a reader cannot see or that commands a terminal: `\u{feff}`.
+///
+/// ```
+/// use plyground_game::notation::escaped;
+///
+/// assert_eq!(escaped("a\u{feff}b\tc\u{202e}"), r"a\u{feff}b\tc\u{202e}");
+/// assert_eq!(escaped("naïve – ♟"), "naïve – ♟");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    text.chars().for_each(|character| push_escaped(&mut clean, character));
+    clean
+}
+
+fn push_escaped(text: &mut String, character: char) {
+    if is_invisible(character) {
+        write!(text, "{}", character.escape_default()).expect("writing to a string cannot fail");
+    } else {
+        text.push(character);
+    }
+}
+
+/// Whether a character does not show where it stands: controls, marks without width, what turns the direction of text, separators of
+/// lines, and spaces that are not the usual one.
+///
+/// ```
+/// use plyground_game::notation::is_invisible;
+///
+/// assert!(['\u{feff}', '\u{200b}', '\u{202e}', '\u{1b}', '\u{a0}'].into_iter().all(is_invisible));
+/// assert!(!is_invisible(' ') && !is_invisible('é'));
+/// ```
+#[must_use]
+pub fn is_invisible(character: char) -> bool {
+    // Unicode's format characters (Cf), its fillers and selectors, and its spaces (Z), but for the usual space.
+    character.is_control()
+        || (character.is_whitespace() && character != ' ')
+        || matches!(character,
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}' | '\u{891}'
+            | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// `text` without the byte order mark that some editors put before it.
+///
+/// ```
+/// use plyground_game::notation::without_mark;
+///
+/// assert_eq!(without_mark("\u{feff}[game]"), "[game]");
+/// assert_eq!(without_mark("[ga\u{feff}me]"), "[ga\u{feff}me]");
+/// ```
+#[must_use]
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A walk over a text, one character at a time, that knows where it is.

@@ -26,7 +26,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use crate::notation::{Fault, Reader, quote};
+use crate::notation::{Fault, Reader, quote, without_mark};
 
 /// A name and its options, in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,11 +46,13 @@ pub struct Value<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Reads `NAME`, `separator`, then `key=value` joined by commas. A value may hold everything but a comma.
+    /// Reads `NAME`, `separator`, then `key=value` joined by commas. A value may hold everything but a comma. White space and a byte
+    /// order mark around the text do not count: it may come from a file.
     ///
     /// # Errors
     /// When an option has no `=`, or a key stands twice.
     pub fn read(text: &'a str, separator: char) -> Result<Options<'a>, Fault> {
+        let text = without_mark(text.trim()).trim();
         let (name, rest) = text.split_once(separator).map_or((text, None), |(name, rest)| (name, Some(rest)));
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for part in rest.into_iter().flat_map(|rest| rest.split(',')) {

@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::notation::{Fault, ParseRecordError, Reader, quote};
+use crate::notation::{Fault, ParseRecordError, Reader, quote, without_mark};
 use crate::{Game, Outcome, Position, Side};
 
 /// A game with free tags.
@@ -56,8 +56,7 @@ impl<P: Position> GameRecord<P> {
     /// # Errors
     /// When the text is no record of this game, or a move in it cannot be played.
     pub fn parse(text: &str) -> Result<GameRecord<P>, ParseRecordError> {
-        let (all, moves) =
-            read_tags(text.trim_start_matches('\u{feff}')).map_err(|fault| Fault { text: text.into(), ..fault })?;
+        let (all, moves) = read_tags(without_mark(text)).map_err(|fault| Fault { text: text.into(), ..fault })?;
         if let Some(name) = OWN_TAGS.into_iter().find(|own| all.iter().filter(|(name, _)| name == own).count() > 1) {
             return Err(Fault::whole(text, format!("tag `{name}` twice"), "each tag once").into());
         }

@@ -19,6 +19,8 @@ use crate::command::{Command, LONGEST, quoted};
 const NO_SOONER: Duration = Duration::from_millis(5);
 /// Boards that may wait for an answer: a server that sends more does not want any.
 const MOST_WAITING: usize = 1_000;
+/// Seconds of the longest clock: a year.
+const LONGEST_CLOCK: f64 = 366.0 * 24.0 * 3600.0;
 /// For searches that go deep.
 const STACK: usize = 16 << 20;
 
@@ -305,16 +307,27 @@ fn listen<W: Write>(input: &mut impl BufRead, shared: &Shared<W>, end: &mut KgpE
 fn set(clock: &mut KgpClock, arguments: &[String]) {
     let [option, value, ..] = arguments else { return };
     match option.as_str() {
+        // A mode or a clock that cannot be read leaves the one before: no clock at all would let a search use any time.
         "time:mode" => {
             clock.mode = match value.as_str() {
                 "absolute" => TimeMode::Absolute,
                 "relative" => TimeMode::Relative,
-                _ => TimeMode::None,
+                "none" => TimeMode::None,
+                _ => clock.mode,
             }
         }
-        "time:clock" => clock.left = value.parse().ok().map(Duration::from_secs),
+        "time:clock" => clock.left = read_seconds(value).or(clock.left),
         _ => {}
     }
+}
+
+/// A time in seconds: below zero it is none, above a year a year, and a fraction counts.
+fn read_seconds(text: &str) -> Option<Duration> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    // Words such as `inf` and `nan` are no numbers here.
+    let is_number = digits.starts_with(|first: char| first.is_ascii_digit() || first == '.');
+    let seconds = digits.parse::<f64>().ok().filter(|_| is_number)?;
+    Some(if text.starts_with('-') { Duration::ZERO } else { Duration::from_secs_f64(seconds.min(LONGEST_CLOCK)) })
 }
 
 /// The thread that thinks.
@@ -354,5 +367,39 @@ fn think<W: Write>(shared: &Shared<W>, player: &mut KgpPlayer<'_>) {
         if let Err(problem) = thought {
             state.failed.get_or_insert(KgpError::Player { board: quote(&request.board), problem });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A clock of -5 s or 1.5 s was no clock at all.
+    #[test]
+    fn clocks_are_brought_into_their_range_or_left_as_they_are() {
+        let before = KgpClock { mode: TimeMode::Relative, left: Some(Duration::from_secs(7)) };
+        for (option, value, mode, milliseconds) in [
+            ("time:clock", "3", TimeMode::Relative, 3_000),
+            ("time:clock", "1.5", TimeMode::Relative, 1_500),
+            ("time:clock", "0", TimeMode::Relative, 0),
+            ("time:clock", "-5", TimeMode::Relative, 0),
+            ("time:clock", "18446744073709551616", TimeMode::Relative, 31_622_400_000),
+            ("time:clock", "1e999", TimeMode::Relative, 31_622_400_000),
+            ("time:clock", "", TimeMode::Relative, 7_000),
+            ("time:clock", "5s", TimeMode::Relative, 7_000),
+            ("time:clock", "nan", TimeMode::Relative, 7_000),
+            ("time:clock", "inf", TimeMode::Relative, 7_000),
+            ("time:mode", "absolute", TimeMode::Absolute, 7_000),
+            ("time:mode", "none", TimeMode::None, 7_000),
+            ("time:mode", "relativ", TimeMode::Relative, 7_000),
+            ("time:mode", "", TimeMode::Relative, 7_000),
+        ] {
+            let mut clock = before;
+            set(&mut clock, &[option.to_owned(), value.to_owned()]);
+            assert_eq!(clock, KgpClock { mode, left: Some(Duration::from_millis(milliseconds)) }, "{option} {value}");
+        }
+        let mut clock = before;
+        set(&mut clock, &["time:clock".to_owned()]);
+        assert_eq!(clock, before, "a value that is missing");
     }
 }

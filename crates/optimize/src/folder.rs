@@ -78,6 +78,12 @@ pub enum FolderError {
 /// What a run writes beside its settings.
 const FILES: [&str; 5] = ["games", "log.jsonl", "weights.toml", "progress.svg", "result.json"];
 
+/// How every line of a log begins, see [`Generation`].
+const LOG_MARK: &[u8] = b"{\"generation\":";
+
+/// Bytes of the largest settings that are read.
+const LARGEST: u64 = 64 << 20;
+
 /// The folder of a run; locked as long as it is held.
 #[derive(Debug)]
 pub struct Folder {
@@ -115,6 +121,8 @@ impl Folder {
         } else if !resume {
             return Err(FolderError::Taken { path: path.into() });
         }
+        // A pipe or a device would be read without end.
+        drop(plyground_files::open(&name).map_err(io(&name))?);
         let mut file = OpenOptions::new().read(true).write(true).open(&name).map_err(io(&name))?;
         match file.try_lock() {
             Ok(()) => {}
@@ -122,7 +130,7 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(io(&name)(error)),
         }
         let mut text = String::new();
-        file.read_to_string(&mut text).map_err(io(&name))?;
+        (&mut file).take(LARGEST).read_to_string(&mut text).map_err(io(&name))?;
         let found = text.strip_suffix('\n').unwrap_or(&text);
         if found != settings {
             let (found, expected) = difference(found, settings);
@@ -131,6 +139,12 @@ impl Folder {
         fs::create_dir_all(&games).map_err(io(&games))?;
         // Written anew from the start: the kept games tell every line again.
         let log = path.join("log.jsonl");
+        match plyground_files::may_begin_with(&log, LOG_MARK) {
+            Ok(true) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Ok(false) => return Err(FolderError::Foreign { path: log }),
+            Err(error) => return Err(io(&log)(error)),
+        }
         let log = File::create(&log).map_err(io(&log))?;
         Ok(Folder { path: path.into(), _settings: file, log: RefCell::new(log) })
     }
@@ -189,6 +203,19 @@ fn difference(found: &str, expected: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_log_of_no_run_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Folder::open(folder.path(), "{}", false).unwrap());
+        let log = folder.path().join("log.jsonl");
+        for (text, is_ours) in [("", true), ("{\"gen", true), ("{\"generation\":1}\n", true), ("my thesis", false)] {
+            fs::write(&log, text).unwrap();
+            let opened = Folder::open(folder.path(), "{}", true);
+            assert_eq!(opened.is_ok(), is_ours, "{text}");
+            assert_eq!(fs::read_to_string(&log).unwrap(), if is_ours { "" } else { text });
+        }
+    }
 
     #[test]
     fn the_difference_names_a_setting() {

@@ -187,3 +187,7 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "api/refusal_tests.rs"]
+mod refusal_tests;

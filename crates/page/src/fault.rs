@@ -1,6 +1,7 @@
 //! What was wrong with a request: a status and one line.
 
 use plyground_catalog::{CatalogError, ErrorKind};
+use plyground_game::notation::escaped;
 
 /// What kind of fault it is, by the numbers of HTTP, which pages know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +65,7 @@ impl Fault {
     #[must_use]
     pub fn message(&self) -> String {
         // What was sent is quoted in the message; it must not grow without bound.
-        let mut message = self.message.clone();
+        let mut message = escaped(&self.message);
         if let Some((end, _)) = message.char_indices().nth(600) {
             message.truncate(end);
             message.push('…');

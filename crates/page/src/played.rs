@@ -131,6 +131,28 @@ impl Played {
         Ok(())
     }
 
+    /// Plays moves one after the other. Where one of them cannot be played, nothing changes.
+    pub(crate) fn play_all(&mut self, moves: &[&str]) -> Result<(), CatalogError> {
+        self.all_or_nothing(|played| moves.iter().try_for_each(|mv| played.play(mv)))
+    }
+
+    /// Makes a change of several steps. Where one of them fails, those before it are undone.
+    fn all_or_nothing(
+        &mut self,
+        change: impl FnOnce(&mut Played) -> Result<(), CatalogError>,
+    ) -> Result<(), CatalogError> {
+        let (moves, ply, resigned, on_time) = (self.moves.clone(), self.ply, self.resigned, self.on_time);
+        let changed = change(self);
+        if changed.is_err() {
+            let common = moves.iter().zip(&self.moves).take_while(|(one, other)| one.text == other.text).count();
+            // Back to where both lines agree, and from there on along the former one.
+            self.go_to(self.ply.min(common))?;
+            (self.moves, self.resigned, self.on_time) = (moves, resigned, on_time);
+            self.go_to(ply)?;
+        }
+        changed
+    }
+
     /// Gives the game up, for a side, where the line ends; `on_time` when its clock has run out.
     pub(crate) fn resign(&mut self, side: Side, on_time: bool) -> Result<(), Fault> {
         if self.ply < self.moves.len() || self.resigned.is_some() || self.session.show().outcome.is_some() {
@@ -175,24 +197,14 @@ impl Played {
             return Err(CatalogError::TooLong { most: PLIES });
         }
         let common = self.moves.iter().zip(moves).take_while(|(made, text)| made.text == **text).count();
-        let former = (self.moves.clone(), self.ply, self.resigned);
         let is_same = common == moves.len() && common == self.moves.len();
-        let mut take = || {
-            self.go_to(common)?;
-            self.moves.truncate(common);
-            self.resigned = former.2.filter(|_| is_same);
-            for mv in &moves[common..] {
-                self.play(mv)?;
-            }
-            self.go_to(ply)
-        };
-        let taken = take();
-        if taken.is_err() {
-            self.go_to(common)?;
-            (self.moves, self.resigned) = (former.0, former.2);
-            self.go_to(former.1)?;
-        }
-        taken
+        self.all_or_nothing(|played| {
+            played.go_to(common)?;
+            played.moves.truncate(common);
+            played.resigned = played.resigned.filter(|_| is_same);
+            moves[common..].iter().try_for_each(|mv| played.play(mv))?;
+            played.go_to(ply)
+        })
     }
 
     pub(crate) fn game(&self) -> &GameRef {

@@ -15,7 +15,8 @@ use crate::token::Token;
 /// The server's state.
 pub(crate) struct App {
     pub(crate) page: Page,
-    pub(crate) port: u16,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
     /// Where others find this server.
     pub(crate) outside: SocketAddr,
     /// What others need to be let in; `None` where nobody else can come.
@@ -24,7 +25,10 @@ pub(crate) struct App {
     pub(crate) archive: Arc<Archive>,
     /// Games that several pages play in.
     pub(crate) shared: Arc<Shared>,
+    /// Requests that may pass.
     pub(crate) requests: Bucket,
+    /// Requests that may not.
+    pub(crate) refusals: Bucket,
     /// Places for files of records that arrive.
     pub(crate) imports: Semaphore,
     /// The cluster that the page shows, where there is one.

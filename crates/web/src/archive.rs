@@ -93,16 +93,21 @@ impl Archive {
         watched: Option<Watched>,
     ) -> Result<(u64, Arc<Match>), Fault> {
         let mut matches = lock(&self.matches);
-        // The oldest files make room.
-        while matches.values().map(|one| one.size).sum::<usize>() + size > RECORDS_IN_ALL {
-            let Some(oldest) = matches.iter().find(|(_, one)| one.size > 0).map(|(&id, _)| id) else { break };
-            matches.remove(&oldest);
+        // The oldest files are evicted, but only when the new one is taken.
+        let (mut evicted, mut in_all) = (Vec::new(), size + matches.values().map(|one| one.size).sum::<usize>());
+        for (&id, one) in matches.iter().filter(|(_, one)| one.size > 0) {
+            if in_all <= RECORDS_IN_ALL {
+                break;
+            }
+            in_all -= one.size;
+            evicted.push(id);
         }
-        if matches.len() >= MATCHES {
-            // The oldest that has ended makes room.
-            let ended = matches.iter().find(|(_, one)| !lock(&one.games).running).map(|(&id, _)| id);
-            matches.remove(&ended.ok_or_else(|| Fault::busy("matches"))?);
+        if matches.len() - evicted.len() >= MATCHES {
+            // Beside them the oldest that has ended.
+            let ended = matches.iter().find(|(id, one)| !evicted.contains(id) && !lock(&one.games).running);
+            evicted.push(*ended.ok_or_else(|| Fault::busy("matches"))?.0);
         }
+        matches.retain(|id, _| !evicted.contains(id));
         let id = self.next.fetch_add(1, Ordering::SeqCst) + 1;
         let one = Arc::new(Match {
             title,

@@ -1,19 +1,23 @@
 //! Who may ask: this machine's own pages, and only as fast as the server likes.
 //!
-//! The server listens on 127.0.0.1, but every page of the web that the user visits can send requests there. Three things
+//! The server listens on a loopback address, but every page of the web that the user visits can send requests there. Three things
 //! keep them out: the `Host` must be this server's own name, which a rebound name of another site is not; an `Origin`, where
 //! there is one, must be this server's; and a browser that says that a request comes from another site is believed.
 //! A server that listens elsewhere has a [`Token`](crate::token::Token) beside these.
+//!
+//! What is refused costs the clients that may ask nothing: refusals have a bucket of their own, and the connection ends with them.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
+use crate::connections::Seat;
 use crate::fault::Fault;
 use crate::limits::RECORDS;
 
@@ -34,10 +38,24 @@ const HEADERS: [(&str, &str); 7] = [
 
 /// Refuses strangers and floods.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let seat = request.extensions().get::<Seat>().cloned();
     let mut response = match check(&app, &request) {
+        Ok(_) if seat.as_ref().is_some_and(|seat| !seat.admit()) => last(Fault::busy("connections").into_response()),
+        Ok(_) if !is_file(&request) && !app.requests.take() => {
+            Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a second").into_response()
+        }
         Ok(None) => next.run(request).await,
         Ok(Some(response)) => response,
-        Err(fault) => fault.into_response(),
+        Err(fault) => {
+            let fault = if app.refusals.take() {
+                fault
+            } else {
+                Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests that are refused: wait a second")
+            };
+            // A client that may not ask gets one answer, and then its connection is closed.
+            let is_last = seat.as_ref().is_some_and(Seat::refuse);
+            if is_last { last(fault.into_response()) } else { fault.into_response() }
+        }
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -45,18 +63,35 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Whether a request may pass; else what it is answered at once.
+/// An answer after which the connection is closed.
+fn last(mut response: Response) -> Response {
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Whether a request is for the page or one of its files: a page asks for all of them at once, and they cost nothing to make.
+fn is_file(request: &Request) -> bool {
+    let path = request.uri().path();
+    path == "/" || path.starts_with("/assets/")
+}
+
+/// Whether a request may pass; else why not. Some are answered at once.
 fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     let headers = request.headers();
-    let names = [format!("127.0.0.1:{}", app.port), format!("localhost:{}", app.port)];
     let host = one(headers, &HOST)?.ok_or_else(|| Fault::bad("no `Host`: expected this server's own"))?;
     // Under a name of another site a browser has no cookie of this one: with a token any name will do.
-    if app.token.is_none() && !names.iter().any(|name| name == host) {
-        return Err(Fault::new(StatusCode::FORBIDDEN, format!("`Host` is not this server: expected `{}`", names[0])));
+    if app.token.is_none() && !is_own(host, app.address.port()) {
+        return Err(Fault::new(
+            StatusCode::FORBIDDEN,
+            format!("`Host` is not this server: expected `{}`", app.address),
+        ));
     }
     if let Some(origin) = one(headers, &ORIGIN)? {
         // A page under the one name may not ask under the other.
-        if origin.strip_prefix("http://") != Some(host) {
+        let is_same = origin
+            .strip_prefix("http://")
+            .is_some_and(|origin| without_usual_port(origin).eq_ignore_ascii_case(without_usual_port(host)));
+        if !is_same {
             return Err(Fault::new(StatusCode::FORBIDDEN, "requests from other origins are refused"));
         }
     }
@@ -71,10 +106,31 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     if size.is_some_and(|size| size > RECORDS as u64) {
         return Err(Fault::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a body of more than {RECORDS} bytes")));
     }
-    if !app.requests.take() {
-        return Err(Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a second"));
-    }
     app.token.as_ref().map_or(Ok(None), |token| token.check(request))
+}
+
+/// Whether a `Host` names a server of this machine's own addresses that listens on a port: `localhost`, or a loopback address as a
+/// number. Another site can bind neither to this machine.
+fn is_own(host: &str, port: u16) -> bool {
+    let (name, after) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((name, after)) if name.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback()) => {
+            ("localhost", after)
+        }
+        Some(_) => return false,
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let is_loopback = name.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
+    // Browsers leave out the usual port.
+    let is_port = after == format!(":{port}") || (after.is_empty() && port == USUAL_PORT);
+    (name.eq_ignore_ascii_case("localhost") || is_loopback) && is_port
+}
+
+/// The port of addresses that name none.
+const USUAL_PORT: u16 = 80;
+
+/// A host without the port that need not be named.
+fn without_usual_port(host: &str) -> &str {
+    host.strip_suffix(":80").unwrap_or(host)
 }
 
 /// The only header of a name. Two of them are two opinions, and somebody would believe the wrong one.
@@ -86,4 +142,64 @@ fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>,
     }
     let text = |value: &'a HeaderValue| value.to_str().map_err(|_| Fault::bad(format!("`{name}` is not plain text")));
     first.map(text).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_this_machine_are_its_own() {
+        for (host, port) in [
+            ("127.0.0.1:8080", 8080),
+            ("127.0.0.2:8080", 8080),
+            ("localhost:8080", 8080),
+            ("LocalHost:8080", 8080),
+            ("[::1]:8080", 8080),
+            ("127.0.0.1", 80),
+            ("127.0.0.1:80", 80),
+            ("localhost", 80),
+            ("localhost:80", 80),
+            ("[::1]", 80),
+            ("[::1]:80", 80),
+        ] {
+            assert!(is_own(host, port), "{host}");
+        }
+    }
+
+    #[test]
+    fn names_that_another_site_could_bind_are_not() {
+        for port in [80, 8080] {
+            for host in [
+                "",
+                ":8080",
+                "example.org",
+                "example.org:8080",
+                "example.org:80",
+                "127.0.0.1.example.org:8080",
+                "127.1:8080",
+                "localhost.example.org:8080",
+                "localhost.:8080",
+                "192.168.0.1:8080",
+                "0.0.0.0:8080",
+                "[::1",
+                "[::1]x:8080",
+                "::1",
+                "[::1].example.org:8080",
+                "[fe80::1]:8080",
+                "[127.0.0.1]:8080",
+                "localhost:",
+                "localhost:08080",
+                "localhost:+8080",
+                "localhost:8081",
+                "localhost:8080:8080",
+                "user@localhost:8080",
+                "localhost:8080@example.org",
+                " localhost:8080",
+            ] {
+                assert!(!is_own(host, port), "{host} {port}");
+            }
+        }
+        assert!(!is_own("localhost", 8080) && !is_own("127.0.0.1", 8080));
+    }
 }

@@ -27,6 +27,7 @@ mod running;
 mod searches;
 mod server;
 mod shared;
+mod stream;
 mod token;
 
 pub use cluster::{ClusterSource, ClusterStatus};

@@ -15,8 +15,16 @@ pub(crate) const RECORDS_IN_ALL: usize = 32 * 1024 * 1024;
 pub(crate) const IMPORTS: usize = 2;
 /// How long a file of records may take to arrive.
 pub(crate) const RECORDS_TIME: Duration = Duration::from_secs(60);
-/// Connections at a time; beyond, the one that has been silent longest makes room.
-pub(crate) const CONNECTIONS: usize = 800;
+/// Connections at a time that have made a request that may pass; beyond, the one that is idle longest is closed.
+pub(crate) const ADMITTED: usize = 600;
+/// Connections at a time that have not; together with the others fewer than the files that most systems let a process open.
+pub(crate) const STRANGERS: usize = 200;
+/// Connections that wait to be accepted.
+pub(crate) const WAITING: u32 = 4096;
+/// How long a connection may take to make a request that may pass.
+pub(crate) const STRANGER_TIME: Duration = Duration::from_secs(10);
+/// How long a client may leave an answer unread.
+pub(crate) const WRITE_TIME: Duration = Duration::from_secs(20);
 /// How long a connection may take for the head of a request, and be idle between two of them.
 pub(crate) const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long a body may take to arrive.
@@ -35,8 +43,10 @@ pub(crate) const GAMES: u64 = 1_000;
 pub(crate) const BEAT: Duration = Duration::from_secs(2);
 /// How long a match goes on when nobody follows it.
 pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);
-/// Requests a second to the whole server, in the long run and at once.
+/// Requests a second to the whole server, in the long run and at once; those that are refused and the files of the page do not count.
 pub(crate) const REQUESTS: (f64, f64) = (500.0, 3_000.0);
+/// Refusals a second that say why, in the long run and at once.
+pub(crate) const REFUSALS: (f64, f64) = (50.0, 200.0);
 
 /// Searches at a time: two for each processor, so that a page's own are not starved by those of others.
 pub(crate) fn searches() -> usize {

@@ -14,7 +14,7 @@ use plyground_arena::Record;
 use plyground_catalog::Catalog;
 use plyground_page::{Bucket, Page, Settings};
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, oneshot};
 use tower_http::compression::CompressionLayer;
@@ -24,7 +24,7 @@ use crate::archive::Archive;
 use crate::cluster::{ClusterSource, Watched};
 use crate::connections::{Manners, serve};
 use crate::fault::Fault;
-use crate::limits::{BODY, IMPORTS, RECORDS, REQUESTS};
+use crate::limits::{BODY, IMPORTS, RECORDS, REFUSALS, REQUESTS, WAITING};
 use crate::searches::Searches;
 use crate::token::Token;
 use crate::{api, assets, guard};
@@ -74,12 +74,11 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     app: Arc<App>,
-    host: IpAddr,
 }
 
 impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").field("host", &self.host).finish_non_exhaustive()
+        f.debug_struct("Server").field("address", &self.app.address).finish_non_exhaustive()
     }
 }
 
@@ -87,12 +86,11 @@ impl std::fmt::Debug for Server {
 pub struct Running {
     server: Option<(Runtime, oneshot::Sender<()>)>,
     app: Arc<App>,
-    host: IpAddr,
 }
 
 impl std::fmt::Debug for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Running").field("host", &self.host).finish_non_exhaustive()
+        f.debug_struct("Running").field("address", &self.app.address).finish_non_exhaustive()
     }
 }
 
@@ -104,7 +102,7 @@ impl Server {
     pub fn bind(options: Options) -> Result<Server, ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::from((options.host, options.port));
-        let listener = runtime.block_on(TcpListener::bind(address)).map_err(|error| match error.kind() {
+        let listener = runtime.block_on(async { listen(address) }).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(options.port),
             _ => ServeError::Refused(options.port, error),
         })?;
@@ -116,26 +114,27 @@ impl Server {
         let token = (!options.host.is_loopback()).then(|| Token::new(port));
         let app = App {
             page,
-            port,
+            address: SocketAddr::new(options.host, port),
             outside: SocketAddr::new(outside(options.host), port),
             token,
             searches: Searches::new(),
             archive,
             shared: Arc::default(),
             requests: Bucket::new(REQUESTS),
+            refusals: Bucket::new(REFUSALS),
             imports: Semaphore::new(IMPORTS),
             cluster: options.cluster.map(Watched::new),
         };
         if let Some((title, records)) = options.records {
             app.archive.add(title, 0, records).expect("an empty archive has room");
         }
-        Ok(Server { runtime, listener, app: Arc::new(app), host: options.host })
+        Ok(Server { runtime, listener, app: Arc::new(app) })
     }
 
     /// The address of the page, with the token where it needs one.
     #[must_use]
     pub fn url(&self) -> String {
-        url(self.host, &self.app)
+        url(&self.app)
     }
 
     /// The address for other devices, with the token: that of this machine on its network, where it listens on all of its addresses.
@@ -150,7 +149,7 @@ impl Server {
     /// # Errors
     /// When the system takes the port away.
     pub fn run(self) -> Result<(), ServeError> {
-        let Server { runtime, listener, app, .. } = self;
+        let Server { runtime, listener, app } = self;
         runtime.block_on(async {
             tokio::select! {
                 () = serve(listener, router(&app), Manners::default()) => {}
@@ -164,7 +163,7 @@ impl Server {
     /// Answers on threads of its own.
     #[must_use]
     pub fn start(self) -> Running {
-        let Server { runtime, listener, app, host } = self;
+        let Server { runtime, listener, app } = self;
         let (stop, stopped) = oneshot::channel();
         let router = router(&app);
         runtime.spawn(async move {
@@ -173,8 +172,19 @@ impl Server {
                 _ = stopped => {}
             }
         });
-        Running { server: Some((runtime, stop)), app, host }
+        Running { server: Some((runtime, stop)), app }
     }
+}
+
+/// Listens on an address, with as many connections waiting to be accepted as the system lets: where they are too many, it takes a new
+/// client a second to try again.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A server that was just ended must not keep its port for a minute. On Windows this would mean something else.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
 }
 
 /// The address under which others find this machine, where it listens on all of its own. No packet is sent to find out: a socket of
@@ -198,9 +208,9 @@ fn url_outside(app: &App) -> Option<String> {
     Some(format!("http://{}/{}", app.outside, token.query()))
 }
 
-fn url(host: IpAddr, app: &App) -> String {
+fn url(app: &App) -> String {
     let query = app.token.as_ref().map(Token::query).unwrap_or_default();
-    format!("http://{}/{query}", SocketAddr::from((host, app.port)))
+    format!("http://{}/{query}", app.address)
 }
 
 /// Open streams would keep a polite end waiting: searches are asked to stop, and nobody waits for the rest.
@@ -214,7 +224,7 @@ impl Running {
     /// The address of the page, with the token where it needs one.
     #[must_use]
     pub fn url(&self) -> String {
-        url(self.host, &self.app)
+        url(&self.app)
     }
 
     /// The address for other devices, as [`Server::url_outside`] says.
@@ -226,7 +236,7 @@ impl Running {
     /// The port.
     #[must_use]
     pub fn port(&self) -> u16 {
-        self.app.port
+        self.app.address.port()
     }
 
     /// Searches that run now.

@@ -6,5 +6,6 @@
 mod asking;
 mod games;
 mod learn;
+mod lockout;
 mod server;
 mod stranger;

@@ -25,7 +25,6 @@ use std::sync::Arc;
 
 use plyground_arena::{Versions, text_digest};
 use plyground_entry::{CatalogError, Entry, Start};
-use plyground_files::read_text;
 use plyground_game::{Game, SearchHints};
 use plyground_search::{StopFlag, has_room_for_table};
 use plyground_solve::proof::{self, Answers, Certificate, Provable, Prover, Question, Sample, Threads, Verified};
@@ -252,14 +251,20 @@ impl Kept {
         // The MiB of a table change no answer.
         let head = serde_json::to_string(&ProofSpec { table: 0, database: None, ..spec.clone() });
         let head = head.map_err(|error| fault(error.into()))?;
-        let text = match read_text(path, LARGEST) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        // Byte by byte as it was written: places in it count.
+        let text = match plyground_files::read(path, LARGEST) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(fault(error)),
         };
-        // What a killed process was writing has no end.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines();
+        // What a killed process was writing has no end, and is cut off below.
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        // Of this proof a file without a whole line is only the beginning of the first; any other stays as it is.
+        if whole == 0 && !head.as_bytes().starts_with(&text) {
+            return Err(SolveError::OtherProof { path: path.to_owned() });
+        }
+        let text = std::str::from_utf8(&text[..whole]).map_err(|error| fault(std::io::Error::other(error)))?;
+        let mut lines = text.lines();
         let mut known = HashMap::new();
         match lines.next() {
             Some(first) if first != head => return Err(SolveError::OtherProof { path: path.to_owned() }),
@@ -317,5 +322,64 @@ impl Answers for Keeping<'_> {
             kept.add(question, answer)?;
             give(number, answer)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn spec() -> ProofSpec {
+        ProofSpec {
+            plyground: "1".into(),
+            game: "kalah".into(),
+            rules: "standard".into(),
+            position: "<1,0,0,1,1> S".into(),
+            plies: 2,
+            table: 1,
+            database: None,
+        }
+    }
+
+    /// A foreign file without a line feed was emptied.
+    #[test]
+    fn only_the_beginning_of_our_own_head_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("value.part");
+        drop(Kept::open(&path, &spec()).unwrap());
+        let head = fs::read_to_string(&path).unwrap();
+        assert!(head.ends_with('\n'));
+        for end in 0..=head.len() {
+            fs::write(&path, &head[..end]).unwrap();
+            drop(Kept::open(&path, &spec()).unwrap());
+            assert_eq!(fs::read_to_string(&path).unwrap(), head, "after {end} bytes");
+        }
+        let answer = serde_json::json!({"torn": 1}).to_string();
+        fs::write(&path, format!("{head}{}", &answer[..5])).unwrap();
+        drop(Kept::open(&path, &spec()).unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), head, "a torn answer");
+        let other = ProofSpec { rules: "kgp".into(), ..spec() };
+        for text in [
+            "my thesis",
+            "my thesis\n",
+            " ",
+            "{}",
+            "{\"pl\u{e9}",
+            "\u{feff}",
+            &format!("{}x", &head[..9]),
+            &format!("\u{feff}{head}"),
+        ] {
+            fs::write(&path, text).unwrap();
+            assert!(Kept::open(&path, &spec()).is_err(), "{text}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::write(&path, &head).unwrap();
+        assert!(matches!(Kept::open(&path, &other), Err(SolveError::OtherProof { .. })));
+        assert_eq!(fs::read_to_string(&path).unwrap(), head);
+        fs::write(&path, b"\xff\xfe").unwrap();
+        assert!(Kept::open(&path, &spec()).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"\xff\xfe");
     }
 }

@@ -102,7 +102,7 @@ pub(crate) const HOUSE: &[Room] = &[
         ),
         floor: Floor::Front,
     },
-    room("cluster", Floor::Front, &["search", "arena", "catalog"]),
+    room("cluster", Floor::Front, &["files", "search", "arena", "catalog"]),
     // No clock that WebAssembly lacks, no thread, no address: whoever answers a page wraps it.
     room("page", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     room("wasm", Floor::Front, &["catalog", "page"]),

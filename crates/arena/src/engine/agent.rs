@@ -8,7 +8,8 @@ use plyground_game::{Game, Position};
 use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, OnDepth, Report};
 
 use super::command::EngineCommand;
-use super::info::{go_line, read_info};
+use super::go::go_line;
+use super::info::read_info;
 use super::process::{Event, Process};
 use crate::limits::Stopwatch;
 use crate::opening::game_text;

@@ -1,57 +1,12 @@
-//! The lines of the protocol that carry data: `go` with its limits, `info` with what a search has found.
-//!
-//! ```
-//! use plyground_arena::engine::{go_line, read_go};
-//!
-//! let job = read_go("depth 8 movetime 500");
-//! assert_eq!(job.limits.depth, Some(8));
-//! assert_eq!(go_line(&job), "go depth 8 movetime 500");
-//! ```
+//! The `info` lines of the protocol: what a search has found so far.
 
 use std::time::Duration;
 
 use plyground_game::{Position, Score};
-use plyground_search::{Job, Limits, Line, Report};
+use plyground_search::{Line, Report};
 
 /// Values of engines are kept in thousandths of their unit.
 const SCALE: u32 = 1_000;
-
-/// A `go` with its limits, as an engine is told to think. Of a search's limits, depth, nodes and time can be told; the engine is
-/// stopped by `stop`.
-#[must_use]
-pub fn go_line(job: &Job) -> String {
-    let Limits { depth, nodes, time, soft_time, .. } = job.limits;
-    // A program uses all of the time that it is given: where a clock says when to begin no new depth, that is meant.
-    let time = soft_time.map(|soft| soft * 2).into_iter().chain(time).min();
-    let milliseconds = time.map(|time| (time.as_millis() as u64).max(1));
-    let words = [
-        depth.map(|depth| format!(" depth {depth}")),
-        nodes.map(|nodes| format!(" nodes {nodes}")),
-        milliseconds.map(|milliseconds| format!(" movetime {milliseconds}")),
-        job.fixed.then(|| " fixed".into()),
-    ];
-    let words: String = words.into_iter().flatten().collect();
-    format!("go{words}")
-}
-
-/// Reads what stands behind `go`; without limits the engine thinks until it is stopped. Words that are not known are skipped, so
-/// that newer front ends can talk to older engines.
-#[must_use]
-pub fn read_go(text: &str) -> Job {
-    let mut job = Job::default();
-    let mut words = text.split_whitespace();
-    while let Some(word) = words.next() {
-        let limits = &mut job.limits;
-        match word {
-            "depth" => limits.depth = words.next().and_then(|number| number.parse().ok()),
-            "nodes" => limits.nodes = words.next().and_then(|number| number.parse().ok()),
-            "movetime" => limits.time = words.next().and_then(|number| number.parse().ok()).map(Duration::from_millis),
-            "fixed" => job.fixed = true,
-            _ => {}
-        }
-    }
-    job
-}
 
 /// A report as an `info` line.
 pub(crate) fn info_line<P: Position>(pos: &P, report: &Report<P::Move>) -> String {
@@ -119,15 +74,6 @@ mod tests {
     use plyground_kalah::Kalah;
 
     use super::*;
-
-    #[test]
-    fn limits_read_back() {
-        for text in ["go", "go depth 3", "go nodes 1000 movetime 5", "go depth 2 fixed"] {
-            assert_eq!(go_line(&read_go(text.trim_start_matches("go"))), text);
-        }
-        assert!(!read_go("infinite depth x nodes").limits.is_limited());
-        assert_eq!(go_line(&Limits::time(Duration::from_micros(10)).into()), "go movetime 1");
-    }
 
     #[test]
     fn infos_read_back() {

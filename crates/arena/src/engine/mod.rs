@@ -14,6 +14,7 @@
 
 mod agent;
 mod command;
+mod go;
 #[cfg(unix)]
 mod guard;
 mod info;
@@ -23,6 +24,6 @@ mod typed;
 
 pub use agent::{EngineAgent, Patience};
 pub use command::{EngineCommand, ParseCommandError};
-pub use info::{go_line, read_go};
+pub use go::{DEFAULT_LIMITS, GoCommand, go_line, read_go};
 pub use server::{EngineAbout, EngineGame, EngineOption, OpenGame, Query, Settings, serve_engine};
 pub use typed::TypedEngine;

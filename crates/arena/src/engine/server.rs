@@ -24,10 +24,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use plyground_game::notation::quote;
+use plyground_game::notation::{escaped, quote};
 use plyground_search::{Job, StopFlag};
 
-use super::info::read_go;
+use super::go::read_go;
 use crate::limits::Stopwatch;
 
 /// The longest command that is read: a long game with all of its moves has room.
@@ -201,7 +201,11 @@ pub fn serve_engine(
                     // A search that still runs is ended: two would wait for each other, and nobody could stop the first.
                     stop.stop();
                     stop = StopFlag::default();
-                    let job = Job { stop: stop.clone(), ..read_go(rest) };
+                    let go = read_go(rest);
+                    for problem in go.problems {
+                        let _ = orders.send(Order::Complain(problem));
+                    }
+                    let job = Job { stop: stop.clone(), ..go.job };
                     limited = job.limits.is_limited() || job.fixed;
                     asked = Stopwatch::start();
                     searches.fetch_add(1, Ordering::SeqCst);
@@ -239,14 +243,20 @@ fn read_command(input: &mut impl BufRead) -> io::Result<Option<Result<String, St
         while input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut Vec::new())? as u64 == LONGEST_COMMAND {}
         return Ok(Some(Err(format!("found a command of more than {LONGEST_COMMAND} bytes"))));
     }
-    Ok(Some(Ok(String::from_utf8_lossy(&line).trim().to_owned())))
+    // A front end that writes UTF-8 with a byte order mark begins its first line with one.
+    Ok(Some(Ok(String::from_utf8_lossy(&line).trim_start_matches('\u{feff}').trim().to_owned())))
 }
 
-/// `name NAME value VALUE`; both may hold spaces.
+/// `name NAME value VALUE`; both may hold spaces. Of the name, several count as one.
 fn read_option(text: &str) -> Option<(String, String)> {
-    let text = text.trim().strip_prefix("name ")?;
-    let (name, value) = text.split_once(" value ").or_else(|| Some((text.strip_suffix(" value")?, "")))?;
-    Some((name.trim().into(), value.trim().into()))
+    let text = text.trim().strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace))?;
+    let is_word = |at: usize, word: &str| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        before.ends_with(char::is_whitespace) && (after.is_empty() || after.starts_with(char::is_whitespace))
+    };
+    let (at, word) = text.match_indices("value").find(|(at, word)| is_word(*at, word))?;
+    let name = text[..at].split_whitespace().collect::<Vec<_>>().join(" ");
+    (!name.is_empty()).then(|| (name, text[at + word.len()..].trim().to_owned()))
 }
 
 /// Where answers go; a failure is kept until somebody looks.
@@ -290,7 +300,7 @@ fn think<W: Write>(
     let mut game: Option<Box<dyn EngineGame>> = None;
     // Without a position there is no move to be had, rather than one from another position.
     let mut misplaced = false;
-    let complain = |problem: &str| say(output, &format!("info string {}", problem.replace(['\r', '\n'], " ")));
+    let complain = |problem: &str| say(output, &format!("info string {}", escaped(problem)));
     for order in orders {
         // Options take effect when the game is opened, with the first command that needs it.
         if game.is_none() && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_)) {

@@ -58,6 +58,69 @@ fn bad_positions_give_no_move() {
     assert_eq!(talk(&long), ["info string found a command of more than 1048576 bytes", "readyok"]);
 }
 
+#[test]
+fn options_are_read_whatever_the_spaces() {
+    for (text, expected) in [
+        ("name rules value standard", Some(("rules", "standard"))),
+        ("  name\trules \t value  a  b ", Some(("rules", "a  b"))),
+        ("name deep  thought value 'a  b'", Some(("deep thought", "'a  b'"))),
+        ("name rules value", Some(("rules", ""))),
+        ("name values value value x", Some(("values", "value x"))),
+        ("name value 3", None),
+        ("name rules", None),
+        ("names rules value x", None),
+        ("rules value x", None),
+        ("", None),
+    ] {
+        let found = read_option(text);
+        let found = found.as_ref().map(|(name, value)| (name.as_str(), value.as_str()));
+        assert_eq!(found, expected, "{text:?}");
+    }
+}
+
+/// Thinks until it is stopped, or for its time.
+struct Timed;
+
+impl EngineGame for Timed {
+    fn new_game(&mut self) {}
+
+    fn set_position(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn go(&mut self, job: &Job, _: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
+        let watch = Stopwatch::start();
+        while !job.stop.is_stopped() && job.limits.time.is_none_or(|time| watch.elapsed() < time) {
+            thread::sleep(GLANCE);
+        }
+        Ok(Some(if job.stop.is_stopped() { "stopped" } else { "in-time" }.into()))
+    }
+}
+
+/// Each of these searched until `stop`.
+#[test]
+fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
+    let mut open = |_: &Settings| -> Result<Box<dyn EngineGame>, String> { Ok(Box::new(Timed)) };
+    for (go, complaint) in [
+        ("go movetime -5", ""),
+        ("go movetime 10ms", "info string `movetime` is not a number: found `10ms`, expected milliseconds"),
+        ("go movetime", "info string `movetime` without a value: expected milliseconds"),
+        ("go depht 3", "info string unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite"),
+        ("\u{feff}go depth \u{202e}3", "info string `depth` is not a number: found `\\u{202e}3`, expected a depth"),
+    ] {
+        let mut output = Vec::new();
+        // Nothing but the limit ends the search: an end of the input would end one without a limit sooner.
+        let watch = Stopwatch::start();
+        serve_engine(format!("{go}\n").as_bytes(), &mut output, &about(), &mut open).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines.last(), Some(&"bestmove in-time"), "{go}: {lines:?}");
+        assert_eq!(lines.len() > 1, !complaint.is_empty(), "{go}: {lines:?}");
+        assert!(complaint.is_empty() || lines[0] == complaint, "{go}: {lines:?}");
+        assert!(watch.elapsed() < LAST, "{go}");
+    }
+}
+
 /// Thinks until it is stopped.
 struct Endless;
 

@@ -5,6 +5,7 @@ use std::thread;
 
 use plyground_arena::{ChunkHead, ChunkText, GAME_STACK};
 use plyground_catalog::{Catalog, ChunkSpec};
+use plyground_game::notation::without_mark;
 
 use crate::failure::{Done, Failure};
 use crate::out::write_data;
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             "standard input has more than {LARGEST} bytes: expected the spec of a run"
         )));
     }
-    let chunk: ChunkSpec = serde_json::from_str(&text)
+    let chunk: ChunkSpec = serde_json::from_str(without_mark(&text))
         .map_err(|error| Failure::Input(format!("standard input is not the spec of a run: {error}")))?;
     let open = catalog.game(&chunk.run.game)?.open_run(&chunk.run)?;
     let (first, pairs) = (args.first.unwrap_or(chunk.first), args.pairs.unwrap_or(chunk.pairs));

@@ -2,6 +2,7 @@
 
 use plyground_catalog::{Catalog, Start};
 use plyground_game::Side;
+use plyground_game::notation::without_mark;
 use plyground_game::options::one_of;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -55,9 +56,7 @@ impl NewGame {
         let names = self.names.take();
         let mut played = match (self.recorded, &self.text) {
             (Some((id, number)), _) => recorded(page, id, number)?,
-            (None, Some(text)) if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') => {
-                read(&page.catalog, text)?
-            }
+            (None, Some(text)) if without_mark(text).trim_start().starts_with('[') => read(&page.catalog, text)?,
             (None, _) => {
                 let names = || one_of(page.catalog.games().iter().map(|game| game.info().name));
                 let name = self.game.ok_or_else(|| Fault::bad(format!("no `game`: expected one of {}", names())))?;
@@ -199,13 +198,14 @@ pub(super) fn play(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         let message = format!("the game is at ply {}: the move came too late", played.ply());
         return Err(Fault::new(Status::Conflict, message));
     }
-    let mut moves = play.mv.split_whitespace().peekable();
-    if moves.peek().is_none() {
+    let moves: Vec<&str> = without_mark(&play.mv).split_whitespace().collect();
+    if moves.is_empty() {
         return Err(Fault::new(Status::Unprocessable, "no move: expected one, such as the first of the legal ones"));
     }
-    for mv in moves.take(LINE) {
-        played.play(mv)?;
+    if moves.len() > LINE {
+        return Err(Fault::bad(format!("{} moves at once: expected at most {LINE}", moves.len())));
     }
+    played.play_all(&moves)?;
     Ok(Reply::json(&played.view()))
 }
 

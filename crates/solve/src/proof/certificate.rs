@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use plyground_game::notation::without_mark;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -144,7 +145,7 @@ impl Certificate {
             line: index + 1,
             problem: problem.to_string(),
         };
-        let mut lines = text.lines().enumerate();
+        let mut lines = without_mark(text).lines().enumerate();
         let (_, first) = lines.next().unwrap_or_default();
         let head: CertificateHead = serde_json::from_str(first).map_err(|problem| line((0, problem)))?;
         if head.certificate != CERTIFICATE_FORMAT {

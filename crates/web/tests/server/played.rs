@@ -106,3 +106,43 @@ fn a_shared_game_is_told_to_all_who_follow_it() {
     assert_eq!((again("1 2")["view"]["ply"].clone(), again("1")["view"]["ply"].clone()), (json!(2), json!(2)));
     assert_eq!(post(&server, "/api/games", &json!({ "id": "mine", "game": "kalah" })).0, 400);
 }
+
+/// The first of two moves was played although the request was refused, and the other page did not learn of it.
+#[test]
+fn a_refused_request_changes_nothing_and_is_no_news() {
+    let server = server();
+    let id = game(&server, "kalah");
+    let mut one = listen(&server, &format!("/api/games/{id}/watch"));
+    until(&mut one, "game");
+    let state = || (get(&server, &format!("/api/games/{id}")), get(&server, &format!("/api/games/{id}/record")));
+    let before = state();
+    for (path, body) in [
+        ("play", json!({ "move": "1 9" })),
+        ("play", json!({ "move": "1 2 3 x" })),
+        ("play", json!({ "move": "1", "ply": 3 })),
+        ("goto", json!({ "ply": 9 })),
+        ("resign", json!({ "side": 7 })),
+        ("follow", json!({ "moves": "3 1 9", "ply": 1 })),
+        ("follow", json!({ "moves": "3 1", "ply": 9 })),
+        ("arrange", json!({ "pieces": [], "turn": 0, "numbers": [1, -2] })),
+        ("preview", json!({ "moves": ["1", "9"] })),
+    ] {
+        let (status, answer) = post(&server, &format!("/api/games/{id}/{path}"), &body);
+        assert!((400..500).contains(&status), "{path} {body}: {status} {answer}");
+        assert_eq!(state(), before, "{path} {body}");
+    }
+    // The next news is of the move that is played.
+    assert_eq!(post(&server, &format!("/api/games/{id}/play"), &json!({ "move": "3 1" })).0, 200);
+    assert_eq!(until(&mut one, "game")["game"]["moves"], "3 1");
+    let matches = get(&server, "/api/matches");
+    for body in [
+        json!({ "game": "kalah", "agents": ["random", "random"], "games": 2, "time": "soon" }),
+        json!({ "game": "kalah", "agents": ["random", "best:tables=/etc"], "games": 2 }),
+        json!({ "game": "kalah", "agents": ["random"], "games": 2 }),
+    ] {
+        assert_eq!(post(&server, "/api/matches", &body).0, 400, "{body}");
+    }
+    assert_eq!(send(&server, "POST", "/api/matches/import", "Content-Type: text/plain\r\n", "{}\n").0, 400);
+    assert_eq!(send(&server, "DELETE", "/api/matches/7", "", "").0, 404);
+    assert_eq!(get(&server, "/api/matches"), matches);
+}

@@ -1,0 +1,224 @@
+//! The `go` command: the limits of one search as text.
+//!
+//! ```
+//! use plyground_arena::engine::{go_line, read_go};
+//!
+//! let go = read_go("depth 8 movetime 500");
+//! assert_eq!(go.job.limits.depth, Some(8));
+//! assert_eq!(go_line(&go.job), "go depth 8 movetime 500");
+//!
+//! // A limit that cannot be read never becomes a search without end.
+//! let go = read_go("movetime 10ms");
+//! assert_eq!(go.problems, ["`movetime` is not a number: found `10ms`, expected milliseconds"]);
+//! assert!(go.job.limits.is_limited());
+//! ```
+
+use std::time::Duration;
+
+use plyground_game::notation::quote;
+use plyground_search::{Job, Limits, MAX_DEPTH};
+
+/// The limits of a search that was asked for with limits of which none can be read.
+pub const DEFAULT_LIMITS: Limits = Limits { nodes: Some(10_000), ..Limits::time(Duration::from_secs(1)) };
+
+/// The longest time of a move, in milliseconds: a year, as on the command line.
+const LONGEST_TIME: u64 = 366 * 24 * 3600 * 1000;
+
+/// The words that `go` knows.
+const WORDS: [&str; 5] = ["depth", "nodes", "movetime", "fixed", "infinite"];
+
+/// A `go` command that was read.
+#[derive(Clone, Debug)]
+pub struct GoCommand {
+    /// The search that it asks for.
+    pub job: Job,
+    /// What could not be read of it, one message each.
+    pub problems: Vec<String>,
+}
+
+/// A `go` with its limits, as an engine is told to think. Of a search's limits, depth, nodes and time can be told; the engine is
+/// stopped by `stop`.
+#[must_use]
+pub fn go_line(job: &Job) -> String {
+    let Limits { depth, nodes, time, soft_time, .. } = job.limits;
+    // A program uses all of the time that it is given: where a clock says when to begin no new depth, that is meant.
+    let time = soft_time.map(|soft| soft.saturating_mul(2)).into_iter().chain(time).min();
+    let milliseconds = time.map(|time| (time.as_millis() as u64).max(1));
+    let words = [
+        depth.map(|depth| format!(" depth {depth}")),
+        nodes.map(|nodes| format!(" nodes {nodes}")),
+        milliseconds.map(|milliseconds| format!(" movetime {milliseconds}")),
+        job.fixed.then(|| " fixed".into()),
+    ];
+    let words: String = words.into_iter().flatten().collect();
+    format!("go{words}")
+}
+
+/// Reads what follows `go`. Without limits the engine thinks until it is stopped.
+///
+/// A number out of range counts as the nearest one in range, and a fraction is rounded down. Anything else that cannot be read is a
+/// problem to report, unknown words included; where no other limit is left then, [`DEFAULT_LIMITS`] hold. Of two values of one limit
+/// the last counts.
+#[must_use]
+pub fn read_go(text: &str) -> GoCommand {
+    let (mut job, mut problems, mut unknown) = (Job::default(), Vec::new(), Vec::new());
+    let (mut is_infinite, mut seen) = (false, Vec::new());
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let Some(known) = WORDS.into_iter().find(|known| *known == word) else {
+            unknown.push(word);
+            continue;
+        };
+        if seen.contains(&known) {
+            note(&mut problems, format!("`{known}` twice: the last one that can be read counts"));
+        }
+        seen.push(known);
+        let unit = match known {
+            "depth" => "a depth",
+            "nodes" => "a number of nodes",
+            "movetime" => "milliseconds",
+            "fixed" => {
+                job.fixed = true;
+                continue;
+            }
+            _ => {
+                is_infinite = true;
+                continue;
+            }
+        };
+        let Some(value) = words.next_if(|next| !WORDS.contains(next)) else {
+            note(&mut problems, format!("`{known}` without a value: expected {unit}"));
+            continue;
+        };
+        let Some(number) = read_number(value) else {
+            note(&mut problems, format!("`{known}` is not a number: found {}, expected {unit}", quote(value)));
+            continue;
+        };
+        let limits = &mut job.limits;
+        match known {
+            "depth" => limits.depth = Some(number.clamp(1, u64::from(MAX_DEPTH)) as u32),
+            "nodes" => limits.nodes = Some(number.max(1)),
+            _ => limits.time = Some(Duration::from_millis(number.clamp(1, LONGEST_TIME))),
+        }
+    }
+    if !unknown.is_empty() {
+        let words = quote(&unknown.join(" "));
+        note(&mut problems, format!("unknown in `go`: {words}, expected {}", WORDS.join(", ")));
+    }
+    if job.fixed && job.limits.depth.is_none() {
+        job.fixed = false;
+        note(&mut problems, "`fixed` without a depth: expected `depth N fixed`".into());
+    }
+    if !problems.is_empty() && !is_infinite && !job.limits.is_limited() {
+        job.limits = DEFAULT_LIMITS;
+    }
+    GoCommand { job, problems }
+}
+
+/// Adds a problem; the same one again is no news.
+fn note(problems: &mut Vec<String>, problem: String) {
+    if problems.len() < 8 && !problems.contains(&problem) {
+        problems.push(problem);
+    }
+}
+
+/// Reads a decimal number: below zero it is zero, above the largest it is the largest, and a fraction is rounded down.
+fn read_number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    // Words such as `inf` and `nan` are no numbers here.
+    if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+        return None;
+    }
+    let rounded = || digits.parse::<f64>().ok().map(|number| number as u64);
+    let number = digits.parse::<u64>().ok().or_else(rounded)?;
+    Some(if text.starts_with('-') { 0 } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_read_back() {
+        for text in ["go", "go depth 3", "go nodes 1000 movetime 5", "go depth 2 fixed"] {
+            let go = read_go(text.trim_start_matches("go"));
+            assert_eq!((go_line(&go.job).as_str(), go.problems.len()), (text, 0));
+        }
+        assert!(!read_go("infinite").job.limits.is_limited());
+        assert_eq!(go_line(&Limits::time(Duration::from_micros(10)).into()), "go movetime 1");
+        let endless = Limits { soft_time: Some(Duration::MAX), ..Limits::NONE };
+        assert!(go_line(&endless.into()).starts_with("go movetime "));
+    }
+
+    /// A negative depth, a fraction or a number of twenty digits was no limit at all.
+    #[test]
+    fn numbers_are_brought_into_their_range() {
+        for (text, line) in [
+            ("movetime -5", "go movetime 1"),
+            ("movetime 0", "go movetime 1"),
+            ("movetime 0.5", "go movetime 1"),
+            ("movetime 12.9", "go movetime 12"),
+            ("movetime 1e2", "go movetime 100"),
+            ("movetime 18446744073709551616", "go movetime 31622400000"),
+            ("movetime 18446744073709551615", "go movetime 31622400000"),
+            ("nodes -1", "go nodes 1"),
+            ("nodes -0", "go nodes 1"),
+            ("nodes +7", "go nodes 7"),
+            ("nodes 0", "go nodes 1"),
+            ("nodes -1e999", "go nodes 1"),
+            ("nodes 99999999999999999999999", "go nodes 18446744073709551615"),
+            ("nodes 1e999", "go nodes 18446744073709551615"),
+            ("depth 2.0", "go depth 2"),
+            ("depth -3", "go depth 1"),
+            ("depth 0", "go depth 1"),
+            ("depth 4294967296", "go depth 500"),
+            ("depth 501", "go depth 500"),
+            ("depth -2 nodes 2.5 movetime 1e99 fixed", "go depth 1 nodes 2 movetime 31622400000 fixed"),
+        ] {
+            let go = read_go(text);
+            assert_eq!((go_line(&go.job).as_str(), go.problems.as_slice()), (line, &[][..]), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_reported_and_limits_the_search() {
+        let default = "go nodes 10000 movetime 1000";
+        for (text, problem, line) in [
+            ("movetime 10ms", "`movetime` is not a number: found `10ms`, expected milliseconds", default),
+            ("movetime 10 ms", "unknown in `go`: `ms`", "go movetime 10"),
+            ("movetime", "`movetime` without a value", default),
+            ("nodes", "`nodes` without a value", default),
+            ("nodes many", "`nodes` is not a number: found `many`", default),
+            ("nodes 1,000", "`nodes` is not a number: found `1,000`", default),
+            ("nodes 0x10", "`nodes` is not a number: found `0x10`", default),
+            ("nodes inf", "`nodes` is not a number: found `inf`", default),
+            ("nodes NaN", "`nodes` is not a number: found `NaN`", default),
+            ("nodes --5", "`nodes` is not a number: found `--5`", default),
+            ("nodes -", "`nodes` is not a number: found `-`", default),
+            ("nodes .", "`nodes` is not a number: found `.`", default),
+            ("nodes 10\u{feff}", "`nodes` is not a number: found `10\\u{feff}`", default),
+            ("depth", "`depth` without a value: expected a depth", default),
+            ("depth x", "`depth` is not a number: found `x`, expected a depth", default),
+            ("depth nodes 5", "`depth` without a value", "go nodes 5"),
+            ("depth x nodes 5", "`depth` is not a number", "go nodes 5"),
+            ("depth 3 depth 5", "`depth` twice", "go depth 5"),
+            ("depth 3 depth x", "`depth` twice", "go depth 3"),
+            ("depht 3", "unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite", default),
+            ("Depth 3", "unknown in `go`: `Depth 3`", default),
+            ("wtime 1000 btime 1000", "unknown in `go`: `wtime 1000 btime 1000`", default),
+            ("ponder depth 2", "unknown in `go`: `ponder`", "go depth 2"),
+            ("3", "unknown in `go`: `3`", default),
+            ("fixed", "`fixed` without a depth", default),
+            ("depth x fixed", "`depth` is not a number", default),
+            ("fixed nodes 5", "`fixed` without a depth", "go nodes 5"),
+            ("infinite ponder", "unknown in `go`: `ponder`", "go"),
+        ] {
+            let go = read_go(text);
+            assert!(go.problems.iter().any(|found| found.starts_with(problem)), "{text}: {:?}", go.problems);
+            assert_eq!(go_line(&go.job), line, "{text}");
+        }
+        // A line of a million words is not answered by as many.
+        let problems = read_go(&"depth x nodes y z ".repeat(50_000)).problems;
+        assert!(problems.len() <= 8 && problems.iter().all(|problem| problem.len() < 300), "{problems:?}");
+    }
+}

@@ -1,0 +1,251 @@
+//! What comes in at the doors of `ply`: files that are none, byte order marks, characters that cannot be seen, limits that cannot be
+//! read.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::common::{command, folder, ply, text};
+
+const MATCH: [&str; 10] =
+    ["match", "kalah", "--setup", "3x2", "--first", "alphabeta:depth=1", "--second", "random:seed=4", "--games", "2"];
+
+fn done(args: &[&str]) -> String {
+    let output = ply(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The one line of a command that is refused.
+fn refused(args: &[&str]) -> String {
+    let output = ply(args);
+    let said = text(&output.stderr);
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {said}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{args:?}: {said}");
+    said
+}
+
+fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [args, more].concat()
+}
+
+/// A session with an engine whose input stays open.
+struct Engine {
+    child: std::process::Child,
+    input: std::process::ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start(args: &[&str]) -> Engine {
+        let mut child =
+            command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Engine { child, input, lines }
+    }
+
+    /// The lines of an answer, the one that begins with `end` last.
+    fn ask(&mut self, command: &str, end: &str) -> Vec<String> {
+        writeln!(self.input, "{command}").unwrap();
+        let mut lines = Vec::new();
+        while lines.last().is_none_or(|line: &String| !line.starts_with(end)) {
+            let line = self.lines.recv_timeout(Duration::from_secs(60));
+            lines.push(line.unwrap_or_else(|_| panic!("no `{end}` after `{command}`: {lines:?}")));
+        }
+        lines
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `go movetime -5` thought until `stop`.
+#[test]
+fn an_engine_answers_whatever_its_limits_are() {
+    for args in [
+        ["engine", "kalah", "--agent", "best"],
+        ["engine", "khet", "--agent", "best"],
+        ["engine", "tigers", "--agent", "best"],
+        ["engine", "cachex", "--agent", "best"],
+        ["engine", "kalah", "--agent", "mcts"],
+        ["engine", "kalah", "--agent", "minimax"],
+        ["engine", "kalah", "--agent", "alphabeta"],
+        ["engine", "cachex", "--agent", "mtdf"],
+    ] {
+        let mut engine = Engine::start(&args);
+        for (go, is_readable) in [
+            ("go movetime -5", true),
+            ("go movetime 0", true),
+            ("go nodes -1", true),
+            ("go nodes 0", true),
+            ("go nodes 1", true),
+            ("go depth -1", true),
+            ("go depth 2.0", true),
+            ("go depth 0 fixed", true),
+            ("go movetime 1.5", true),
+            ("go movetime 10ms", false),
+            ("go nodes lots", false),
+            ("go depth", false),
+            ("go depht 3", false),
+            ("go depth 1 depth 1", false),
+            ("go fixed", false),
+            ("go \u{feff}movetime 5", false),
+        ] {
+            engine.ask("position startpos\nquery moves", "response ");
+            let lines = engine.ask(go, "bestmove ");
+            let mv = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_owned();
+            let moves = engine.ask("query moves", "response ");
+            assert!(moves.last().unwrap().split(' ').any(|legal| legal == mv), "{args:?} {go}: {mv}");
+            let reports = lines.iter().filter(|line| line.starts_with("info string")).count();
+            assert_eq!(reports == 0, is_readable, "{args:?} {go}: {lines:?}");
+        }
+    }
+}
+
+/// Such a file was emptied.
+#[test]
+fn only_what_a_proof_has_begun_is_gone_on_with() {
+    let folder = folder("doors-proof");
+    let (file, part) = (folder.join("value.proof"), folder.join("value.proof.part"));
+    let solve = [
+        "solve",
+        "kalah",
+        "--setup",
+        "3x2",
+        "--rules",
+        "empty-capture",
+        "--split",
+        "2",
+        "--table",
+        "1",
+        "--certificate",
+    ];
+    let solve = with(&solve, &[file.to_str().unwrap(), "--resume"]);
+    for own in ["my only copy", "\u{feff}", " ", "{}"] {
+        fs::write(&part, own).unwrap();
+        let said = refused(&solve);
+        assert!(said.contains("value.proof.part` belongs to another proof"), "{said}");
+        assert_eq!(fs::read_to_string(&part).unwrap(), own);
+        assert!(!file.exists());
+    }
+    fs::write(&part, "{\"plyground\":").unwrap();
+    done(&solve);
+    assert!(file.exists() && !part.exists());
+    // A certificate with a mark and other line ends is the same certificate.
+    let marked = folder.join("marked.proof");
+    let whole = fs::read_to_string(&file).unwrap();
+    fs::write(&marked, format!("\u{feff}{}", whole.replace('\n', "\r\n"))).unwrap();
+    done(&["solve", "--verify", marked.to_str().unwrap(), "--table", "1"]);
+}
+
+/// A device was read without end, and a pipe was waited for.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_at_once() {
+    let folder = folder("doors-devices");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in ["/dev/zero", pipe.to_str().unwrap(), folder.to_str().unwrap(), "/no/such/file"] {
+        let eval = format!("alphabeta:depth=1,eval={path}");
+        for args in [
+            with(&MATCH, &["--book", path]),
+            vec!["match", "kalah", "--first", &eval, "--second", "random", "--games", "2"],
+            vec!["solve", "--verify", path],
+            vec!["results", "--file", path],
+            vec!["replay", path],
+            vec!["export", path],
+            vec!["play", "kalah", "--load", path],
+            vec!["analyse", "kalah", "--agent", &eval],
+        ] {
+            let said = refused(&args);
+            assert!(said.contains(path), "{args:?}: {said}");
+        }
+    }
+    let records = folder.join("games.jsonl");
+    done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
+    for path in ["/dev/zero", pipe.to_str().unwrap()] {
+        let said = refused(&with(&MATCH, &["--out", path, "--resume"]));
+        assert!(said.contains(path), "{said}");
+    }
+}
+
+fn write(path: &Path, text: &str) -> String {
+    fs::write(path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Weights and pasted games were read with a mark, books and records were not.
+#[test]
+fn a_byte_order_mark_and_line_ends_are_no_part_of_any_text() {
+    let folder = folder("doors-marks");
+    let marked = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let book = write(&folder.join("book.txt"), &marked("# two\nstartpos moves 1\n\n2\n"));
+    let records = folder.join("games.jsonl");
+    done(&with(&MATCH, &["--book", &book, "--out", records.to_str().unwrap()]));
+    let plain = done(&["results", "--file", records.to_str().unwrap()]);
+    let lines = write(&folder.join("marked.jsonl"), &marked(&fs::read_to_string(&records).unwrap()));
+    assert_eq!(done(&["results", "--file", &lines]), plain);
+    let game = write(&folder.join("game.txt"), &marked(&done(&["export", records.to_str().unwrap()])));
+    done(&["replay", &game]);
+    done(&[
+        "analyse",
+        "kalah",
+        "--position",
+        "\u{feff}<3,0,0,3,3,3,3,3,3> S\r\n",
+        "--rules",
+        "\u{feff}kgp\r\n",
+        "--depth",
+        "1",
+    ]);
+    let weights =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/weights/kalah-strong.toml")).unwrap();
+    let weights = write(&folder.join("w.toml"), &marked(&weights));
+    done(&["analyse", "kalah", "--agent", &format!("alphabeta:depth=1,eval={weights}")]);
+}
+
+/// A mark in the middle was printed as it is, and the message did not name the file.
+#[test]
+fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
+    let folder = folder("doors-messages");
+    for (text, seen) in [("startpos moves \u{202e}9", r"`\u{202e}9`"), ("\u{feff}startpos", r"found `\u{feff}`")] {
+        let book = write(&folder.join("book.txt"), &format!("startpos\n{text}\n"));
+        let said = refused(&with(&MATCH, &["--book", &book]));
+        assert!(said.contains(&format!("{book}:2: ")) && said.contains(seen), "{said}");
+    }
+    let said = refused(&with(&MATCH, &["--book", &write(&folder.join("empty.txt"), "# none\n")]));
+    assert!(said.contains("empty.txt: found no opening"), "{said}");
+    let records = folder.join("games.jsonl");
+    done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
+    let twice = fs::read_to_string(&records).unwrap().replace('\n', "\n\u{feff}");
+    let path = write(&folder.join("marked.jsonl"), twice.trim_end_matches('\u{feff}'));
+    assert!(refused(&["results", "--file", &path]).contains(&format!("{path}:2: ")));
+    let weights = write(&folder.join("w.toml"), "game = \"kalah\"\nevalu\u{200b}ation = \"strong\"\n");
+    let said = refused(&["analyse", "kalah", "--agent", &format!("alphabeta:depth=1,eval={weights}")]);
+    assert!(said.contains(&format!("{weights}:2: ")), "{said}");
+    for args in [
+        vec!["analyse", "kalah", "--position", "<3,\u{feff}0>"],
+        vec!["analyse", "ka\u{200b}lah"],
+        vec!["analyse", "kalah", "--agent", "be\u{2060}st"],
+        vec!["analyse", "kalah", "--rules", "standard,\u{202e}x=1"],
+        vec!["analyse", "kalah", "--moves", "1 \u{1b}[2J2"],
+        vec!["analyse", "kalah", "--de\u{feff}pth", "3"],
+        vec!["solve", "--verify", "/no/such\u{2066}/file"],
+        vec!["replay", "/no/such\u{9b}/file"],
+    ] {
+        let said = refused(&args);
+        assert!(said.contains(r"\u{"), "{args:?}: {said}");
+        assert!(!said.trim_end().contains(plyground_game::notation::is_invisible), "{args:?}: {said:?}");
+    }
+}

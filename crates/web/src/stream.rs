@@ -1,0 +1,113 @@
+//! What a connection writes to: a stream whose reader may not stand still, and a body that knows when it has been sent.
+
+use std::io::{self, ErrorKind, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+use crate::connections::Busy;
+
+/// A stream that fails when nothing of an answer can be sent for a time: a client that asks and does not read holds its memory.
+#[derive(Debug)]
+pub(crate) struct WriteLimit {
+    stream: TcpStream,
+    limit: Duration,
+    /// Runs while an answer waits for its reader.
+    waiting: Option<Pin<Box<Sleep>>>,
+}
+
+impl WriteLimit {
+    pub(crate) fn new(stream: TcpStream, limit: Duration) -> WriteLimit {
+        WriteLimit { stream, limit, waiting: None }
+    }
+
+    /// Hands on what the stream says, but for a wait that has become too long.
+    fn limited<T>(&mut self, said: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if said.is_ready() {
+            self.waiting = None;
+            return said;
+        }
+        let limit = self.limit;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(limit)));
+        ready!(waiting.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client does not read its answer")))
+    }
+}
+
+impl AsyncRead for WriteLimit {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for WriteLimit {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let said = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.limited(said, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let said = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.limited(said, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let said = Pin::new(&mut self.stream).poll_shutdown(context);
+        self.limited(said, context)
+    }
+}
+
+/// The body of an answer; its connection is busy until it has been handed over.
+#[derive(Debug)]
+pub(crate) struct BusyBody {
+    body: Body,
+    _busy: Busy,
+}
+
+impl BusyBody {
+    pub(crate) fn new(body: Body, busy: Busy) -> BusyBody {
+        BusyBody { body, _busy: busy }
+    }
+}
+
+impl HttpBody for BusyBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
