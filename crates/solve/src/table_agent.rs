@@ -10,6 +10,7 @@ use std::sync::Arc;
 use plyground_game::{Game, Position, Score};
 use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report};
 
+use crate::horizon::{Counted, Horizon};
 use crate::limits::Patience;
 use crate::{ExactMove, ExactValue, Solvable, Tables};
 
@@ -59,7 +60,9 @@ impl<P: Position> TableAgent<P> {
     fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<Vec<ExactMove<P::Move>>> {
         let tables = self.tables(game)?;
         let pos = game.position();
-        let mut moves = tables.moves(pos).ok().flatten()?;
+        let moves = tables.moves(pos).ok().flatten()?;
+        // Where the history of the game may change a value, a search counts it.
+        let mut moves = Horizon::of(game).settle(game, moves, Counted::No).ok()?;
         // A stable order, so the game's own decides what is left.
         moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
@@ -98,7 +101,8 @@ fn score(value: ExactValue, plies: Option<u32>) -> Score {
         ExactValue::Margin(margin) => Score::new(margin),
         ExactValue::Result(_) => match (value.rank(), plies) {
             (0, _) => Score::ZERO,
-            (rank, None) => Score::new(rank * Score::EVAL_LIMIT),
+            (rank, None) if rank > 0 => Score::WON,
+            (_, None) => Score::LOST,
             (rank, Some(plies)) if rank > 0 => Score::win_in(plies),
             (_, Some(plies)) => Score::loss_in(plies),
         },

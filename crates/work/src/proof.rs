@@ -35,6 +35,11 @@ use serde::{Deserialize, Serialize};
 /// Bytes of the largest file of answers that is read.
 const LARGEST: u64 = 1 << 30;
 
+/// The most MiB of a table, as for `ply solve --table`.
+const MOST_TABLE: u64 = 65_536;
+/// The most seeds of an endgame database, as for `ply solve --database`.
+const MOST_SEEDS: u64 = 127;
+
 /// How a value is proved.
 #[derive(Clone, Debug)]
 pub struct Proving {
@@ -77,6 +82,20 @@ pub struct ProofSpec {
 }
 
 impl ProofSpec {
+    /// Makes sure that its numbers are those that the command line takes.
+    ///
+    /// # Errors
+    /// When one is out of range.
+    pub fn check(&self) -> Result<(), SolveError> {
+        let number = |what, found: usize, least: u64, most: u64| {
+            let found = found as u64;
+            if (least..=most).contains(&found) { Ok(()) } else { Err(SolveError::ProofNumber { what, found, least, most }) }
+        };
+        number("plies above the subproblems", self.plies as usize, 0, proof::MOST_PLIES.into())?;
+        number("MiB of table", self.table, 1, MOST_TABLE)?;
+        number("seeds of the database", self.database.unwrap_or(0), 0, MOST_SEEDS)
+    }
+
     /// What names the proof: 16 digits.
     #[must_use]
     pub fn id(&self) -> String {
@@ -167,7 +186,7 @@ pub fn verify<P: SearchHints>(
 /// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
 ///
 /// # Errors
-/// When the proof is of another version, or cannot be read.
+/// When the proof is of another version, has a number out of range, or cannot be read.
 pub fn player<P: SearchHints>(
     entry: &Entry<P>,
     spec: &ProofSpec,
@@ -177,6 +196,7 @@ pub fn player<P: SearchHints>(
     if spec.plyground != present {
         return Err(CatalogError::RunOfOtherVersion { found: spec.plyground.clone(), expected: present });
     }
+    spec.check()?;
     let rules: P::Rules = spec.rules.parse()?;
     let game = Game::from_position(P::parse(&spec.position, &rules)?, &rules);
     let provable = provable(entry)?;
