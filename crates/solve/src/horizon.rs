@@ -144,6 +144,20 @@ impl Horizon {
         Ok(moves)
     }
 
+    /// Returns the values of all moves with those draws by history that a move leads to at once.
+    pub(crate) fn settle_ends<P: Position>(
+        &self,
+        game: &Game<P>,
+        mut moves: Vec<ExactMove<P::Move>>,
+    ) -> Vec<ExactMove<P::Move>> {
+        for found in &mut moves {
+            if self.ends_at(&game.position().after(found.mv)) {
+                *found = ExactMove { mv: found.mv, value: ExactValue::Result(Wdl::Draw), plies: None };
+            }
+        }
+        moves
+    }
+
     /// Whether repetitions that were not counted can draw: those of other positions, and those of the present one.
     fn doubts<P: Position>(&self, pos: &P, counted: Counted) -> (bool, bool) {
         let root = pos.repetition_key();

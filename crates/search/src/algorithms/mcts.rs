@@ -263,10 +263,11 @@ impl<P: Position> Mcts<P> {
     fn known_score(&self, node: &Node<P::Move>) -> Score {
         let score = Self::score(node, 1);
         let is_open = |child: &Node<P::Move>| child.proven.is_some_and(|proven| !proven.is_shortest);
+        // The best win may not be the quickest as long as another move is open.
         let is_doubtful = if score.is_loss() {
             self.nodes[self.children(0)].iter().any(is_open)
         } else {
-            is_open(node)
+            is_open(node) || is_open(&self.nodes[0])
         };
         if is_doubtful { score.without_distance() } else { score }
     }

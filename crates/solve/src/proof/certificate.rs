@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use plyground_game::notation::quote;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -98,7 +99,7 @@ pub enum CertificateError {
         expected: usize,
     },
     /// Another game than the one at hand.
-    #[error("the certificate is about {found}, not about {expected}")]
+    #[error("the certificate is about {}, not about {expected}", quote(found))]
     OtherGame {
         /// What it is about.
         found: String,
@@ -114,7 +115,7 @@ pub enum CertificateError {
         problem: String,
     },
     /// A leaf that does not follow from the position at the top.
-    #[error("line {line} of the certificate: `{position}` is not reached in {plies} plies by these rules")]
+    #[error("line {line} of the certificate: {} is not reached in {plies} plies by these rules", quote(position))]
     NoLeaf {
         /// Which line, from 1.
         line: usize,
@@ -124,7 +125,7 @@ pub enum CertificateError {
         plies: u32,
     },
     /// A position that stands there twice.
-    #[error("line {line} of the certificate: `{position}` stands there twice")]
+    #[error("line {line} of the certificate: {} stands there twice", quote(position))]
     Twice {
         /// Which line, from 1.
         line: usize,
