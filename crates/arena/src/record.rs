@@ -135,7 +135,7 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// The value of a move: a number in the evaluation's unit, `"win in 5"`, or null where nobody looked ahead.
+/// The value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, or null where nobody looked ahead.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum MoveScore {
@@ -151,7 +151,7 @@ impl MoveScore {
     fn of(note: &MoveNote) -> MoveScore {
         match note.score {
             None => MoveScore::None,
-            Some(score) if score.winner_in().is_some() => MoveScore::Known(score.to_string()),
+            Some(score) if score.is_decided() => MoveScore::Known(score.to_string()),
             Some(score) => MoveScore::Value(value(score, note.scale)),
         }
     }

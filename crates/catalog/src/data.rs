@@ -70,7 +70,8 @@ pub struct Analysis {
     /// The share of the points that the score is worth to the side to move, 0 to 1, as games have shown; a known end is worth what it
     /// is. `None` where nobody knows what scores of this agent are worth.
     pub win_probability: Option<f64>,
-    /// Plies to the end, when the score says that one side wins; the sign of the score says which.
+    /// Plies to the end, when the score says that one side wins and how soon; the sign of the score says which. `None` also where
+    /// a win is proven but not its distance: the score is then beyond 1,000,000,000 in size.
     pub winner_in: Option<u32>,
     /// The best line.
     pub pv: Vec<String>,
@@ -194,7 +195,7 @@ impl Analysis {
 /// What a score is worth to the side to move.
 fn probability(score: Value, is_proven: bool, lead: Option<f64>) -> Option<f64> {
     let number = score.number();
-    if score.score().winner_in().is_some() {
+    if score.score().is_decided() {
         return Some(if number > 0.0 { 1.0 } else { 0.0 });
     }
     if is_proven && number == 0.0 {

@@ -4,6 +4,7 @@ mod bad_input;
 mod best_1;
 mod data;
 mod decisions;
+mod exact;
 mod explanations;
 mod guests;
 mod margins;

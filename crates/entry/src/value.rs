@@ -6,6 +6,7 @@
 //!
 //! assert_eq!(Value::new(Score::new(-350), 1_000).to_string(), "-0.350");
 //! assert_eq!(Value::new(Score::win_in(5), 1_000).to_string(), "win in 5");
+//! assert_eq!(Value::new(Score::LOST, 1_000).to_string(), "loss");
 //! ```
 
 use std::fmt;
@@ -37,15 +38,15 @@ impl Value {
     /// The number.
     #[must_use]
     pub fn number(self) -> f64 {
-        let scale = if self.score.winner_in().is_some() { 1 } else { self.scale };
+        let scale = if self.score.is_decided() { 1 } else { self.scale };
         f64::from(self.score.value()) / f64::from(scale)
     }
 }
 
 impl fmt::Display for Value {
-    /// `+12`, `-0.35`, `win in 5`.
+    /// `+12`, `-0.35`, `win in 5`, and `win` where the distance is not known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.scale == 1 || self.score.winner_in().is_some() {
+        if self.scale == 1 || self.score.is_decided() {
             return f.pad(&self.score.to_string());
         }
         let digits = if self.scale >= 1_000 { 3 } else { 2 };

@@ -187,6 +187,24 @@ impl History {
         self.turns_before + self.plies() as u32
     }
 
+    /// Returns how many turns may still be played before the limit of turns ends the game; `None` without such a limit.
+    #[must_use]
+    pub fn turns_left(&self) -> Option<u32> {
+        self.rules.turn_limit.map(|limit| limit.saturating_sub(self.turns()))
+    }
+
+    /// Returns the repetition keys that have occurred at least `times` times and can occur again, each once, in ascending
+    /// order; none where repetitions do not count.
+    #[must_use]
+    pub fn repeated_keys(&self, times: u32) -> Vec<u64> {
+        let (Some(last), Some(_)) = (self.entries.last(), self.rules.repetition) else { return Vec::new() };
+        let since = self.entries[last.since as usize..].iter();
+        let mut keys: Vec<u64> = since.filter(|entry| entry.times >= times).map(|entry| entry.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
     /// How often the present position has occurred, itself included; 1 where repetitions do not count.
     #[inline]
     #[must_use]
@@ -263,6 +281,18 @@ mod tests {
         let limited = History::from_keys(HistoryRules { repetition: None, turn_limit: Some(9) }, 3, 1);
         assert_eq!(limited.signature(5, 1, true), 0);
         assert_ne!(limited.signature(6, 1, true), 0);
+    }
+
+    #[test]
+    fn repeated_keys_are_those_since_the_last_irreversible_move() {
+        let mut history = History::from_keys(THREE, 2, 5);
+        for (key, irreversible) in [(6, false), (7, true), (8, false), (7, false), (9, false)] {
+            history.push_key(key, irreversible);
+        }
+        assert_eq!([1, 2, 3].map(|times| history.repeated_keys(times)), [vec![7, 8, 9], vec![7], vec![]]);
+        assert_eq!(history.turns_left(), Some(2));
+        let free = History::from_keys(HistoryRules::default(), 0, 5);
+        assert_eq!((free.repeated_keys(1), free.turns_left()), (vec![], None));
     }
 
     #[test]

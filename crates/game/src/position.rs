@@ -174,7 +174,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         format!("{} plays {}", Self::side_name(self.side_to_move()), self.move_text(mv))
     }
 
-    /// The key under which repetitions are counted, where that is not the position's own key.
+    /// The key under which repetitions are counted, where that is not the position's own key. It may leave out who is to
+    /// move, and whatever else cannot differ between two positions of one game that are equal in all but that.
     #[inline]
     fn repetition_key(&self) -> u64 {
         self.key()

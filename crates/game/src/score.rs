@@ -27,7 +27,8 @@ use crate::{Outcome, Side};
 /// The value of a position from one side's point of view.
 ///
 /// Evaluations lie in -[`Score::EVAL_LIMIT`]..=[`Score::EVAL_LIMIT`], wins and losses beyond. The unit of an evaluation
-/// is the evaluation's own.
+/// is the evaluation's own. A win whose distance is not known is [`Score::WON`]: above every evaluation and below every
+/// win of known distance.
 ///
 /// ```
 /// use plyground_game::Score;
@@ -47,6 +48,18 @@ impl Score {
     pub const MAX_PLY: u32 = 100_000;
     /// A position that is equal for both, and a draw.
     pub const ZERO: Score = Score(0);
+    /// A proven win at an unknown distance.
+    ///
+    /// ```
+    /// use plyground_game::Score;
+    ///
+    /// assert!(Score::WON > Score::new(i32::MAX) && Score::WON < Score::win_in(Score::MAX_PLY));
+    /// assert!(Score::WON.is_win() && Score::LOST.is_loss());
+    /// assert_eq!((Score::WON.winner_in(), Score::LOST.to_string()), (None, "loss".to_owned()));
+    /// ```
+    pub const WON: Score = Score(WIN / 4 * 3);
+    /// A proven loss at an unknown distance.
+    pub const LOST: Score = Score::WON.negated();
     /// Above every score: the open end of a window.
     pub const INFINITY: Score = Score(WIN + 1);
 
@@ -104,8 +117,8 @@ impl Score {
         if value >= -Score::INFINITY.0 && value <= Score::INFINITY.0 { Some(Score(value)) } else { None }
     }
 
-    /// How many plies from the root the game is won, when this score says so for either side; `None` for an evaluation.
-    /// Who wins is the sign of the score.
+    /// How many plies from the root the game is won, when this score says so for either side; `None` for an evaluation,
+    /// and for a win or loss at an unknown distance. Who wins is the sign of the score.
     #[inline]
     #[must_use]
     pub const fn winner_in(self) -> Option<u32> {
@@ -113,18 +126,37 @@ impl Score {
         if size >= WIN - Score::MAX_PLY as i32 && size <= WIN { Some((WIN - size) as u32) } else { None }
     }
 
-    /// Whether this is a win for the side that the score is for.
+    /// Whether this is a win for the side that the score is for, at a known distance or not.
     #[inline]
     #[must_use]
     pub const fn is_win(self) -> bool {
-        self.0 > 0 && self.winner_in().is_some()
+        self.0 > Score::EVAL_LIMIT && self.0 <= WIN
     }
 
-    /// Whether this is a loss for the side that the score is for.
+    /// Whether this is a loss for the side that the score is for, at a known distance or not.
     #[inline]
     #[must_use]
     pub const fn is_loss(self) -> bool {
-        self.0 < 0 && self.winner_in().is_some()
+        self.negated().is_win()
+    }
+
+    /// Whether this is a win or a loss, at a known distance or not.
+    #[inline]
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Returns the same result without its distance; evaluations stay.
+    #[must_use]
+    pub const fn without_distance(self) -> Score {
+        if self.is_win() {
+            Score::WON
+        } else if self.is_loss() {
+            Score::LOST
+        } else {
+            self
+        }
     }
 
     /// This value, given for one side, as seen by a side that is the same (`true`) or the other one (`false`).
@@ -200,11 +232,13 @@ const WIN: i32 = 2_000_000_000;
 const _: () = assert!(WIN - Score::MAX_PLY as i32 > Score::EVAL_LIMIT + 1);
 
 impl fmt::Display for Score {
-    /// `+12`, `-3`, `0`, and `win in 5` or `loss in 4` (plies).
+    /// `+12`, `-3`, `0`, `win in 5` or `loss in 4` (plies), and `win` or `loss` at an unknown distance.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner_in() {
             Some(plies) if self.0 > 0 => write!(f, "win in {plies}"),
             Some(plies) => write!(f, "loss in {plies}"),
+            None if self.is_win() => f.write_str("win"),
+            None if self.is_loss() => f.write_str("loss"),
             None if self.0 > 0 => write!(f, "+{}", self.0),
             None => write!(f, "{}", self.0),
         }

@@ -41,10 +41,14 @@ impl Judge<'_> {
         if is_proven && mine == 0.0 {
             return Verdict { share: 0.5, text: "draw".into() };
         }
-        if let Some(plies) = score.score().winner_in() {
+        if score.score().is_decided() {
             let winner = if mine > 0.0 { side } else { !side };
             let name = self.game.sides[winner.index()];
-            let text = if plies == 0 { format!("{name} has won") } else { format!("{name} wins in {plies}") };
+            let text = match score.score().winner_in() {
+                Some(0) => format!("{name} has won"),
+                Some(plies) => format!("{name} wins in {plies}"),
+                None => format!("{name} wins"),
+            };
             return Verdict { share: if winner == Side::First { 1.0 } else { 0.0 }, text };
         }
         let first = if side == Side::First { mine } else { -mine };
@@ -90,6 +94,8 @@ mod tests {
         assert_eq!(ahead.text, "−31");
         let lost = Verdict { share: 1.0, text: "south wins in 4".into() };
         assert_eq!(judged("best", Side::Second, Score::loss_in(4)), lost);
+        let won = Verdict { share: 0.0, text: "north wins".into() };
+        assert_eq!(judged("best", Side::Second, Score::WON), won, "at an unknown distance");
         // The spec's evaluation, the agent's own, the game's first.
         let shares =
             [("best:eval=margin", 3, 0.731), ("best", 31, 0.731), ("kalaha-turns", 3, 0.731), ("greedy", 4, 0.741)];

@@ -18,6 +18,7 @@ use plyground_game::{Game, Move, Position};
 use plyground_search::has_room_for_table;
 
 use crate::dfpn::{Dfpn, Stopped};
+use crate::horizon::{Counted, Horizon};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress};
 
 /// MiB of a table that nobody asks about.
@@ -45,11 +46,13 @@ pub struct Mate<M> {
     pub nodes: u64,
 }
 
-/// The exact value of the present position and of each of its moves; `make` allows to compute tables, else they must be
+/// The exact value of the present position and of each of its moves, by the rules of the game with its limit of turns and its
+/// repetitions; `make` allows to compute tables, else they must be
 /// there. With [`SolveOptions::value_only`] the moves are left out.
 ///
 /// # Errors
-/// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
+/// When the position cannot be solved, draws by history cannot be counted, tables are missing or damaged, or the work was
+/// stopped.
 pub fn solve<P: Position>(
     solvable: &dyn Solvable<P>,
     game: &Game<P>,
@@ -65,8 +68,10 @@ pub fn solve<P: Position>(
     if make && options.table > SURELY_THERE && !has_room_for_table(options.table) {
         return Err(SolveError::NoRoom { mebibytes: options.table });
     }
+    let horizon = Horizon::of(game);
     if make
         && options.value_only
+        && horizon.is_open()
         && let Some(value) = solvable.exact_value(game, options, progress)?
     {
         return Ok(Solved { value, plies: None, moves: Vec::new() });
@@ -74,7 +79,9 @@ pub fn solve<P: Position>(
     if options.keep.is_some() {
         return Err(SolveError::NotKept);
     }
-    let mut solved = Solved::of_moves(game, solvable.exact_moves(game, options, make, progress)?)?;
+    let moves = solvable.exact_moves(game, options, make, progress)?;
+    let counted = if solvable.counts_repetitions() { Counted::BySolver } else { Counted::No };
+    let mut solved = Solved::of_moves(game, horizon.settle(game, moves, counted)?)?;
     if options.value_only {
         solved.moves.clear();
     }
@@ -99,11 +106,11 @@ impl<M: Move> Solved<M> {
     }
 }
 
-/// The shortest forced win of the side to move within this many of its own moves, by the board alone: draws by repetition
-/// and limits of plies are left out. Of the options, the MiB of table and the flag count.
+/// The shortest forced win of the side to move within this many of its own moves, by the rules of the game with its limit of
+/// turns and its repetitions. Of the options, the MiB of table and the flag count.
 ///
 /// # Errors
-/// When the work was stopped.
+/// When draws by history cannot be counted, or the work was stopped.
 pub fn mate<P: Position>(
     game: &Game<P>,
     moves: u32,
@@ -111,12 +118,20 @@ pub fn mate<P: Position>(
     progress: OnProgress<'_>,
 ) -> Result<Mate<P::Move>, SolveError> {
     let most = moves.saturating_mul(2).saturating_sub(1).max(1);
+    let none = |nodes| Mate { plies: None, line: Vec::new(), nodes };
+    if game.ending().is_some() {
+        return Ok(none(0));
+    }
+    let horizon = Horizon::of(game);
+    let most = horizon.left().map_or(most, |left| left.min(most));
     let mut search = Dfpn::new(options.table);
+    search.draw_at(horizon.drawn());
     let found = search.shortest_win_watched(game.position(), most, &options.stop, &mut |plies, nodes| {
         let unit = if plies == 1 { "ply" } else { "plies" };
         progress(&SolveProgress::stage(format!("no win within {plies} {unit}, {nodes} nodes")));
     });
     let win = found.map_err(|Stopped| SolveError::Stopped { before: "all moves were searched" })?;
-    let (plies, line) = win.map_or((None, Vec::new()), |win| (Some(win.plies), win.line));
-    Ok(Mate { plies, line, nodes: search.nodes() })
+    let Some(win) = win else { return Ok(none(search.nodes())) };
+    horizon.check_win(game, win.plies, Counted::BySolver)?;
+    Ok(Mate { plies: Some(win.plies), line: win.line, nodes: search.nodes() })
 }

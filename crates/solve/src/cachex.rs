@@ -6,7 +6,8 @@
 //!
 //! The rules of the opening (the first placement not in the centre, STEAL) belong to the first two actions: positions
 //! where they still matter are valued by their moves, from the table. Nobody is said to win who has to let the board
-//! repeat, so a draw is a position where neither side can force a win; the limit of turns is left out of account.
+//! repeat, so a draw is a position where neither side can force a win. The values are those of the board alone;
+//! [`solve`](crate::solve()) counts the limit of turns by their distances.
 //!
 //! ```
 //! use plyground_cachex::{BoardSize, Cachex, CachexRules};

@@ -7,8 +7,8 @@
 //! The question is always whether the win can be forced *within so many plies*. A node is a position with the plies that
 //! are left, so no line of the search comes back to a node: the graph-history interaction problem \[Kishimoto2004\] cannot
 //! arise, and every entry of the table holds whatever way led to its position. A proof within some plies holds for more
-//! plies too, and a disproof for fewer; so one entry answers for all of them. What only the history of a game knows, such
-//! as draws by repetition, is left out: whoever wins soonest need not repeat.
+//! plies too, and a disproof for fewer; so one entry answers for all of them. The quickest win repeats no position, so of
+//! the history of a game only those positions matter of which one more occurrence draws: see [`Dfpn::follow`].
 //!
 //! ```
 //! use plyground_game::Position;
@@ -23,8 +23,10 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use plyground_game::{Position, Side};
+use plyground_game::{Game, Position, Side};
 use plyground_search::StopFlag;
+
+use crate::horizon::Horizon;
 
 /// A proof or disproof number from here on stands for impossible.
 const INFINITE: u32 = u32::MAX;
@@ -99,6 +101,8 @@ pub struct Dfpn<E = Alike> {
     nodes: u64,
     /// No more than these.
     budget: u64,
+    /// Repetition keys that draw.
+    drawn: Vec<u64>,
 }
 
 /// How hard a proof and a disproof look.
@@ -161,7 +165,8 @@ impl<E> Dfpn<E> {
     #[must_use]
     pub fn with(mebibytes: usize, estimate: E) -> Dfpn<E> {
         let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
-        Dfpn { estimate, entries: vec![Entry::default(); (1 << most.ilog2()).max(WAYS)], nodes: 0, budget: u64::MAX }
+        let entries = vec![Entry::default(); (1 << most.ilog2()).max(WAYS)];
+        Dfpn { estimate, entries, nodes: 0, budget: u64::MAX, drawn: Vec::new() }
     }
 
     /// Positions looked at since it was made.
@@ -176,7 +181,25 @@ impl<E> Dfpn<E> {
         self.budget = self.nodes.saturating_add(nodes);
     }
 
-    /// Whether `attacker` can force a win within so many plies, at most 10,000, by the board alone.
+    /// Makes ready for questions about the present position of a game and those that follow: positions of its history of which
+    /// one more occurrence draws are drawn from now on. Returns within how many plies the answers are then right: as many as a
+    /// limit of turns leaves.
+    pub fn follow<P: Position>(&mut self, game: &Game<P>) -> u32 {
+        let horizon = Horizon::of(game);
+        self.draw_at(horizon.drawn());
+        horizon.sure_plies(game)
+    }
+
+    /// Treats positions with these repetition keys as drawn, unless the game is over there by the board. The present position of
+    /// [`Dfpn::shortest_win`] and of [`Dfpn::force`] is open all the same. Forgets what it has found with other keys.
+    pub(crate) fn draw_at(&mut self, keys: &[u64]) {
+        if self.drawn != keys {
+            self.drawn = keys.to_vec();
+            self.entries.fill(Entry::default());
+        }
+    }
+
+    /// Whether `attacker` can force a win within so many plies, at most 10,000, by the board and by what [draws](Dfpn::follow).
     ///
     /// # Errors
     /// When it was stopped.
@@ -190,7 +213,7 @@ impl<E> Dfpn<E> {
     where
         E: Estimate<P>,
     {
-        Ok(self.force(pos, attacker, plies, stop)? == Forced::Yes)
+        Ok(!self.is_drawn(pos) && self.force(pos, attacker, plies, stop)? == Forced::Yes)
     }
 
     /// The same, and of a win that cannot be forced whether more plies could help.
@@ -208,7 +231,7 @@ impl<E> Dfpn<E> {
         E: Estimate<P>,
     {
         let plies = plies.min(FARTHEST) as u16;
-        let mut known = self.look_up(pos, attacker, plies);
+        let mut known = self.known(pos, attacker, plies);
         if known.numbers.proof != 0 && known.numbers.disproof != 0 {
             known = self.search(pos, attacker, plies, Numbers { proof: INFINITE, disproof: INFINITE }, stop)?;
         }
@@ -268,7 +291,8 @@ impl<E> Dfpn<E> {
                         next = Some((left, mv));
                         break;
                     }
-                } else if let Some(distance) = self.distance(&after, attacker, 0, left, stop, &mut |_, _| {})?
+                } else if !self.is_drawn(&after)
+                    && let Some(distance) = self.distance(&after, attacker, 0, left, stop, &mut |_, _| {})?
                     && next.is_none_or(|(longest, _)| distance > longest)
                 {
                     next = Some((distance, mv));
@@ -353,8 +377,21 @@ impl<E> Dfpn<E> {
         }
     }
 
-    /// What is known without a search.
+    /// Whether a position on the way draws.
+    fn is_drawn<P: Position>(&self, pos: &P) -> bool {
+        !self.drawn.is_empty() && pos.outcome().is_none() && self.drawn.contains(&pos.repetition_key())
+    }
+
+    /// What is known without a search of a position that a move leads to.
     fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
+    where
+        E: Estimate<P>,
+    {
+        if self.is_drawn(pos) { Known::NEVER } else { self.known(pos, attacker, plies) }
+    }
+
+    /// What is known without a search of a position that does not draw.
+    fn known<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
     where
         E: Estimate<P>,
     {

@@ -98,6 +98,36 @@ pub enum SolveError {
         /// How many there were.
         nodes: u64,
     },
+    /// The game's history decides the value: a limit of turns, or repetitions, that the solver cannot count.
+    #[error("the exact values of {game} cannot count what rules `{rules}` draw by repetition or by a limit of turns after `{position}`")]
+    HistoryDecides {
+        /// The game.
+        game: &'static str,
+        /// The rules in force.
+        rules: String,
+        /// The position.
+        position: String,
+    },
+    /// A position whose text does not say how many turns were played, under a limit of turns.
+    #[error("a proof under rules `{rules}` needs positions that state their turn, as those of {game} do not")]
+    TurnNotWritten {
+        /// The game.
+        game: &'static str,
+        /// The rules in force.
+        rules: String,
+    },
+    /// A number of a proof that is out of range.
+    #[error("found {what} {found}, expected {least} to {most}")]
+    ProofNumber {
+        /// What the number counts.
+        what: &'static str,
+        /// The number.
+        found: u64,
+        /// The least that is taken.
+        least: u64,
+        /// The most that is taken.
+        most: u64,
+    },
     /// A solver that names no moves for a position where there are some.
     #[error("the solver of {game} has no move for `{position}`")]
     NoMove {
@@ -175,6 +205,8 @@ impl SolveError {
             | SolveError::TooManySubproblems { .. }
             | SolveError::NotProvable { .. }
             | SolveError::OtherProof { .. }
+            | SolveError::TurnNotWritten { .. }
+            | SolveError::ProofNumber { .. }
             | SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
             SolveError::Stopped { .. }
             | SolveError::StoppedWith { .. }
@@ -189,6 +221,7 @@ impl SolveError {
             | SolveError::TooManyPositions { .. }
             | SolveError::NotDecided { .. }
             | SolveError::NodesSpent { .. }
+            | SolveError::HistoryDecides { .. }
             | SolveError::NoMove { .. }
             | SolveError::Move(_)
             | SolveError::Certificate(_)
@@ -212,6 +245,10 @@ impl SolveError {
             SolveError::NotDecided { .. } => {
                 "a game that can go round in circles is solved by retrograde analysis, where it is small enough".into()
             }
+            SolveError::HistoryDecides { .. } => {
+                "solve the position without the moves before it, by rules that draw later or not at all".into()
+            }
+            SolveError::TurnNotWritten { .. } => "prove it by rules without a limit of turns".into(),
             SolveError::NodesSpent { .. } => "begin nearer to the end of the game, or allow more nodes".into(),
             _ => return None,
         })

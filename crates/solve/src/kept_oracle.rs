@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use plyground_game::{Game, Outcome, Position};
 use plyground_search::StopFlag;
 
+use crate::horizon::{Counted, Horizon};
 use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
 
 /// Answers for one game after another, and keeps what helps with the next: tables are opened anew only for a game that needs others.
@@ -50,7 +51,7 @@ impl<P: Position> KeptOracle<P> {
     /// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
     pub fn solved(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Solved<P::Move>, SolveError> {
         match self.ready(game, stop)? {
-            Some(ready) => Solved::of_moves(game, ready.moves(game, stop)?),
+            Some(ready) => Solved::of_moves(game, Horizon::of(game).settle(game, ready.moves(game, stop)?, Counted::No)?),
             None => self.without(game),
         }
     }
@@ -60,6 +61,9 @@ impl<P: Position> KeptOracle<P> {
     /// # Errors
     /// As for [`KeptOracle::solved`].
     pub fn value(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
+        if !Horizon::of(game).is_open() {
+            return Ok(self.solved(game, stop)?.value);
+        }
         match self.ready(game, stop)? {
             Some(ready) => ready.value(game, stop),
             None => Ok(self.without(game)?.value),
@@ -91,12 +95,14 @@ impl<P: Position> KeptOracle<P> {
 pub type Judge<P> = Box<dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync>;
 
 /// Who would win games like this one by the tables of a folder, as any thread may ask; `None` where there are none that can be read.
+/// A win that the rules' limit of turns leaves no time for is a draw, and where repetitions may matter nothing is known.
 pub fn judge<P: Position>(solver: &dyn Solvable<P>, folder: &Path, like: &Game<P>) -> Option<Judge<P>> {
     // Tables read files as they are asked.
     let tables = Mutex::new(solver.open(folder, like).ok().flatten()?);
     Some(Box::new(move |game: &Game<P>| {
         let pos = game.position();
         let moves = tables.lock().unwrap_or_else(PoisonError::into_inner).moves(pos).ok().flatten()?;
+        let moves = Horizon::of(game).settle(game, moves, Counted::No).ok()?;
         let best = moves.into_iter().max_by_key(|mv| mv.worth())?;
         Some(best.value.winner(pos.side_to_move()).map_or(Outcome::Draw, Outcome::Win))
     }))

@@ -28,6 +28,7 @@
 mod answer;
 mod error;
 mod exact;
+mod horizon;
 mod kept_oracle;
 mod limits;
 mod options;

@@ -36,4 +36,5 @@ pub use certificate::{CERTIFICATE_FORMAT, Certificate, CertificateError, Certifi
 pub use find::{Answers, Question, prove};
 pub use prover::{Provable, Prover};
 pub use threads::Threads;
+pub use tree::MOST_PLIES;
 pub use verify::{Sample, Verified, verify};

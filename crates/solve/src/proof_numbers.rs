@@ -5,7 +5,7 @@
 //! long they play, and the move draws. A game whose lines go round in circles may keep that question open; then it is
 //! said so, and [`Retrograde`](crate::Retrograde) is what to use. The game needs to bring nothing.
 //!
-//! Values are those of the board alone: draws by repetition and limits of turns are left out.
+//! A limit of turns ends the search, and positions of the game so far of which one more occurrence draws are drawn.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -19,10 +19,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Position, Rules};
 use plyground_search::{MAX_PLY, StopFlag};
 
 use crate::dfpn::{Dfpn, Forced, Stopped};
+use crate::horizon::Horizon;
 use crate::proof::Prover;
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
 
@@ -55,10 +56,17 @@ impl<P: Position> Solvable<P> for ProofNumbers {
         let pos = game.position();
         let mut search = Dfpn::new(options.table);
         search.limit(self.nodes.unwrap_or(u64::MAX));
+        let horizon = Horizon::of(game);
+        search.draw_at(horizon.drawn());
+        let left = horizon.left().map(|left| left.saturating_sub(1));
         let mut values = Vec::new();
         for mv in pos.legal_moves() {
             let after = pos.after(mv);
-            let value = self.value(&mut search, &after, options, |plies| {
+            if horizon.ends_at(&after) {
+                values.push(ExactMove::by_result(mv, Value::DRAW));
+                continue;
+            }
+            let value = self.value(&mut search, &after, left, options, |plies| {
                 progress(&SolveProgress::stage(format!("move {}, {plies} plies", pos.move_text(mv))));
             })?;
             let Some(value) = value else {
@@ -69,16 +77,22 @@ impl<P: Position> Solvable<P> for ProofNumbers {
         Ok(values)
     }
 
+    fn counts_repetitions(&self) -> bool {
+        true
+    }
+
     fn searches(&self) -> bool {
         true
     }
 }
 
 impl ProofNumbers {
-    /// Somebody who answers subproblems of any game that comes to an end, with a table of [`SolveOptions::table`] MiB.
+    /// Returns a prover for any game that comes to an end, with a table of [`SolveOptions::table`] MiB. It counts the limit
+    /// of turns of the game's rules.
     #[must_use]
-    pub fn prover<P: Position>(options: &SolveOptions) -> Box<dyn Prover<P>> {
-        Box::new(ByProofNumbers { search: Dfpn::new(options.table), options: options.clone() })
+    pub fn prover<P: Position>(game: &Game<P>, options: &SolveOptions) -> Box<dyn Prover<P>> {
+        let turn_limit = if P::HAS_HISTORY { game.rules().history().turn_limit } else { None };
+        Box::new(ByProofNumbers { search: Dfpn::new(options.table), options: options.clone(), turn_limit })
     }
 
     /// As far as the search can be asked to look: it is recursive.
@@ -86,11 +100,13 @@ impl ProofNumbers {
         self.plies.min(MAX_PLY)
     }
 
-    /// The value for the side to move; `None` when it is not decided within the plies that are looked ahead.
+    /// The value for the side to move when so many plies are `left` before a limit of turns draws; `None` when it is not decided
+    /// within the plies that are looked ahead.
     pub(crate) fn value<P: Position>(
         &self,
         search: &mut Dfpn,
         pos: &P,
+        left: Option<u32>,
         options: &SolveOptions,
         mut each: impl FnMut(u32),
     ) -> Result<Option<Value>, SolveError> {
@@ -99,7 +115,7 @@ impl ProofNumbers {
         }
         let side = pos.side_to_move();
         let mut open = vec![(side, Value::win as fn(u32) -> Value), (!side, Value::loss)];
-        for plies in 1..=self.farthest() {
+        for plies in 1..=self.farthest().min(left.unwrap_or(u32::MAX)) {
             each(plies);
             let mut index = 0;
             while let Some(&(attacker, value)) = open.get(index) {
@@ -119,7 +135,7 @@ impl ProofNumbers {
                 return Ok(Some(Value::DRAW));
             }
         }
-        Ok(None)
+        Ok(left.filter(|&left| left <= self.farthest()).map(|_| Value::DRAW))
     }
 }
 
@@ -127,13 +143,15 @@ impl ProofNumbers {
 struct ByProofNumbers {
     search: Dfpn,
     options: SolveOptions,
+    turn_limit: Option<u32>,
 }
 
 impl<P: Position> Prover<P> for ByProofNumbers {
     fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
         let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
         let by = ProofNumbers::default();
-        let value = by.value(&mut self.search, pos, &options, |_| {})?;
+        let left = self.turn_limit.map(|limit| limit.saturating_sub(pos.turns_played()));
+        let value = by.value(&mut self.search, pos, left, &options, |_| {})?;
         let value = value.ok_or_else(|| SolveError::NotDecided { mv: pos.to_string(), plies: by.farthest() })?;
         Ok(ExactValue::Result(value.result()).rank() >= at)
     }

@@ -4,7 +4,8 @@
 //! of the game. What can be played for ever is a draw; so games that go round in circles are no harder than others. The
 //! game needs to bring nothing.
 //!
-//! Values are those of the board alone: a limit of turns is left out.
+//! Positions of the game so far of which one more occurrence draws are drawn; [`solve`](crate::solve()) counts a limit of turns
+//! by the distances.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -23,8 +24,9 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Class, Game, Position};
 
+use crate::horizon::Horizon;
 use crate::{
-    ExactMove, Indexed, OnProgress, Place, Solvable, SolveError, SolveOptions, SolveProgress, retrograde_until,
+    ExactMove, Indexed, OnProgress, Place, Solvable, SolveError, SolveOptions, SolveProgress, Value, retrograde_until,
 };
 
 /// Solves any game of which few positions can follow: as many as find room in [`SolveOptions::table`] MiB.
@@ -51,7 +53,8 @@ impl<P: Position> Solvable<P> for Retrograde {
         }
         let pos = game.position();
         let stopped = SolveError::Stopped { before: "all positions were valued" };
-        let positions = Reachable::from(pos, options, progress)?;
+        let horizon = Horizon::of(game);
+        let positions = Reachable::from(pos, horizon.drawn(), options, progress)?;
         let stage = format!("{} positions", positions.len());
         let solution = retrograde_until(&positions, &mut |done| {
             progress(&SolveProgress::share(stage.clone(), done));
@@ -60,11 +63,18 @@ impl<P: Position> Solvable<P> for Retrograde {
         let solution = solution.ok_or(stopped)?;
         let value = |&mv: &P::Move| {
             let after = pos.after(mv);
+            if horizon.ends_at(&after) {
+                return Some(ExactMove::by_result(mv, Value::DRAW));
+            }
             let value = positions.numbers.get(&after).and_then(|&number| solution.value(number as usize));
             let same_side = after.side_to_move() == pos.side_to_move();
             value.map(|value| ExactMove::by_result(mv, value.before(same_side)))
         };
         Ok(pos.legal_moves().iter().filter_map(value).collect())
+    }
+
+    fn counts_repetitions(&self) -> bool {
+        true
     }
 
     fn searches(&self) -> bool {
@@ -76,13 +86,21 @@ impl<P: Position> Solvable<P> for Retrograde {
 struct Reachable<P> {
     positions: Vec<P>,
     numbers: HashMap<P, u32>,
+    /// Repetition keys that draw, in ascending order.
+    drawn: Vec<u64>,
 }
 
 impl<P: Position> Reachable<P> {
-    fn from(start: &P, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Reachable<P>, SolveError> {
+    fn from(
+        start: &P,
+        drawn: &[u64],
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<Reachable<P>, SolveError> {
         let room = (options.table.max(1) << 20) / (2 * size_of::<P>() + BESIDE);
         let most = room.min(1 << 31);
-        let mut found = Reachable { positions: vec![start.clone()], numbers: HashMap::from([(start.clone(), 0)]) };
+        let numbers = HashMap::from([(start.clone(), 0)]);
+        let mut found = Reachable { positions: vec![start.clone()], numbers, drawn: drawn.to_vec() };
         let (mut next, mut moves) = (0, 0);
         while let Some(pos) = found.positions.get(next).cloned() {
             if next.is_multiple_of(TELL_EVERY) {
@@ -104,7 +122,15 @@ impl<P: Position> Reachable<P> {
         Ok(found)
     }
 
+    /// Whether a move to this position draws by repetition.
+    fn is_drawn(&self, pos: &P) -> bool {
+        self.drawn.binary_search(&pos.repetition_key()).is_ok() && pos.outcome().is_none()
+    }
+
     fn add(&mut self, pos: P) {
+        if self.is_drawn(&pos) {
+            return;
+        }
         let number = self.positions.len() as u32;
         self.numbers.entry(pos).or_insert_with_key(|pos| {
             self.positions.push(pos.clone());
@@ -125,6 +151,6 @@ impl<P: Position> Indexed for Reachable<P> {
     }
 
     fn place(&self, pos: &P) -> Place {
-        Place::Index(self.numbers[pos] as usize)
+        if self.is_drawn(pos) { Place::Known(Value::DRAW) } else { Place::Index(self.numbers[pos] as usize) }
     }
 }

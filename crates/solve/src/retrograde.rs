@@ -84,6 +84,8 @@ pub enum Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     codes: Vec<u16>,
+    /// Whether all distances are known: those of all [known](Place::Known) wins and losses were.
+    has_distances: bool,
 }
 
 /// Codes of positions: plies times two, and one more for a win.
@@ -93,15 +95,17 @@ const HOLE: u16 = u16::MAX - 1;
 const PLIES_END: u32 = (HOLE / 2) as u32;
 
 impl Solution {
-    /// The value of a number for the side to move; `None` for a hole or a number out of range.
+    /// The value of a number for the side to move; `None` for a hole or a number out of range. Without a distance where a
+    /// known value that was given had none.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
-        match *self.codes.get(index)? {
-            HOLE => None,
-            OPEN => Some(Value::DRAW),
-            code if code % 2 == 1 => Some(Value::win((code / 2).into())),
-            code => Some(Value::loss((code / 2).into())),
-        }
+        let value = match *self.codes.get(index)? {
+            HOLE => return None,
+            OPEN => Value::DRAW,
+            code if code % 2 == 1 => Value::win((code / 2).into()),
+            code => Value::loss((code / 2).into()),
+        };
+        Some(if self.has_distances { value } else { Value::of(value.result()) })
     }
 
     /// How many numbers there are, holes among them.
@@ -147,7 +151,7 @@ pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> Cont
         }
         ply += 1;
     }
-    Some(Solution { codes: work.codes })
+    Some(Solution { codes: work.codes, has_distances: work.has_distances })
 }
 
 /// How often whoever may stop the work is asked, in positions.
@@ -189,6 +193,7 @@ struct Work {
     buckets: Vec<Vec<Flagged>>,
     /// Losses by moves to known positions may take longer than those by numbered ones.
     slowest_known_loss: Vec<(u32, u32)>,
+    has_distances: bool,
 }
 
 impl Work {
@@ -202,6 +207,7 @@ impl Work {
             predecessors: Vec::new(),
             buckets: Vec::new(),
             slowest_known_loss: Vec::new(),
+            has_distances: true,
         };
         // All positions are gone through twice.
         let mut stops = |index: usize, rounds: usize| {
@@ -254,7 +260,7 @@ impl Work {
             }
             return;
         }
-        let (mut best_win, mut worst_loss, mut saving) = (None, None, 0);
+        let (mut best_win, mut worst_loss, mut saving, mut has_distances) = (None, None, 0, true);
         visit_successors(space, pos, |same_side, place| match place {
             Place::Index(next) => {
                 self.ends[next] += 1;
@@ -262,6 +268,7 @@ impl Work {
             }
             Place::Known(value) => {
                 let value = value.before(same_side);
+                has_distances &= value.result() == Wdl::Draw || value.plies().is_some();
                 match value.result() {
                     Wdl::Draw => saving += 1,
                     // Without a distance, as soon as possible; the results are right all the same.
@@ -271,6 +278,7 @@ impl Work {
             }
         });
         self.saving[index] = saving;
+        self.has_distances &= has_distances;
         if let Some(win) = best_win {
             self.decide(index, true, win.plies().unwrap_or(1));
         }

@@ -42,7 +42,8 @@ use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableEr
 
 /// A way to exact values of a game's positions.
 pub trait Solvable<P: Position>: Send + Sync {
-    /// The exact value of each legal move of the present position, in any order; `make` allows to compute tables first,
+    /// The exact value of each legal move of the present position, in any order. Values may leave out draws by history, see
+    /// [`Solvable::counts_repetitions`]; `make` allows to compute tables first,
     /// else the answer comes from what is there. Never asked in a finished game.
     ///
     /// # Errors
@@ -67,6 +68,12 @@ pub trait Solvable<P: Position>: Send + Sync {
         _progress: OnProgress<'_>,
     ) -> Result<Option<ExactValue>, SolveError> {
         Ok(None)
+    }
+
+    /// Whether values count positions of the game so far of which one more occurrence draws. Otherwise they are those of the
+    /// board alone: [`solve`](crate::solve()) counts a limit of turns by their distances, and refuses where repetitions may matter.
+    fn counts_repetitions(&self) -> bool {
+        false
     }
 
     /// What [`Solvable::exact_moves`] is about to take, and how it goes on when it is stopped, in a line; `None` where it is little
@@ -117,7 +124,7 @@ pub trait Solvable<P: Position>: Send + Sync {
 
 /// Open tables of exact values.
 pub trait Tables<P: Position>: Send {
-    /// The moves of a position with their exact values; `None` where the tables do not hold them all.
+    /// The moves of a position with their exact values by the board alone; `None` where the tables do not hold them all.
     ///
     /// # Errors
     /// When a table is damaged.
@@ -141,7 +148,7 @@ pub trait Tables<P: Position>: Send {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Oracle<P: Position>: Send {
-    /// The exact value of each legal move of the present position, in any order. Never asked in a finished game, or in one of
+    /// The exact value of each legal move of the present position by the board alone, in any order. Never asked in a finished game, or in one of
     /// another board or other rules than it was made for.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use plyground_game::{Game, Position, Score};
 use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report};
 
+use crate::horizon::{Counted, Horizon};
 use crate::limits::Patience;
 use crate::{ExactMove, ExactValue, Solvable, Tables};
 
@@ -55,11 +56,17 @@ impl<P: Position> TableAgent<P> {
         self.found.as_ref()?.tables.as_deref()
     }
 
-    /// The moves with their values, best first.
-    fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<Vec<ExactMove<P::Move>>> {
+    /// The moves with their values, best first, and whether the values count all draws by the game's history.
+    fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<(Vec<ExactMove<P::Move>>, bool)> {
         let tables = self.tables(game)?;
         let pos = game.position();
-        let mut moves = tables.moves(pos).ok().flatten()?;
+        let moves = tables.moves(pos).ok().flatten()?;
+        let horizon = Horizon::of(game);
+        // A table knows more than a search even where repetitions may matter, but proves nothing.
+        let (mut moves, is_exact) = match horizon.settle(game, moves.clone(), Counted::No) {
+            Ok(moves) => (moves, true),
+            Err(_) => (horizon.settle_ends(game, moves), false),
+        };
         // A stable order, so the game's own decides what is left.
         moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
@@ -73,7 +80,7 @@ impl<P: Position> TableAgent<P> {
         for (place, (_, mv)) in moves.iter_mut().zip(shares) {
             *place = mv;
         }
-        Some(moves)
+        Some((moves, is_exact))
     }
 }
 
@@ -92,13 +99,15 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u3
     (ALL as usize * saving / replies.len()) as u32
 }
 
-/// An exact value as a search tells it.
-fn score(value: ExactValue, plies: Option<u32>) -> Score {
+/// An exact value as a search tells it; one that is not exact is the greatest or least evaluation.
+fn score(value: ExactValue, plies: Option<u32>, is_exact: bool) -> Score {
     match value {
+        ExactValue::Result(_) if !is_exact => Score::new(value.rank() * Score::EVAL_LIMIT),
         ExactValue::Margin(margin) => Score::new(margin),
         ExactValue::Result(_) => match (value.rank(), plies) {
             (0, _) => Score::ZERO,
-            (rank, None) => Score::new(rank * Score::EVAL_LIMIT),
+            (rank, None) if rank > 0 => Score::WON,
+            (_, None) => Score::LOST,
             (rank, Some(plies)) if rank > 0 => Score::win_in(plies),
             (_, Some(plies)) => Score::loss_in(plies),
         },
@@ -122,12 +131,12 @@ impl<P: Position> Agent<P> for TableAgent<P> {
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let patience = Patience::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
         let moves =
-            if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.is_empty()) };
-        let Some(moves) = moves else { return self.inner.think(game, job, each) };
+            if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.0.is_empty()) };
+        let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
         let lines: Vec<Line<P::Move>> = moves
             .iter()
             .take(job.lines.max(1))
-            .map(|&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies), pv: vec![mv] })
+            .map(|&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies, is_exact), pv: vec![mv] })
             .collect();
         let best = &lines[0];
         let report = Report {
@@ -137,7 +146,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
             seldepth: 1,
             pv: best.pv.clone(),
             lines,
-            proven: true,
+            proven: is_exact,
             completed: true,
             ..Report::nothing()
         };

@@ -5,6 +5,7 @@ mod attacks;
 mod cachex;
 mod dfpn;
 mod khet_puzzles;
+mod limits;
 mod proof;
 mod solvers;
 #[allow(dead_code, unreachable_pub)]

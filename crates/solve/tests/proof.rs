@@ -161,7 +161,7 @@ fn other_rules_or_another_game_are_refused() {
     let error = refused(|certificate| certificate.head.position = "<3".into());
     assert!(error.to_string().starts_with("the position of the certificate: "), "{error}");
     let error = refused(|certificate| certificate.head.game = "khet".into());
-    assert_eq!(error.to_string(), "the certificate is about khet, not about kalah");
+    assert_eq!(error.to_string(), "the certificate is about `khet`, not about kalah");
     for plies in [0, 2, 4] {
         let error = refused(|certificate| certificate.head.plies = plies);
         assert!(matches!(error, SolveError::Certificate(_)), "{error}");

@@ -31,7 +31,7 @@ pub const SPEED: u32 = 4_000_000_000;
 /// MiB of a transposition table.
 pub const TABLE: u32 = 65_536;
 /// Plies between the position of a proof and its subproblems.
-pub const SPLIT: u32 = 40;
+pub const SPLIT: u32 = plyground_solve::proof::MOST_PLIES;
 /// Seeds of an endgame database.
 pub const DATABASE: u32 = 127;
 

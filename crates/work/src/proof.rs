@@ -181,7 +181,7 @@ pub fn verify<P: SearchHints>(
 /// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
 ///
 /// # Errors
-/// When the proof is of another version, or cannot be read.
+/// When the proof is of another version, has a number out of range, or cannot be read.
 pub fn player<P: SearchHints>(
     entry: &Entry<P>,
     spec: &ProofSpec,

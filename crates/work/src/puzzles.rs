@@ -143,8 +143,14 @@ impl<P: SearchHints> Finder<'_, P> {
         if game.position().legal_moves().len() < CHOICE {
             return Ok(None);
         }
+        // A puzzle is its position alone: what its text does not say of the game so far does not count.
+        let position = P::parse(&game.position().to_string(), game.rules())?;
+        let game = &Game::from_position(position, game.rules());
+        if game.ending().is_some() {
+            return Ok(None);
+        }
         let found = match self.proof {
-            Proof::ForcedWin { plies } => self.forced_win(game.position(), *plies).unwrap_or_default(),
+            Proof::ForcedWin { plies } => self.forced_win(game, *plies).unwrap_or_default(),
             Proof::OnlyMove { is_ready } if is_ready(game.position()) => self.only_move(game)?,
             Proof::OnlyMove { .. } => None,
         };
@@ -155,8 +161,9 @@ impl<P: SearchHints> Finder<'_, P> {
 
     /// A win that is not there at once, each of whose moves but the last is the only one that wins in time. A position that is too hard
     /// counts as one without.
-    fn forced_win(&mut self, pos: &P, most: u32) -> Result<Option<Found<P::Move>>, Stopped> {
-        let stop = &self.search.solve.stop;
+    fn forced_win(&mut self, game: &Game<P>, most: u32) -> Result<Option<Found<P::Move>>, Stopped> {
+        let (stop, pos) = (&self.search.solve.stop, game.position());
+        let most = self.proofs.follow(game).min(most);
         self.proofs.limit(NODES);
         let Some(win) = self.proofs.shortest_win(pos, most, stop)?.filter(|win| win.plies >= 3) else {
             return Ok(None);

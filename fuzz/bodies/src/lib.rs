@@ -16,6 +16,7 @@
 //! ```
 
 mod agent;
+mod certificate;
 mod moves;
 mod options;
 mod play;

@@ -63,6 +63,7 @@ targets! {
     record: crate::record::record, "record";
     agent: crate::agent::agent, "agent";
     session: crate::session::session, "session";
+    certificate: crate::certificate::certificate, "certificate";
 }
 
 /// The target of this name.

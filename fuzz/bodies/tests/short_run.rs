@@ -71,7 +71,7 @@ short_runs! {
     khet_position khet_move khet_play
     tigers_position tigers_move tigers_play
     cachex_position cachex_move cachex_play
-    options record agent session
+    options record agent session certificate
 }
 
 /// The list, the tests above and what cargo-fuzz builds are the same targets.

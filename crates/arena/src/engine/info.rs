@@ -13,6 +13,8 @@ pub(crate) fn info_line<P: Position>(pos: &P, report: &Report<P::Move>) -> Strin
     let score = match report.score.winner_in() {
         Some(plies) if report.score.is_win() => format!("win {plies}"),
         Some(plies) => format!("loss {plies}"),
+        None if report.score.is_win() => "win".into(),
+        None if report.score.is_loss() => "loss".into(),
         None => (f64::from(report.score.value()) / f64::from(report.scale.max(1))).to_string(),
     };
     let mut line =
@@ -28,7 +30,7 @@ pub(crate) fn info_line<P: Position>(pos: &P, report: &Report<P::Move>) -> Strin
 
 /// Puts what stands behind `info` into a report. What cannot be understood is skipped: it is only for show.
 pub(crate) fn read_info<P: Position>(text: &str, pos: &P, report: &mut Report<P::Move>) {
-    let mut words = text.split_whitespace();
+    let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
             "depth" => report.depth = words.next().and_then(|word| word.parse().ok()).unwrap_or(report.depth),
@@ -39,9 +41,18 @@ pub(crate) fn read_info<P: Position>(text: &str, pos: &P, report: &mut Report<P:
                 report.elapsed = time.map_or(report.elapsed, Duration::from_millis);
             }
             "score" => {
-                let score = match words.next() {
-                    Some("win") => words.next().and_then(|plies| plies.parse().ok()).map(Score::win_in),
-                    Some("loss") => words.next().and_then(|plies| plies.parse().ok()).map(Score::loss_in),
+                let first = words.next();
+                let mut distance = || {
+                    let plies = words.peek().and_then(|word| word.parse().ok());
+                    if plies.is_some() {
+                        words.next();
+                    }
+                    plies
+                };
+                let score = match first {
+                    // Without a number the distance is not known.
+                    Some("win") => Some(distance().map_or(Score::WON, Score::win_in)),
+                    Some("loss") => Some(distance().map_or(Score::LOST, Score::loss_in)),
                     value => value
                         .and_then(|value| value.parse::<f64>().ok())
                         .filter(|value| value.is_finite())
@@ -85,6 +96,12 @@ mod tests {
         assert_eq!(info_line(&pos, &report), "info depth 4 score -1.25 nodes 77 time 12 pv 1 3 2");
         read_info("score win 5 depth", &pos, &mut report);
         assert_eq!((report.score, report.depth), (Score::win_in(5), 4));
+        for (word, score) in [("win", Score::WON), ("loss", Score::LOST)] {
+            read_info(&format!("score {word} nodes 77"), &pos, &mut report);
+            assert_eq!((report.score, report.nodes), (score, 77));
+            assert!(info_line(&pos, &report).contains(&format!(" score {word} nodes 77 ")));
+        }
+        read_info("score win 5", &pos, &mut report);
         // Nonsense changes nothing.
         read_info("score NaN nodes -3 pv 9 9 string depth 99 \u{1b}", &pos, &mut report);
         assert_eq!((report.score, report.nodes, report.depth, report.pv.len()), (Score::win_in(5), 77, 4, 0));

@@ -122,11 +122,11 @@ fn is_small(pos: &Kalah) -> bool {
     Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
 }
 
-/// A decided game as it is told, whatever the margin.
-fn won_or_lost(_: &Kalah, score: Score, plies: u32) -> Score {
+/// A decided game as it is told, whatever the margin. A margin says nothing of the distance.
+fn won_or_lost(_: &Kalah, score: Score) -> Score {
     match ByMargin::<Strong>::margin(score) {
-        Some(margin) if margin > 0 => Score::win_in(plies),
-        Some(_) => Score::loss_in(plies),
+        Some(margin) if margin > 0 => Score::WON,
+        Some(_) => Score::LOST,
         None => score,
     }
 }

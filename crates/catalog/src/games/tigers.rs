@@ -86,7 +86,7 @@ const EVEN: i32 = 1_500;
 const EXACT: i32 = 100_000;
 
 /// A value beside that of an even board; draws and decided games stay.
-fn beside_even(pos: &Tigers, score: Score, _: u32) -> Score {
+fn beside_even(pos: &Tigers, score: Score) -> Score {
     let value = score.value();
     match pos.side_to_move() {
         _ if value == 0 || value.abs() >= EXACT => score,

@@ -1,14 +1,15 @@
 //! An agent that tells its values in other terms than it searches by.
 //!
-//! Kalah's `best` searches for the largest margin, but what it tells of a decided game is what everybody tells: won or lost, and
-//! how far it has looked for that. That of Tigers and Goats searches as if a draw were bad for the goats, and tells what is even as 0.
+//! Kalah's `best` searches for the largest margin. A decided game it reports as won or lost, without a distance: the line of the
+//! largest margin is not the quickest win. Only where a small search proves that the line is the quickest is its length reported.
+//! That of Tigers and Goats searches as if a draw were bad for the goats, and tells what is even as 0.
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Job, OnDepth, Report};
+use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag};
+use plyground_solve::dfpn::{Dfpn, Stopped};
 
-/// What is told of a value of the side to move in a position. Beside it come the plies to the end of its line, where the line
-/// has one, or else those of the deepest line.
-pub(crate) type Tell<P> = fn(&P, Score, u32) -> Score;
+/// What is told of a value of the side to move in a position.
+pub(crate) type Tell<P> = fn(&P, Score) -> Score;
 
 /// Another agent, each of whose values goes through a function.
 pub(crate) struct Told<P: Position> {
@@ -22,12 +23,42 @@ impl<P: Position> Told<P> {
     }
 }
 
+/// The longest line whose length is proven.
+const LONGEST_PROOF: usize = 8;
+/// Nodes for such a proof: a small part of what a move takes.
+const PROOF_NODES: u64 = 2_000;
+
+/// The plies of the quickest win within `most` of the side to move, or of the other side; `None` where a small search does not
+/// know.
+fn quickest_win<P: Position>(pos: &P, is_mover: bool, most: u32) -> Option<u32> {
+    let attacker = if is_mover { pos.side_to_move() } else { !pos.side_to_move() };
+    let mut search = Dfpn::new(1);
+    search.limit(PROOF_NODES);
+    for plies in 1..=most {
+        match search.can_win(pos, attacker, plies, &StopFlag::default()) {
+            Ok(true) => return Some(plies),
+            Ok(false) => {}
+            Err(Stopped) => return None,
+        }
+    }
+    None
+}
+
 fn told<P: Position>(pos: &P, report: &Report<P::Move>, tell: Tell<P>) -> Report<P::Move> {
-    let deepest = report.seldepth.max(1);
     let tell = |score: Score, pv: &[P::Move]| {
-        let end = pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
-        let plies = if end.outcome().is_some() { pv.len() as u32 } else { deepest.max(pv.len() as u32) };
-        tell(pos, score, plies)
+        let told = tell(pos, score);
+        let is_won = told == Score::WON;
+        // A line of the report is of legal moves; one that does not end the game has no length to prove.
+        let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
+        if !is_won && told != Score::LOST || pv.len() > LONGEST_PROOF || !ends() {
+            return told;
+        }
+        let plies = pv.len() as u32;
+        match quickest_win(pos, is_won, plies) == Some(plies) {
+            false => told,
+            true if is_won => Score::win_in(plies),
+            true => Score::loss_in(plies),
+        }
     };
     let mut report = report.clone();
     report.score = tell(report.score, &report.pv);

@@ -244,6 +244,10 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
             format!("{} by {}, from tables", wins(side), counted(score.abs() as u64, "seed", "seeds"))
         }
         (None, _) if analysis.proven && analysis.nodes == 0 => format!("{}, from tables", wins(side)),
+        (None, _) if analysis.score.score().is_decided() => wins(side),
+        (None, score) if analysis.nodes == 0 && score.abs() >= 1e9 => {
+            format!("{} by tables that leave repetitions out", wins(side))
+        }
         (None, score) => {
             let lead = score.abs();
             let unit = if lead == 1.0 { unit.trim_end_matches('s') } else { &unit };

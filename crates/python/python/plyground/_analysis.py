@@ -48,7 +48,7 @@ class Analysis:
     bound: str
     """How the score relates to the best move's value: `exact`, `upper` or `lower`."""
     winner_in: int | None
-    """Plies to the end, where the score says that one side wins."""
+    """Plies to the end, where the score says that one side wins and how soon."""
     pv: tuple[str, ...]
     depth: int
     nodes: int
@@ -87,5 +87,9 @@ class Analysis:
         )
 
     def __str__(self) -> str:
-        score = f"{self.score:+g}" if self.winner_in is None else f"{'win' if self.score > 0 else 'loss'} in {self.winner_in}"
+        result = "win" if self.score > 0 else "loss"
+        if self.winner_in is not None:
+            score = f"{result} in {self.winner_in}"
+        else:
+            score = result if abs(self.score) > 1_000_000_000 else f"{self.score:+g}"
         return f"{score}  {' '.join(self.pv)}  (depth {self.depth}, {self.nodes} nodes, {self.seconds:.2f} s)"

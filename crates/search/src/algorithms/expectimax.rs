@@ -58,7 +58,7 @@ impl Expected {
     /// A score in hundredths; a win where it is certain.
     fn score(self) -> Score {
         match self.exact {
-            Some(score) if score.winner_in().is_some() => score,
+            Some(score) if score.is_decided() => score,
             _ => Score::new(self.parts.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32),
         }
     }
@@ -115,9 +115,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Expectimax<'_, P, E, O> {
     fn certain(&self, score: Score, mover: Side) -> Expected {
         let score = score.seen_by(mover == self.root_side);
         let unit = i64::from(self.evaluation.scale());
-        let parts = match score.winner_in() {
-            Some(_) => WIN * PARTS * i64::from(score.value().signum()),
-            None => i64::from(score.value()) * PARTS / unit,
+        let parts = if score.is_decided() {
+            WIN * PARTS * i64::from(score.value().signum())
+        } else {
+            i64::from(score.value()) * PARTS / unit
         };
         Expected { parts, exact: Some(score) }
     }

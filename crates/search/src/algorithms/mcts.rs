@@ -48,11 +48,20 @@ struct Node<M> {
     visits: u32,
     /// Results for the maker: 1 for a win, 0.5 for a draw.
     total: f64,
-    /// The proven result and its distance in plies.
-    proven: Option<(Outcome, u32)>,
+    /// The proven result.
+    proven: Option<Proven>,
     /// Its children stand together; none before the node is expanded.
     first_child: u32,
     children: u32,
+}
+
+/// A proven result with its distance in plies, as far as the tree goes.
+#[derive(Clone, Copy)]
+struct Proven {
+    outcome: Outcome,
+    plies: u32,
+    /// Whether no move that is still open could be quicker.
+    is_shortest: bool,
 }
 
 /// UCT with proven results.
@@ -138,14 +147,14 @@ impl<P: Position> Mcts<P> {
         let mut pos = root.clone();
         loop {
             let index = path[path.len() - 1];
-            if let Some((outcome, _)) = self.nodes[index].proven {
+            if let Some(Proven { outcome, .. }) = self.nodes[index].proven {
                 return Ok(outcome);
             }
             self.counts.seldepth = self.counts.seldepth.max(path.len() as u32);
             let fresh = self.nodes[index].children == 0;
             if fresh {
                 if let Some(outcome) = self.history.outcome(&pos) {
-                    self.nodes[index].proven = Some((outcome, 0));
+                    self.nodes[index].proven = Some(Proven { outcome, plies: 0, is_shortest: true });
                     return Ok(outcome);
                 }
                 let moves = pos.legal_moves();
@@ -187,7 +196,7 @@ impl<P: Position> Mcts<P> {
         let log = f64::from(self.nodes[index].visits.max(1)).ln();
         let bound = |child: &Node<P::Move>| match child.proven {
             // Nothing is left to learn there.
-            Some((Outcome::Win(side), _)) if side != child.maker => -1.0,
+            Some(Proven { outcome: Outcome::Win(side), .. }) if side != child.maker => -1.0,
             _ => child.total / f64::from(child.visits) + EXPLORATION * (log / f64::from(child.visits)).sqrt(),
         };
         let mut best = (f64::NEG_INFINITY, children.start);
@@ -220,24 +229,22 @@ impl<P: Position> Mcts<P> {
         }
         let children = &self.nodes[self.children(index)];
         let maker = children[0].maker;
-        let win = |child: &Node<P::Move>| match child.proven {
-            Some((Outcome::Win(side), plies)) if side == maker => Some(plies),
-            _ => None,
-        };
         let all = children.iter().all(|child| child.proven.is_some());
+        let all_shortest = children.iter().all(|child| child.proven.is_some_and(|proven| proven.is_shortest));
         let plies = |outcome: Outcome| {
-            children
-                .iter()
-                .filter_map(move |child| child.proven.filter(|proven| proven.0 == outcome).map(|proven| proven.1))
+            let proven = children.iter().filter_map(|child| child.proven);
+            proven.filter(move |proven| proven.outcome == outcome).map(|proven| proven.plies)
         };
-        let proven = if let Some(plies) = children.iter().filter_map(win).min() {
-            Some((Outcome::Win(maker), plies + 1))
+        let (win, loss) = (Outcome::Win(maker), Outcome::Win(!maker));
+        let proven = |outcome, plies, is_shortest| Some(Proven { outcome, plies: plies + 1, is_shortest });
+        let proven = if let Some(plies) = plies(win).min() {
+            proven(win, plies, plies == 0 || all_shortest)
         } else if !all {
             None
         } else if let Some(plies) = plies(Outcome::Draw).max() {
-            Some((Outcome::Draw, plies + 1))
+            proven(Outcome::Draw, plies, true)
         } else {
-            plies(Outcome::Win(!maker)).max().map(|plies| (Outcome::Win(!maker), plies + 1))
+            plies(loss).max().and_then(|plies| proven(loss, plies, all_shortest))
         };
         self.nodes[index].proven = proven;
     }
@@ -245,10 +252,24 @@ impl<P: Position> Mcts<P> {
     /// The value of a node for the side that moved there.
     fn score(node: &Node<P::Move>, distance: u32) -> Score {
         match node.proven {
-            Some((outcome, plies)) => Score::of_outcome(outcome, node.maker, plies + distance),
+            Some(Proven { outcome, plies, .. }) => Score::of_outcome(outcome, node.maker, plies + distance),
             None if node.visits == 0 => Score::ZERO,
             None => Score::new(((2.0 * node.total / f64::from(node.visits) - 1.0) * SCALE).round() as i32),
         }
+    }
+
+    /// Returns the value of a root move without a distance that more playouts could shorten. Losses keep their order, so
+    /// they have distances together or not at all.
+    fn known_score(&self, node: &Node<P::Move>) -> Score {
+        let score = Self::score(node, 1);
+        let is_open = |child: &Node<P::Move>| child.proven.is_some_and(|proven| !proven.is_shortest);
+        // The best win may not be the quickest as long as another move is open.
+        let is_doubtful = if score.is_loss() {
+            self.nodes[self.children(0)].iter().any(is_open)
+        } else {
+            is_open(node) || is_open(&self.nodes[0])
+        };
+        if is_doubtful { score.without_distance() } else { score }
     }
 
     /// The line of the best children from a node.
@@ -315,12 +336,12 @@ impl<P: Position> Searcher<P> for Mcts<P> {
             self.children(0).filter(|&child| self.nodes[child].mv.is_some_and(|mv| moves.contains(&mv))).collect();
         found.sort_by_cached_key(|&child| Reverse(self.rank(child)));
         let mut iteration = Iteration::new();
-        let least = found.first().map_or(Score::ZERO, |&best| Self::score(&self.nodes[best], 1));
+        let least = found.first().map_or(Score::ZERO, |&best| self.known_score(&self.nodes[best]));
         for (place, &child) in found.iter().enumerate() {
             let node = &self.nodes[child];
             let Some(mv) = node.mv else { continue };
             let wanted = place < self.options.lines.max(1);
-            let score = Self::score(node, 1);
+            let score = self.known_score(node);
             // The most visited move is the best, even where a rarely tried one looks better so far.
             let score = if place > 0 { score.min(least) } else { score };
             let bound = if wanted { Bound::Exact } else { Bound::Upper };
@@ -353,8 +374,10 @@ mod tests {
             let limits = Limits::nodes(300_000);
             let found = deepen(&mut Mcts::new(Options::default(), 3), &game, limits, |_| {});
             let exact = search_once(&mut crate::AlphaBeta::new(&nothing, Options::default()), &game, 6);
-            if found.score.winner_in().is_some() && exact.score.winner_in().is_some() {
+            if found.score.is_decided() && exact.score.is_decided() {
                 assert_eq!(found.score.is_win(), exact.score.is_win(), "{moves}");
+                let claimed = found.score.winner_in();
+                assert!(claimed.is_none_or(|plies| Some(plies) == exact.score.winner_in()), "{moves}: {claimed:?}");
                 assert!(found.proven && found.completed, "{moves}");
                 won += 1;
             }

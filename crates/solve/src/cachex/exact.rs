@@ -99,8 +99,8 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
 
 /// By proof numbers, on a board of any size.
 impl Provable<Cachex> for ExactCachex {
-    fn prover(&self, _: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
-        Ok(ProofNumbers::prover(options))
+    fn prover(&self, game: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
+        Ok(ProofNumbers::prover(game, options))
     }
 }
 

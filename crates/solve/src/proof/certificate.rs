@@ -5,12 +5,17 @@
 
 use std::fmt;
 
-use plyground_game::notation::without_mark;
+use plyground_game::notation::{quote, without_mark};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::tree::MOST_PLIES;
+
 /// The number of the format; readers refuse others.
 pub const CERTIFICATE_FORMAT: u32 = 1;
+
+/// The largest value in size that a bound can claim.
+const LARGEST_VALUE: i32 = 1_000_000_000;
 
 /// A proof by subproblems.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +76,20 @@ pub enum CertificateError {
     /// Another format.
     #[error("found format {0} of a certificate, expected {CERTIFICATE_FORMAT}: another version has written it")]
     Format(u32),
+    /// A number that no certificate has.
+    #[error("line {line} of the certificate: found {what} {found}, expected {least} to {most}")]
+    Number {
+        /// Which line, from 1.
+        line: usize,
+        /// What the number counts.
+        what: &'static str,
+        /// The number.
+        found: i64,
+        /// The least that is taken.
+        least: i64,
+        /// The most that is taken.
+        most: i64,
+    },
     /// Lines are missing, or there are more than there should be.
     #[error("found {found} leaves in the certificate, expected {expected}")]
     Count {
@@ -80,7 +99,7 @@ pub enum CertificateError {
         expected: usize,
     },
     /// Another game than the one at hand.
-    #[error("the certificate is about {found}, not about {expected}")]
+    #[error("the certificate is about {}, not about {expected}", quote(found))]
     OtherGame {
         /// What it is about.
         found: String,
@@ -96,7 +115,7 @@ pub enum CertificateError {
         problem: String,
     },
     /// A leaf that does not follow from the position at the top.
-    #[error("line {line} of the certificate: `{position}` is not reached in {plies} plies by these rules")]
+    #[error("line {line} of the certificate: {} is not reached in {plies} plies by these rules", quote(position))]
     NoLeaf {
         /// Which line, from 1.
         line: usize,
@@ -106,7 +125,7 @@ pub enum CertificateError {
         plies: u32,
     },
     /// A position that stands there twice.
-    #[error("line {line} of the certificate: `{position}` stands there twice")]
+    #[error("line {line} of the certificate: {} stands there twice", quote(position))]
     Twice {
         /// Which line, from 1.
         line: usize,
@@ -151,7 +170,20 @@ impl Certificate {
         if head.certificate != CERTIFICATE_FORMAT {
             return Err(CertificateError::Format(head.certificate));
         }
-        let leaf = |(index, text)| serde_json::from_str(text).map_err(|problem| line((index, problem)));
+        let check = |index: usize, what: &'static str, found: i64, least: i64, most: i64| {
+            let number = CertificateError::Number { line: index + 1, what, found, least, most };
+            if (least..=most).contains(&found) { Ok(()) } else { Err(number) }
+        };
+        check(0, "plies", head.plies.into(), 0, MOST_PLIES.into())?;
+        let value = |index, value: i32| {
+            check(index, "a value of", value.into(), (-LARGEST_VALUE).into(), LARGEST_VALUE.into())
+        };
+        value(0, head.value)?;
+        let leaf = |(index, text)| -> Result<Leaf, CertificateError> {
+            let leaf: Leaf = serde_json::from_str(text).map_err(|problem| line((index, problem)))?;
+            leaf.at_least.into_iter().chain(leaf.at_most).try_for_each(|bound| value(index, bound))?;
+            Ok(leaf)
+        };
         let leaves: Vec<Leaf> = lines.map(leaf).collect::<Result<_, _>>()?;
         if leaves.len() != head.leaves {
             return Err(CertificateError::Count { found: leaves.len(), expected: head.leaves });

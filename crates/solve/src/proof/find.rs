@@ -41,7 +41,7 @@ impl Question {
             return prover.at_least(&pos, self.at_least, stop);
         }
         // What one side gets, the other loses: at least so much for one is not at least one more than that for the other.
-        Ok(!prover.at_least(&pos, 1_i32.saturating_sub(self.at_least), stop)?)
+        Ok(!prover.at_least(&pos, 1i32.saturating_sub(self.at_least), stop)?)
     }
 }
 
@@ -58,10 +58,12 @@ pub trait Answers {
     ) -> Result<(), SolveError>;
 }
 
-/// Proves the value of a position by subproblems so many plies below it.
+/// Proves the value of a position by subproblems so many plies below it, at most [`MOST_PLIES`](super::MOST_PLIES). The limit of
+/// turns of the game's rules counts.
 ///
 /// # Errors
-/// When the questions cannot be answered, there are too many of them, or the work was stopped.
+/// When the questions cannot be answered, there are too many of them, the game's history decides the value, or the work was
+/// stopped.
 pub fn prove<P: Position>(
     provable: &dyn Provable<P>,
     game: &Game<P>,
@@ -69,7 +71,7 @@ pub fn prove<P: Position>(
     answers: &mut dyn Answers,
     progress: OnProgress<'_>,
 ) -> Result<Certificate, SolveError> {
-    let mut tree = Tree::new(provable, game.position(), plies)?;
+    let mut tree = Tree::new(provable, game, plies)?;
     loop {
         let top = tree.top();
         if top.lower >= top.upper {

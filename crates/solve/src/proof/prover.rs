@@ -37,7 +37,8 @@ pub trait Provable<P: Position>: Send + Sync {
 
 /// Answers subproblems, one after another, and keeps what helps with the next.
 pub trait Prover<P: Position>: Send {
-    /// Whether the value of an unfinished position for its side to move is at least `at`.
+    /// Whether the value of an unfinished position for its side to move is at least `at`, with the limit of turns of the rules
+    /// counted from [`Position::turns_played`].
     ///
     /// # Errors
     /// When that cannot be found out, or the work was stopped.

@@ -2,13 +2,18 @@
 
 use std::collections::HashMap;
 
-use plyground_game::{Position, Side};
+use plyground_game::{Game, Outcome, Position, Side};
 
 use super::prover::Provable;
 use crate::SolveError;
+use crate::horizon::Horizon;
 
 /// More leaves find no room.
 const MOST: usize = 2_000_000;
+/// More positions of all levels find no room.
+const MOST_IN_ALL: usize = 2 * MOST;
+/// The most plies between the position at the top and the leaves.
+pub const MOST_PLIES: u32 = 40;
 
 /// What is known of a value for the side to move at the top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,9 +95,21 @@ pub(super) struct Tree<P> {
 }
 
 impl<P: Position> Tree<P> {
-    pub(super) fn new(provable: &dyn Provable<P>, top: &P, plies: u32) -> Result<Tree<P>, SolveError> {
-        let side = top.side_to_move();
-        let mut levels = vec![vec![node(provable, top.clone(), side)]];
+    /// All lines from the present position of a game. A limit of turns draws on the way as on the leaves.
+    pub(super) fn new(provable: &dyn Provable<P>, game: &Game<P>, plies: u32) -> Result<Tree<P>, SolveError> {
+        if plies > MOST_PLIES {
+            let (what, found) = ("plies above the subproblems", plies.into());
+            return Err(SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() });
+        }
+        let horizon = Horizon::of(game);
+        horizon.check_root(game)?;
+        let (top, side) = (game.position(), game.position().side_to_move());
+        if horizon.left().is_some() {
+            check_turns(game)?;
+        }
+        let is_late = |ply: u32| horizon.left().is_some_and(|left| left <= ply);
+        let mut levels = vec![vec![node(provable, top.clone(), is_late(0), side)]];
+        let mut count = 1;
         for ply in 0..plies {
             let mut next: Vec<Node<P>> = Vec::new();
             let mut places: HashMap<P, usize> = HashMap::new();
@@ -100,16 +117,21 @@ impl<P: Position> Tree<P> {
                 for &mv in &node_above.pos.legal_moves() {
                     let pos = node_above.pos.after(mv);
                     let place = *places.entry(pos).or_insert_with_key(|pos| {
-                        next.push(node(provable, pos.clone(), side));
+                        next.push(node(provable, pos.clone(), is_late(ply + 1), side));
                         next.len() - 1
                     });
                     node_above.children.push(place);
                 }
-                if next.len() > MOST {
+                if next.len() > MOST || count + next.len() > MOST_IN_ALL {
                     return Err(SolveError::TooManySubproblems { plies: ply + 1, most: MOST });
                 }
             }
+            count += next.len();
+            let is_empty = next.is_empty();
             levels.push(next);
+            if is_empty {
+                break;
+            }
         }
         let mut tree = Tree { levels, step: provable.step().max(1) };
         tree.back_up();
@@ -212,9 +234,25 @@ impl<P> Node<P> {
     }
 }
 
-fn node<P: Position>(provable: &dyn Provable<P>, pos: P, side: Side) -> Node<P> {
+/// Makes sure that the leaves' texts say how many turns were played: whoever proves them reads it there.
+fn check_turns<P: Position>(game: &Game<P>) -> Result<(), SolveError> {
+    let pos = game.position();
+    let turns = game.history().turns();
+    let is_written = |pos: &P, turns: u32| {
+        P::parse(&pos.to_string(), game.rules()).is_ok_and(|read| read.turns_played() == turns)
+    };
+    let moves = pos.legal_moves();
+    let after = moves.first().map(|&mv| pos.after(mv)).filter(|after| after.outcome().is_none());
+    if is_written(pos, turns) && after.is_none_or(|after| is_written(&after, turns + 1)) {
+        return Ok(());
+    }
+    Err(SolveError::TurnNotWritten { game: P::NAME, rules: game.rules().to_string() })
+}
+
+/// A position of the tree; one that `is_late` is drawn by the limit of turns, if the board does not end the game.
+fn node<P: Position>(provable: &dyn Provable<P>, pos: P, is_late: bool, side: Side) -> Node<P> {
     let is_of_top = pos.side_to_move() == side;
-    if let Some(outcome) = pos.outcome() {
+    if let Some(outcome) = pos.outcome().or(is_late.then_some(Outcome::Draw)) {
         let value = provable.finished(&pos, outcome, side);
         let known = Known { lower: value, upper: value, guess: value };
         return Node { pos, is_end: true, is_of_top, known, given: known, children: Vec::new() };

@@ -51,7 +51,8 @@ pub fn verify<P: Position>(
     let start = |what, problem: String| CertificateError::Start { what, problem };
     let rules: P::Rules = head.rules.parse().map_err(|error| start("rules", format!("{error}")))?;
     let top = P::parse(&head.position, &rules).map_err(|error| start("position", error.to_string()))?;
-    let mut tree = Tree::new(provable, &top, head.plies)?;
+    let game = Game::from_position(top, &rules);
+    let mut tree = Tree::new(provable, &game, head.plies)?;
     let places: HashMap<String, usize> = tree
         .leaves()
         .iter()
@@ -97,7 +98,6 @@ pub fn verify<P: Position>(
         "the tree is right; now {proved} of {} leaves are proved again",
         certificate.leaves.len()
     )));
-    let game = Game::from_position(top, &rules);
     Threads::new(provable, &game, options).answer(&questions, &mut |number, answer| {
         if answer == claims[number] {
             return Ok(());

@@ -507,7 +507,8 @@ function redraw() {
  */
 function drawFound(found) {
   const { share, text } = found.verdict;
-  const isKnown = found.analysis.winner_in !== null || text === "draw";
+  const isDecided = Math.abs(found.analysis.score) > 1_000_000_000;
+  const isKnown = isDecided || text === "draw";
   const chance = `, ${Math.round(100 * share)} % for ${sideName(0)}`;
   const verdict = isKnown ? text : `${text}${chance}`;
   const where = h("summary", { text: "Where the nodes went" });

@@ -1,0 +1,113 @@
+//! The law of exact values: every exact answer is that of plain minimax under the same rules, limits and history.
+//!
+//! Each row of [`doors::DOORS`] is a way to an exact answer. Each row of [`cases`] draws small positions of a game with few
+//! plies to the end, by the board or by a limit. A door may refuse, but what it claims must be so.
+#![allow(clippy::unwrap_used)]
+
+mod cases;
+mod doors;
+mod oracle;
+
+use std::collections::BTreeMap;
+
+use cases::{Case, Small, cachex, kalah, khet, tigers};
+use doors::{Claim, DOORS, Doors};
+use oracle::{Known, Oracle, expected};
+use plyground_game::Game;
+use plyground_solve::ExactValue;
+
+/// Positions of each game, 2,000 in all.
+const POSITIONS: [usize; 4] = [1_000, 500, 350, 150];
+
+/// Compares a claim about a position of a case; a value that the oracle does not see to its end is only not a quick win.
+fn compare(claim: &Claim, oracle: &Oracle) -> Result<(), String> {
+    let check = |found: ExactValue, plies: Option<u32>, known: Known, margin: Option<i32>| {
+        let right = match (found, known) {
+            (ExactValue::Margin(found), _) => margin == Some(found),
+            (ExactValue::Result(found), Known::Value(value)) => {
+                found == value.result() && (plies.is_none() || plies == value.plies())
+            }
+            (ExactValue::Result(_), Known::Beyond) => plies.is_none_or(|plies| plies > oracle.plies),
+        };
+        if right { Ok(()) } else { Err(format!("found {found:?} in {plies:?}, expected {known:?} or {margin:?}")) }
+    };
+    match claim {
+        Claim::Position(found, plies) => check(*found, *plies, oracle.position, oracle.margin),
+        Claim::Move(mv, found, plies) => {
+            let (known, margin) = oracle.moves[mv];
+            check(*found, *plies, known, margin)
+        }
+        Claim::WinWithin(most, found) => {
+            let known = match oracle.position {
+                Known::Value(value) if value.result() == plyground_solve::Wdl::Win => value.plies(),
+                _ => None,
+            };
+            let expected = known.filter(|plies| plies <= most);
+            let right = if *most > oracle.plies && expected.is_none() {
+                found.is_none_or(|plies| plies > oracle.plies)
+            } else {
+                *found == expected
+            };
+            if right { Ok(()) } else { Err(format!("a win in {found:?} plies of {most}, expected {expected:?}")) }
+        }
+    }
+}
+
+/// Asks every door about positions of one game.
+fn hold<P: Small>(cases: impl Iterator<Item = Case>, wanted: usize) {
+    let doors = Doors::new::<P>();
+    let (mut positions, mut counts) = (0, BTreeMap::<&str, (u32, u32, u32)>::new());
+    let mut decided = 0;
+    for case in cases {
+        let game: Game<P> = case.start.game().unwrap();
+        if game.ending().is_some() {
+            continue;
+        }
+        let Some(oracle) = expected(&game, case.plies) else { continue };
+        positions += 1;
+        decided += u32::from(matches!(oracle.position, Known::Value(value) if value.plies().is_some()));
+        for door in DOORS {
+            let (asked, refused, claimed) = counts.entry(door.name).or_default();
+            *asked += 1;
+            match (door.ask)(&doors, &case) {
+                Ok(claims) => {
+                    *claimed += claims.len() as u32;
+                    for claim in claims {
+                        compare(&claim, &oracle)
+                            .unwrap_or_else(|problem| panic!("{}, {:?}, {claim:?}: {problem}", door.name, case.start));
+                    }
+                }
+                Err(_) => *refused += 1,
+            }
+        }
+        if positions == wanted {
+            break;
+        }
+    }
+    assert_eq!(positions, wanted, "{} has so many positions", P::NAME);
+    assert!(decided as usize > wanted / 20, "{}: {decided} decided positions", P::NAME);
+    for (name, least) in P::LEAST_CLAIMS {
+        let (asked, refused, claimed) = counts[name];
+        assert!(claimed as usize >= *least, "{} {name}: {claimed} claims, {refused} of {asked} refused", P::NAME);
+    }
+}
+
+#[test]
+fn exact_values_of_cachex_are_those_of_minimax() {
+    hold::<plyground_cachex::Cachex>(cachex(), POSITIONS[0]);
+}
+
+#[test]
+fn exact_values_of_kalah_are_those_of_minimax() {
+    hold::<plyground_kalah::Kalah>(kalah(), POSITIONS[1]);
+}
+
+#[test]
+fn exact_values_of_khet_are_those_of_minimax() {
+    hold::<plyground_khet::Khet>(khet(), POSITIONS[2]);
+}
+
+#[test]
+fn exact_values_of_tigers_are_those_of_minimax() {
+    hold::<plyground_tigers::Tigers>(tigers(), POSITIONS[3]);
+}

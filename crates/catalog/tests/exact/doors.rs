@@ -1,0 +1,176 @@
+//! The ways to an exact answer. A new one is a row of [`DOORS`].
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use plyground_catalog::{ANALYSIS, Analysis, Catalog, CatalogError, Entry, GameRef, Oracle, Proving, Solution};
+use plyground_search::{Job, Limits, StopFlag};
+use plyground_solve::proof::{Certificate, Sample};
+use plyground_solve::{ExactValue, ProofNumbers, Retrograde, SolveOptions, Wdl, tigers};
+
+use super::cases::{Case, Small};
+
+/// What a door says of a case.
+#[derive(Debug)]
+pub(super) enum Claim {
+    /// The value of the position for its side to move.
+    Position(ExactValue, Option<u32>),
+    /// The value of a move for the side that makes it.
+    Move(String, ExactValue, Option<u32>),
+    /// The quickest win of the side to move within so many plies.
+    WinWithin(u32, Option<u32>),
+}
+
+/// A way to an exact answer.
+pub(super) struct Door {
+    pub(super) name: &'static str,
+    pub(super) ask: fn(&Doors, &Case) -> Result<Vec<Claim>, CatalogError>,
+}
+
+pub(super) const DOORS: &[Door] = &[
+    Door { name: "solve", ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, true, &mut |_| {})?) },
+    Door { name: "probe", ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, false, &mut |_| {})?) },
+    Door { name: "value only", ask: value_only },
+    Door { name: "oracle", ask: |doors, case| {
+        solved(&doors.oracle.borrow_mut().solve(&case.start, &StopFlag::default())?)
+    } },
+    Door { name: "oracle value", ask: |doors, case| {
+        let value = doors.oracle.borrow_mut().value(&case.start, &StopFlag::default())?;
+        Ok(vec![Claim::Position(value, None)])
+    } },
+    Door { name: "proof numbers", ask: |doors, case| {
+        solved(&doors.by_proof_numbers.solve(&case.start, &doors.options, true, &mut |_| {})?)
+    } },
+    Door { name: "retrograde", ask: |doors, case| {
+        solved(&doors.by_retrograde.solve(&case.start, &doors.options, true, &mut |_| {})?)
+    } },
+    Door { name: "mate", ask: mate },
+    Door { name: "certificate", ask: certificate },
+    Door { name: "best with tables", ask: |doors, case| {
+        let folder = plyground_catalog::keys::Setting::Text(doors.folder.to_str().unwrap().to_owned());
+        let agent = doors.game.agent("best:depth=2,table=1")?.with("tables", folder);
+        analysed(doors, &doors.game.open(&case.start)?.analyse(&agent, &Job::default(), ANALYSIS, &mut |_| {})?)
+    } },
+    Door { name: "adjudication", ask: adjudicated },
+    Door { name: "best", ask: |doors, case| by_agent(doors, case, "best:table=1") },
+    Door { name: "pvs", ask: |doors, case| by_agent(doors, case, "pvs:table=1") },
+    Door { name: "mcts", ask: |doors, case| by_agent(doors, case, "mcts") },
+];
+
+/// What answers for one game.
+pub(super) struct Doors {
+    game: GameRef,
+    /// Asked about one case after another, as Python asks it.
+    oracle: RefCell<Box<dyn Oracle>>,
+    by_proof_numbers: GameRef,
+    by_retrograde: GameRef,
+    options: SolveOptions,
+    folder: std::path::PathBuf,
+}
+
+impl Doors {
+    pub(super) fn new<P: Small>() -> Doors {
+        let folder = std::env::temp_dir().join(format!("plyground-exact-{}-{}", P::NAME, std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        if P::NAME == "tigers" {
+            // The whole game takes minutes; two goats take a moment.
+            let small = tigers::SolveOptions { max_goats: 2, ..Default::default() };
+            tigers::solve(&folder, &small, |_| ControlFlow::Continue(())).unwrap();
+        }
+        let by_proof_numbers = ProofNumbers { nodes: Some(5_000), ..ProofNumbers::default() };
+        let proof_numbers = || Catalog::empty().with(Entry::<P>::new("").solver(by_proof_numbers));
+        let game = |catalog: Catalog| catalog.game(P::NAME).unwrap().clone();
+        let options = SolveOptions { tables: folder.clone(), table: 1, database: Some(6), ..SolveOptions::default() };
+        let standard = game(Catalog::standard());
+        // A game without a solver has its values by proof numbers, and is asked through the same oracle.
+        let oracle = standard.oracle(&options).or_else(|_| game(proof_numbers()).oracle(&options)).unwrap();
+        Doors {
+            game: standard,
+            oracle: RefCell::new(oracle),
+            by_proof_numbers: game(proof_numbers()),
+            by_retrograde: game(Catalog::empty().with(Entry::<P>::new("").solver(Retrograde))),
+            options,
+            folder,
+        }
+    }
+}
+
+impl Drop for Doors {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn solved(solution: &Solution) -> Result<Vec<Claim>, CatalogError> {
+    let moves = solution.moves.iter().map(|found| Claim::Move(found.mv.clone(), found.value, found.plies));
+    Ok(moves.chain([Claim::Position(solution.value, solution.plies)]).collect())
+}
+
+fn value_only(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let options = SolveOptions { value_only: true, ..doors.options.clone() };
+    solved(&doors.game.solve(&case.start, &options, true, &mut |_| {})?)
+}
+
+fn mate(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let mut claims = Vec::new();
+    for moves in 1..=2 {
+        let found = doors.game.mate(&case.start, moves, &doors.options, &mut |_| {})?;
+        claims.push(Claim::WinWithin(2 * moves - 1, found.plies));
+    }
+    Ok(claims)
+}
+
+/// Proved, written, read and verified.
+fn certificate(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let proving = Proving::new(2, doors.options.clone());
+    let certificate = doors.game.prove(&case.start, &proving, &mut |_| {})?;
+    let read = Certificate::parse(&certificate.to_string()).unwrap();
+    let value = doors.game.verify(&read, &doors.options, Sample::All, &mut |_| {})?.value;
+    assert_eq!(value, certificate.head.value);
+    let value = if doors.game.info().name == "kalah" { ExactValue::Margin(value) } else { result(value) };
+    Ok(vec![Claim::Position(value, None)])
+}
+
+fn result(rank: i32) -> ExactValue {
+    ExactValue::Result(match rank.signum() {
+        1 => Wdl::Win,
+        0 => Wdl::Draw,
+        _ => Wdl::Loss,
+    })
+}
+
+/// What tables say of a game that is called too long.
+fn adjudicated(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let session = doors.game.open(&case.start)?;
+    let (outcome, cause) = session.too_long(Some(&doors.folder));
+    if !cause.contains("by exact tables") || doors.game.info().name == "kalah" {
+        return Ok(Vec::new());
+    }
+    Ok(vec![Claim::Position(ExactValue::of_outcome(outcome, session.side_to_move()), None)])
+}
+
+/// What an agent claims after a longer search of the same session has filled its table.
+fn by_agent(doors: &Doors, case: &Case, spec: &str) -> Result<Vec<Claim>, CatalogError> {
+    let agent = doors.game.agent(spec)?;
+    let mut session = doors.game.open(&case.start)?;
+    let mut claims = Vec::new();
+    for limits in [Limits::nodes(1_000), Limits::depth(2)] {
+        claims.extend(analysed(doors, &session.analyse(&agent, &Job::new(limits), ANALYSIS, &mut |_| {})?)?);
+    }
+    Ok(claims)
+}
+
+/// A win or loss of an analysis with its distance, and of a value from tables the result.
+fn analysed(doors: &Doors, found: &Analysis) -> Result<Vec<Claim>, CatalogError> {
+    let number = found.score.number();
+    let from_tables = found.proven && found.nodes == 0;
+    let is_margin = doors.game.info().name == "kalah";
+    Ok(match found.winner_in {
+        Some(plies) => vec![Claim::Position(result(found.score.score().value()), Some(plies))],
+        None if from_tables && is_margin => vec![Claim::Position(ExactValue::Margin(number as i32), None)],
+        None if from_tables || found.score.score().is_decided() => {
+            vec![Claim::Position(result(found.score.score().value()), None)]
+        }
+        None => Vec::new(),
+    })
+}

@@ -1,0 +1,179 @@
+//! Draws by history: what a limit of turns and repetitions leave of values of the board alone.
+//!
+//! A draw by history only ever takes a win away. So a drawn value stays, and a win at a known distance stays where the
+//! limit of turns leaves that many plies: the winner's quickest way is no longer, and no other way is quicker.
+//!
+//! The quickest way visits no position twice. So repetitions matter only through positions that have occurred so often
+//! that one more occurrence draws. A search treats these as drawn. Tables cannot, and refuse where they may matter.
+//! Games that count repetitions by a key without the side to move (see [`Position::repetition_key`]) may come to the same
+//! key twice on the quickest way; where that may matter, all solvers refuse.
+
+use plyground_game::{Game, Position, Rules};
+
+use crate::{ExactMove, ExactValue, SolveError, Wdl};
+
+/// The draws by history that a game's future can meet.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Horizon {
+    /// Turns that may still be played.
+    left: Option<u32>,
+    /// Repetition keys of which one more occurrence draws, in ascending order.
+    drawn: Vec<u64>,
+    /// Repetition keys of which two more occurrences draw, in ascending order, where the quickest way can bring both.
+    near: Vec<u64>,
+    /// Whether any key can occur twice on the quickest way, and draws then.
+    any_near: bool,
+}
+
+/// Wins within so many plies meet no position but that after the first move, which [`Horizon::ends_at`] looks at, and the last,
+/// in which the board ends the game.
+const NEAR_PLIES: u32 = 2;
+
+/// Who has counted the draws by repetition in the values of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counted {
+    /// The solver: drawn keys are drawn positions to it.
+    BySolver,
+    /// No one: the values are those of the board alone.
+    No,
+}
+
+impl Horizon {
+    /// Returns the draws that the present history of a game can lead to.
+    pub(crate) fn of<P: Position>(game: &Game<P>) -> Horizon {
+        if !P::HAS_HISTORY {
+            return Horizon::default();
+        }
+        let (history, pos) = (game.history(), game.position());
+        let times = game.rules().history().repetition;
+        let merges = pos.repetition_key() != pos.key();
+        let keys = |missing: u32| times.map_or_else(Vec::new, |times| history.repeated_keys(times.saturating_sub(missing)));
+        let any_near = merges && times.is_some_and(|times| times <= 2);
+        let near = if merges && !any_near { keys(2) } else { Vec::new() };
+        Horizon { left: history.turns_left(), drawn: keys(1), near, any_near }
+    }
+
+    /// Returns how many plies may still be played; `None` without a limit.
+    pub(crate) fn left(&self) -> Option<u32> {
+        self.left
+    }
+
+    /// Returns the repetition keys of which one more occurrence draws.
+    pub(crate) fn drawn(&self) -> &[u64] {
+        &self.drawn
+    }
+
+    /// Whether nothing in the history can change a value of the board alone.
+    pub(crate) fn is_open(&self) -> bool {
+        self.left.is_none() && self.drawn.is_empty() && self.near.is_empty() && !self.any_near
+    }
+
+    /// Whether a move that leads to `after` draws at once.
+    pub(crate) fn ends_at<P: Position>(&self, after: &P) -> bool {
+        let is_limit = self.left.is_some_and(|left| left <= 1);
+        after.outcome().is_none() && (is_limit || self.drawn.binary_search(&after.repetition_key()).is_ok())
+    }
+
+    /// Makes sure that the quickest win from a position, at this distance, cannot meet a repetition that was not counted.
+    ///
+    /// # Errors
+    /// When it may.
+    pub(crate) fn check_win<P: Position>(&self, game: &Game<P>, plies: u32, counted: Counted) -> Result<(), SolveError> {
+        // The root does not come again on the quickest way, and the last position ends the game on the board.
+        let (others, _) = self.doubts(game.position(), counted);
+        if others && plies > NEAR_PLIES { Err(undecided(game)) } else { Ok(()) }
+    }
+
+    /// Returns within how many plies a search that treats the drawn keys as drawn finds all quickest wins rightly.
+    pub(crate) fn sure_plies<P: Position>(&self, game: &Game<P>) -> u32 {
+        let sure = if self.doubts(game.position(), Counted::BySolver).0 { NEAR_PLIES } else { u32::MAX };
+        self.left.map_or(sure, |left| left.min(sure))
+    }
+
+    /// Makes sure that the value of the present position alone follows from the board and the limit of turns.
+    ///
+    /// # Errors
+    /// When repetitions may matter, or have ended the game.
+    pub(crate) fn check_root<P: Position>(&self, game: &Game<P>) -> Result<(), SolveError> {
+        let is_repeated = game.outcome().is_some() && game.position().outcome().is_none() && self.left != Some(0);
+        if is_repeated || self.doubts(game.position(), Counted::No).0 { Err(undecided(game)) } else { Ok(()) }
+    }
+
+    /// Returns the values of all moves of the present position with the draws by history counted.
+    ///
+    /// # Errors
+    /// When that cannot be known from the values.
+    pub(crate) fn settle<P: Position>(
+        &self,
+        game: &Game<P>,
+        mut moves: Vec<ExactMove<P::Move>>,
+        counted: Counted,
+    ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+        if self.is_open() {
+            return Ok(moves);
+        }
+        let pos = game.position();
+        for found in &mut moves {
+            let after = pos.after(found.mv);
+            if after.outcome().is_some() {
+                continue;
+            }
+            if matches!(found.value, ExactValue::Margin(_)) {
+                return Err(undecided(game));
+            }
+            let is_late = match (self.left, found.plies) {
+                (Some(left), Some(plies)) => plies > left,
+                (Some(left), None) if found.value.rank() != 0 && left > 1 => return Err(undecided(game)),
+                _ => false,
+            };
+            if is_late || self.ends_at(&after) {
+                *found = ExactMove { mv: found.mv, value: ExactValue::Result(Wdl::Draw), plies: None };
+            }
+        }
+        let (others, root) = self.doubts(pos, counted);
+        let quickest = moves.iter().filter(|found| found.value.rank() > 0).filter_map(|found| found.plies).min();
+        for found in &moves {
+            let is_near = found.value.rank() == 0 || found.plies.is_some_and(|plies| plies <= NEAR_PLIES);
+            // A way that comes back to this position is longer by two plies at least, and only the winner could choose it.
+            let avoids_root = found.value.rank() < 0
+                || found.plies.zip(quickest).is_some_and(|(plies, quickest)| plies <= quickest.saturating_add(1));
+            if !is_near && (others || root && !avoids_root) && !leaves_history(pos, found.mv) {
+                return Err(undecided(game));
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Returns the values of all moves with those draws by history that a move leads to at once.
+    pub(crate) fn settle_ends<P: Position>(
+        &self,
+        game: &Game<P>,
+        mut moves: Vec<ExactMove<P::Move>>,
+    ) -> Vec<ExactMove<P::Move>> {
+        for found in &mut moves {
+            if self.ends_at(&game.position().after(found.mv)) {
+                *found = ExactMove { mv: found.mv, value: ExactValue::Result(Wdl::Draw), plies: None };
+            }
+        }
+        moves
+    }
+
+    /// Whether repetitions that were not counted can draw: those of other positions, and those of the present one.
+    fn doubts<P: Position>(&self, pos: &P, counted: Counted) -> (bool, bool) {
+        let root = pos.repetition_key();
+        let drawn = if counted == Counted::No { &self.drawn[..] } else { &[] };
+        let is_counted = |key: &u64| counted == Counted::BySolver && self.drawn.binary_search(key).is_ok();
+        let doubtful = || drawn.iter().chain(self.near.iter().filter(|key| !is_counted(key)));
+        (self.any_near || doubtful().any(|&key| key != root), doubtful().any(|&key| key == root))
+    }
+}
+
+/// Whether no position so far can stand again after a move, whatever the reply.
+fn leaves_history<P: Position>(pos: &P, mv: P::Move) -> bool {
+    let after = pos.after(mv);
+    pos.is_irreversible(mv) || after.legal_moves().iter().all(|&reply| after.is_irreversible(reply))
+}
+
+fn undecided<P: Position>(game: &Game<P>) -> SolveError {
+    SolveError::HistoryDecides { game: P::NAME, rules: game.rules().to_string(), position: game.position().to_string() }
+}

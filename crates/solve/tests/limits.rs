@@ -1,0 +1,190 @@
+//! Draws by history: exact values count them or are refused, and no count of a certificate is believed.
+#![allow(clippy::unwrap_used)]
+
+use plyground_cachex::Cachex;
+use plyground_game::{Game, Position};
+use plyground_khet::Khet;
+use plyground_search::{Agent, Job, Limits, RandomAgent};
+use plyground_solve::cachex::ExactCachex;
+use plyground_solve::kalah::ExactKalah;
+use plyground_solve::proof::{Certificate, CertificateError, Sample, Threads, prove, verify};
+use plyground_solve::{
+    ExactValue, ProofNumbers, Retrograde, Solvable, SolveError, SolveOptions, Solved, TableAgent, Wdl, judge, mate, solve,
+};
+
+fn options(folder: &tempfile::TempDir) -> SolveOptions {
+    SolveOptions { tables: folder.path().to_owned(), table: 1, ..SolveOptions::default() }
+}
+
+fn game<P: Position>(position: &str, rules: &str) -> Game<P> {
+    let rules = rules.parse().unwrap();
+    Game::from_position(P::parse(position, &rules).unwrap(), &rules)
+}
+
+fn solved<P: Position>(
+    solvable: &dyn Solvable<P>,
+    game: &Game<P>,
+    options: &SolveOptions,
+) -> Result<Solved<P::Move>, SolveError> {
+    solve(solvable, game, options, true, &mut |_| {})
+}
+
+const EMPTY: &str = "3 .../.../... r 0";
+const DRAW: ExactValue = ExactValue::Result(Wdl::Draw);
+
+/// `ply solve cachex --setup 3 --rules standard,turn_limit=5` gave a loss, and `--verify` took it; `r 340` a win in 7.
+#[test]
+fn a_limit_of_turns_that_ends_the_game_first_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = options(&folder);
+    let short = game::<Cachex>(EMPTY, "standard,turn_limit=5");
+    let late = game::<Cachex>("3 .../.../... r 340", "standard");
+    for game in [&short, &late] {
+        for value_only in [false, true] {
+            let options = SolveOptions { value_only, ..options.clone() };
+            let found = solved(&ExactCachex, game, &options).unwrap();
+            assert_eq!((found.value, found.plies), (DRAW, None), "{}", game.position());
+            assert!(found.moves.iter().all(|mv| (mv.value, mv.plies) == (DRAW, None)));
+        }
+        for plies in 0..=3 {
+            let mut answers = Threads::new(&ExactCachex, game, &options);
+            let certificate = prove(&ExactCachex, game, plies, &mut answers, &mut |_| {}).unwrap();
+            assert_eq!(certificate.head.value, 0);
+            let mut forged = certificate.clone();
+            forged.head.value = -1;
+            assert!(verify(&ExactCachex, &certificate, &options, Sample::All, &mut |_| {}).is_ok());
+            assert!(verify(&ExactCachex, &forged, &options, Sample::All, &mut |_| {}).is_err());
+        }
+        // Nothing decides a game that tables call drawn.
+        assert_eq!(judge(&ExactCachex, folder.path(), game).unwrap()(game), Some(plyground_game::Outcome::Draw));
+    }
+    // One more turn than the quickest win takes is enough.
+    let win = solved(&ExactCachex, &game::<Cachex>(EMPTY, "standard,turn_limit=off"), &options).unwrap();
+    let plies = win.plies.unwrap();
+    for (limit, value) in [(plies - 1, DRAW), (plies, win.value), (plies + 1, win.value)] {
+        let game = game::<Cachex>(EMPTY, &format!("standard,turn_limit={limit}"));
+        assert_eq!(solved(&ExactCachex, &game, &options).unwrap().value, value, "{limit}");
+    }
+}
+
+/// A certificate of an earlier version, which left the limit out, proves nothing.
+#[test]
+fn a_certificate_that_leaves_the_limit_out_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let free = game::<Cachex>(EMPTY, "standard,turn_limit=off");
+    let mut answers = Threads::new(&ExactCachex, &free, &options(&folder));
+    let mut certificate = prove(&ExactCachex, &free, 2, &mut answers, &mut |_| {}).unwrap();
+    assert_eq!(certificate.head.value, -1);
+    certificate.head.rules = "standard,turn_limit=5".into();
+    let error = verify(&ExactCachex, &certificate, &options(&folder), Sample::All, &mut |_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::Certificate(_)), "{error}");
+}
+
+const MATE_IN_3: &str = "x33a4k4/p12p36/5a3p2S12/3P41s24/2s11S25/8P31/3P1A12P12/2p2K1A13X1 0";
+
+#[test]
+fn a_forced_win_has_to_come_before_the_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rules, plies) in [("official,ply_limit=1", None), ("official,ply_limit=2", None)]
+        .into_iter()
+        .chain([("official,ply_limit=3", Some(3)), ("official", Some(3))])
+    {
+        let found = mate(&game::<Khet>(MATE_IN_3, rules), 3, &options(&folder), &mut |_| {}).unwrap();
+        assert_eq!((found.plies, found.line.len() as u32), (plies, plies.unwrap_or(0)), "{rules}");
+    }
+    // Three plies were played before.
+    let mut late = game::<Khet>(MATE_IN_3, "epam,ply_limit=5");
+    for _ in 0..2 {
+        let turn = late.position().legal_moves().into_iter().find(|&mv| {
+            let after = late.position().after(mv);
+            after.to_string().split(' ').next() == late.position().to_string().split(' ').next()
+        });
+        late.play(turn.unwrap()).unwrap();
+    }
+    assert_eq!(late.position().to_string(), MATE_IN_3);
+    assert_eq!(mate(&late, 3, &options(&folder), &mut |_| {}).unwrap().plies, Some(3));
+    let mut later = game::<Khet>(MATE_IN_3, "epam,ply_limit=4");
+    late.moves().iter().for_each(|&mv| later.play(mv).unwrap());
+    assert_eq!(mate(&later, 3, &options(&folder), &mut |_| {}).unwrap().plies, None);
+}
+
+/// A winning move to a position that has stood there so often that it draws now.
+#[test]
+fn a_position_that_draws_when_it_stands_again_is_no_win() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two kings; pharaohs turn on the spot, so that nothing changes but the side to move.
+    let mut game = game::<Khet>("x39/55/55/4k4P1/55/55/55/4K4X1 0", "epam");
+    let pass = |game: &Game<Khet>| {
+        let pos = game.position();
+        let board = |pos: &Khet| pos.to_string().split(' ').next().map(str::to_owned);
+        let moves = pos.legal_moves();
+        moves.into_iter().find(|&mv| board(&pos.after(mv)) == board(pos)).unwrap()
+    };
+    let first = mate(&game, 3, &options(&folder), &mut |_| {}).unwrap().plies;
+    assert!(first.is_some());
+    for _ in 0..3 {
+        let mv = pass(&game);
+        game.play(mv).unwrap();
+    }
+    // The position after another pass has stood there twice: solvers that count it agree with plain search.
+    let moves = ProofNumbers { plies: 3, nodes: None };
+    for (name, found) in [
+        ("proof numbers", moves.exact_moves(&game, &options(&folder), true, &mut |_| {})),
+        ("retrograde", Retrograde.exact_moves(&game, &options(&folder), true, &mut |_| {})),
+    ] {
+        let Ok(found) = found else { continue };
+        let back = found.iter().find(|found| found.mv == pass(&game)).unwrap();
+        assert_eq!(back.value, DRAW, "{name}");
+    }
+}
+
+/// Of stones alone a key is made: on the quickest way the same stones may stand with either side to move.
+#[test]
+fn repetitions_that_cannot_be_counted_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let twice = game::<Cachex>(EMPTY, "standard,repetition=2");
+    let error = solved(&ExactCachex, &twice, &options(&folder)).unwrap_err();
+    assert!(matches!(error, SolveError::HistoryDecides { .. }) && error.hint().is_some(), "{error}");
+    assert!(error.to_string().contains("standard,repetition=2"), "{error}");
+    let mut answers = Threads::new(&ExactCachex, &twice, &options(&folder));
+    assert!(prove(&ExactCachex, &twice, 1, &mut answers, &mut |_| {}).is_err());
+    // Two more occurrences are far away.
+    let thrice = game::<Cachex>(EMPTY, "standard,repetition=3");
+    assert_eq!(solved(&ExactCachex, &thrice, &options(&folder)).unwrap().value, ExactValue::Result(Wdl::Loss));
+    // A player from tables plays from them, but proves nothing.
+    let mut agent = TableAgent::new(Box::new(RandomAgent::new(1)), std::sync::Arc::new(ExactCachex), folder.path().into());
+    let proven = |agent: &mut dyn Agent<Cachex>, game: &Game<Cachex>| {
+        agent.move_for(game, &Job::new(Limits::NONE)).map(|report| (report.proven, report.score.winner_in().is_some()))
+    };
+    assert_eq!(proven(&mut agent, &twice).unwrap(), (false, false));
+    assert_eq!(proven(&mut agent, &thrice).unwrap(), (true, true));
+}
+
+/// 130 bytes with `"plies":4294967295` took all memory.
+#[test]
+fn counts_of_a_certificate_are_limited() {
+    let head = |plies: &str, value: &str| {
+        format!(
+            r#"{{"certificate":1,"plyground":"0.3.0","game":"kalah","rules":"standard","position":"<1,0,0,1,1> S","plies":{plies},"value":{value},"leaves":0}}"#
+        )
+    };
+    for plies in ["41", "4294967295"] {
+        let error = Certificate::parse(&head(plies, "0")).unwrap_err();
+        let said = format!("line 1 of the certificate: found plies {plies}, expected 0 to 40");
+        assert_eq!(error.to_string(), said);
+    }
+    assert!(matches!(Certificate::parse(&head("1", "2147483647")), Err(CertificateError::Number { .. })));
+    let leaf = r#"{"position":"<1,0,0,1,1> S","at_least":-2147483648}"#;
+    let text = format!("{}\n{leaf}\n", head("0", "0").replace(r#""leaves":0"#, r#""leaves":1"#));
+    let error = Certificate::parse(&text).unwrap_err();
+    assert!(error.to_string().starts_with("line 2 of the certificate: found a value of -2147483648"), "{error}");
+    // A certificate that was not read from text.
+    let mut certificate = Certificate::parse(&head("40", "0")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut verified = || verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {});
+    // The game is over after a few plies, and so is the tree.
+    assert!(verified().is_ok_and(|verified| verified.leaves == 0));
+    certificate.head.plies = u32::MAX;
+    let error = verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "found plies above the subproblems 4294967295, expected 0 to 40");
+}
