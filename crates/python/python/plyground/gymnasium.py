@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from typing import Any
 
 import gymnasium
@@ -26,8 +27,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
     """A game against an agent, which is a spec such as "best:nodes=1000". The learner is the first side or the second; with `None`,
     each game's seed decides.
 
-    The opponent is made again for each of its moves, with a seed that comes from the game's seed and the number of the move. So a copy or
-    a pickle goes on with the game exactly as the original does.
+    The opponent is made again for each of its moves, with a seed that comes from the game's seed and the number of the move. So a copy
+    or a pickle goes on with the game exactly as the original does. An `engine:` is started once.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -56,9 +57,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.game.num_distinct_actions)
         self.observation_space = spaces.Box(0.0, 65_535.0, shape, np.float32)
-        # An opponent that cannot be made is reported here.
-        self._agent = _core.Agent(self.game, opponent)
-        self._is_seeded = _takes_seed(self.game, opponent)
+        # An opponent that cannot be made is reported here. A program stays, as it is started but once.
+        agent = _core.Agent(self.game, opponent)
+        self._program = agent if opponent.startswith("engine:") else None
+        self._takes_seed = _takes_seed(self.game, opponent)
         self._seed = 0
         self.state = self.game.new_initial_state()
         self._illegal: str | None = None
@@ -114,11 +116,18 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     def _choice(self) -> int:
         """The opponent's action."""
-        spec = self._opponent
-        if self._is_seeded:
-            seed = random.Random(f"{self._seed} {self.state.move_number()}").getrandbits(62)
-            spec = f"{spec}{',' if ':' in spec else ':'}seed={seed}"
-        return _core.Agent(self.game, spec)(self.state)
+        agent = self._program or _core.Agent(self.game, self._spec())
+        return agent(self.state)
+
+    def _spec(self) -> str:
+        """The opponent's spec for its next move: a seed that it names, or that of the game, gives each move a seed of its own."""
+        spec, move = self._opponent, self.state.move_number()
+        named = _SEED.search(spec)
+        if named:
+            return f"{spec[: named.start()]}seed={_mixed(named[1], move)}{spec[named.end() :]}"
+        if not self._takes_seed:
+            return spec
+        return f"{spec}{',' if ':' in spec else ':'}seed={_mixed(self._seed, move)}"
 
     def _observation(self) -> Any:
         return np.array(self.state.observation_tensor(self.side), np.float32).reshape(self._shape)
@@ -127,9 +136,16 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": np.array(self.state.legal_actions_mask(), np.int8)}
 
 
+_SEED = re.compile(r"(?<=[:,])seed=(\d+)")
+
+
+def _mixed(seed: int | str, move: int) -> int:
+    return random.Random(f"{seed} {move}").getrandbits(62)
+
+
 def _takes_seed(game: _core.Game, spec: str) -> bool:
     """Whether a spec takes a seed and names none."""
-    if "seed=" in spec or spec.startswith("engine:"):
+    if _SEED.search(spec) or spec.startswith("engine:"):
         return False
     try:
         _core.Agent(game, f"{spec}{',' if ':' in spec else ':'}seed=0")
