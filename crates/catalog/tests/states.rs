@@ -172,7 +172,8 @@ fn a_batch_is_copied_and_restored() {
         for (damaged, problem) in [("", "EOF"), (three.as_str(), "found 3 games, expected 4")] {
             assert!(batch.restore(damaged).unwrap_err().contains(problem));
         }
-        let illegal = before.replacen("Moves\":[", "Moves\":[60000,", 1).replacen("Position\":[\"", "Position\":[\"x", 1);
+        let illegal =
+            before.replacen("Moves\":[", "Moves\":[60000,", 1).replacen("Position\":[\"", "Position\":[\"x", 1);
         assert!(batch.restore(&illegal).is_err());
         assert_eq!(batch.save(), before);
     }

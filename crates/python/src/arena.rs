@@ -273,8 +273,7 @@ fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestWeights>
     let (form, evaluation) = (Arc::clone(&game.form), evaluation.clone().unbind());
     let named = name.clone();
     let make = move |values: &[f64]| {
-        let made =
-            call::run(|py| guest(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
+        let made = call::run(|py| guest(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
         made.unwrap_or_else(|| GuestEvaluation::new(&named, |_| 0.0))
     };
     GuestWeights::new(game.form.name(), &name, rows.into_iter().map(parameter).collect(), make)

@@ -18,6 +18,8 @@ use crate::team::Team;
 
 /// Games of a part.
 const PART: usize = 256;
+/// Parts that are made between two looks for Ctrl-C.
+const PARTS: usize = 32;
 
 /// Many games that are stepped together; each begins again by itself when it is over. `plyground.Batch` brings the arrays.
 #[pyclass(module = "plyground._core")]
@@ -63,14 +65,19 @@ impl Batch {
         }
         let (form, team) = (&game.form, Team::new(threads)?);
         let observed = State::at(form, None, "")?.inner.observation_shape();
-        let parts = form.call(|| {
-            let parts = (0..n).step_by(PART).map(|first| {
+        let part = |first| {
+            let seed = seed ^ mix(first as u64 + 1);
+            form.game.batch(form.setup.as_deref(), form.rules.as_deref(), PART.min(n - first), seed).or_raise()
+        };
+        let mut parts = Vec::with_capacity(n.div_ceil(PART));
+        let firsts: Vec<usize> = (0..n).step_by(PART).collect();
+        form.call(|| {
+            for firsts in firsts.chunks(PARTS) {
+                let made: PyResult<Vec<_>> = py.detach(|| firsts.iter().map(|&first| part(first)).collect());
+                parts.extend(made?);
                 py.check_signals()?;
-                let games = PART.min(n - first);
-                let seed = seed ^ mix(first as u64 + 1);
-                form.game.batch(form.setup.as_deref(), form.rules.as_deref(), games, seed).or_raise()
-            });
-            parts.collect::<PyResult<Vec<_>>>()
+            }
+            Ok(())
         })?;
         Ok(Batch {
             form: Arc::clone(form),

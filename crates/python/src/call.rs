@@ -9,12 +9,11 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::written::Written;
 use plyground_game::thread_context::{current, within};
 use plyground_search::StopFlag;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-
-use crate::game::own::Written;
 
 /// A call from Python into this package.
 pub(crate) struct Call {
@@ -35,7 +34,8 @@ pub(crate) struct Call {
 
 impl Call {
     fn new(own: Option<&Arc<Written>>, is_long: bool) -> Arc<Call> {
-        let outer = Call::current().and_then(|call| if call.is_long { Some(call.stop.clone()) } else { call.outer.clone() });
+        let outer =
+            Call::current().and_then(|call| if call.is_long { Some(call.stop.clone()) } else { call.outer.clone() });
         let stop = match &outer {
             Some(outer) if is_long => outer.child(),
             _ => StopFlag::default(),

@@ -13,9 +13,9 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::call::Call;
 use crate::error::Raise;
-use crate::game::own::Written;
 use crate::game::state::State;
 use crate::game::state::oracle::Answers;
+use crate::written::Written;
 
 /// The games of the package.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);

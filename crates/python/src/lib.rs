@@ -14,6 +14,7 @@ mod lock;
 mod team;
 mod text;
 mod watch;
+mod written;
 
 /// The module `plyground._core`.
 #[pyo3::pymodule]

@@ -8,8 +8,9 @@
 
 `python -m plyground.oracle` writes a data set, a position a line. Values are for the player to move: the final margin in
 seeds at Kalah, and 1, 0 and -1 for a win, a draw and a loss elsewhere. Kalah is solved by searching, with an endgame
-database in memory: seconds late in a game, but hours at the start of Kalah(6,4), so that `time` limits the seconds; Tigers & Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or in
-that of the variable PLYGROUND_TABLES.
+database in memory: a second in the middle of a game, but minutes or hours at the start of Kalah(6,4); `time` limits the
+seconds. Tigers & Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or in that of
+the variable PLYGROUND_TABLES.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ use crate::game::state::State;
 use crate::game::{Form, Game};
 use crate::text::plain;
 use crate::watch::watched;
+use crate::written::Written;
 
 /// All actions of games in Python are below this.
 const ACTIONS: usize = 4_096;
@@ -30,22 +31,6 @@ const ACTIONS: usize = 4_096;
 const PIECE: u32 = 20;
 /// Units of a score that make 1 of an evaluation.
 const SCALE: u32 = 1_000;
-
-/// A class of the user.
-pub(crate) struct Written {
-    /// Its own name, which rules are written as.
-    pub(crate) name: String,
-    pub(crate) class: Py<PyAny>,
-    pub(crate) sides: [String; 2],
-    pub(crate) actions: usize,
-}
-
-impl Written {
-    /// Whether both stand for one class. Classes may share a name, as when a notebook defines a class again.
-    pub(crate) fn is(&self, other: &Written) -> bool {
-        self.class.as_ptr() == other.class.as_ptr()
-    }
-}
 
 /// The rules of a game in Python: which class it is.
 #[derive(Clone, Default)]
@@ -273,7 +258,8 @@ impl Position for Own {
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let fault = |why: String| ParseMoveError::from(Fault::whole(text, quote(text), format!("a move: {why}")));
         let action = call::run(|py| {
-            let read = self.object()?.bind(py).call_method1("string_to_action", (text,)).and_then(|action| action.extract());
+            let read =
+                self.object()?.bind(py).call_method1("string_to_action", (text,)).and_then(|action| action.extract());
             match read {
                 Ok(action) => Ok(Ok(action)),
                 Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(Err(error.value(py).to_string())),

@@ -19,12 +19,12 @@ use pyo3::types::{PyBool, PyDict, PyList};
 
 use crate::call::Call;
 use crate::error::Raise;
-use crate::game::own::Written;
 use crate::game::state::oracle::{Answers, Oracle};
 use crate::game::{Form, Game};
 use crate::team::Team;
 use crate::text::plain;
 use crate::watch::{Patience, watched};
+use crate::written::Written;
 
 /// Pieces of a number of play-outs, at most, and the fewest play-outs of one.
 const PIECES: u32 = 4_096;
@@ -303,16 +303,11 @@ impl State {
     /// Returns the exact value of every legal action for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a
     /// loss. All states of a game share one oracle, unless another is named.
     ///
-    /// Cost: a table answers at once. Kalah is solved by searching: seconds late in a game, but hours at the start of Kalah(6,4), where
-    /// the search also takes the memory of an endgame database. `time` is a limit in seconds, whose end is a `TimeoutError`;
+    /// Cost: a table answers at once. Kalah is solved by searching, which also takes the memory of an endgame database: a second in the
+    /// middle of a game, but minutes or hours at the start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`;
     /// without it there is none. Ctrl-C stops the search at once.
     #[pyo3(signature = (oracle=None, *, time=None))]
-    fn values<'py>(
-        &self,
-        py: Python<'py>,
-        oracle: Option<&Oracle>,
-        time: Option<f64>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         let values = self.exact(py, oracle, time)?;
         let dict = PyDict::new(py);
         for (action, value) in values {

@@ -70,8 +70,9 @@ impl Oracle {
 
     /// Returns the exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
     ///
-    /// Cost: a table answers at once. Kalah is solved by searching: seconds late in a game, but hours at the start of Kalah(6,4).
-    /// `time` is a limit in seconds, whose end is a `TimeoutError`; without it there is none. Ctrl-C stops the search at once.
+    /// Cost: a table answers at once. Kalah is solved by searching: a second in the middle of a game, but minutes or hours at the
+    /// start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`; without it there is none. Ctrl-C stops the
+    /// search at once.
     #[pyo3(signature = (state, *, time=None))]
     fn values(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
         self.known(state)?.values(py, state, Patience::of(time)?)
@@ -80,7 +81,8 @@ impl Oracle {
     /// Returns the exact value of a position for the player to move. It costs less than `values`, with the same limit `time` in seconds.
     #[pyo3(signature = (state, *, time=None))]
     fn value(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<i32> {
-        let value = self.known(state)?.asked(py, state, Patience::of(time)?, |oracle, start, stop| oracle.value(start, stop));
+        let value =
+            self.known(state)?.asked(py, state, Patience::of(time)?, |oracle, start, stop| oracle.value(start, stop));
         Ok(value?.rank())
     }
 
@@ -117,7 +119,8 @@ impl Answers {
         // The lock is held for moments and with the interpreter's own, so that no fork finds it held.
         let shared = || form.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let known = shared().clone();
-        if let Some(answers) = known.filter(|answers| answers.process == std::process::id() || answers.inner.is_free()) {
+        if let Some(answers) = known.filter(|answers| answers.process == std::process::id() || answers.inner.is_free())
+        {
             return Ok(answers);
         }
         let answers = Arc::new(Answers::of(form, &SolveOptions { table: TABLE, ..SolveOptions::default() })?);
