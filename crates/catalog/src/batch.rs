@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 use plyground_entry::{CatalogError, Observation};
 use plyground_game::random::Random;
 use plyground_game::{Class, Game, History, Move, Outcome, SearchHints, Side};
+use serde::{Deserialize, Serialize};
 
 use crate::state::legal_move;
 
@@ -57,35 +58,93 @@ pub trait Batch: Send + Sync {
 
     /// Shows all games.
     fn view(&self, view: &mut BatchView<'_>);
+
+    /// Returns a copy, which goes on with the same draws.
+    fn boxed(&self) -> Box<dyn Batch>;
+
+    /// Writes the games and the state of the draws as JSON.
+    fn save(&self) -> String;
+
+    /// Replaces the games and the state of the draws by those that [`Batch::save`] wrote of as many games of the same kind.
+    ///
+    /// # Errors
+    /// A text that `save` did not write; nothing is changed then.
+    fn restore(&mut self, saved: &str) -> Result<(), String>;
 }
 
-struct Running<P> {
+/// A batch as JSON holds it.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    random: Random,
+    games: Vec<SavedGame>,
+}
+
+/// A running game as JSON holds it.
+#[derive(Serialize, Deserialize)]
+enum SavedGame {
+    /// The position and the number of moves of a game that the board alone can end.
+    Position(String, usize),
+    /// The moves of a game that its history can end.
+    Moves(Vec<usize>),
+}
+
+#[derive(Clone)]
+struct Running<P: SearchHints> {
     pos: P,
-    /// Kept only by games that can end by it.
-    history: Option<History>,
+    /// The history of a game that can end by it, and the moves that led here.
+    history: Option<(History, Vec<P::Move>)>,
     plies: usize,
 }
 
 impl<P: SearchHints> Running<P> {
     fn new(start: &P, rules: &P::Rules) -> Running<P> {
-        let history = if P::HAS_HISTORY { Some(History::new(start, rules)) } else { None };
+        let history = if P::HAS_HISTORY { Some((History::new(start, rules), Vec::new())) } else { None };
         Running { pos: start.clone(), history, plies: 0 }
     }
 
     #[inline]
     fn play(&mut self, mv: P::Move) -> Option<Outcome> {
         self.plies += 1;
-        let Some(history) = &mut self.history else {
+        let Some((history, moves)) = &mut self.history else {
             self.pos.play_unchecked(mv);
             return self.pos.outcome();
         };
         let after = self.pos.after(mv);
         history.push(&self.pos, mv, &after);
+        moves.push(mv);
         self.pos = after;
         self.pos.outcome().or_else(|| history.end().map(|end| end.outcome()))
     }
+
+    fn save(&self) -> SavedGame {
+        match &self.history {
+            None => SavedGame::Position(self.pos.to_string(), self.plies),
+            Some((_, moves)) => SavedGame::Moves(moves.iter().map(|mv| mv.index()).collect()),
+        }
+    }
+
+    fn restore(saved: SavedGame, start: &P, rules: &P::Rules) -> Result<Running<P>, String> {
+        let mut game = Running::new(start, rules);
+        match saved {
+            SavedGame::Position(text, plies) if !P::HAS_HISTORY => {
+                game.pos = P::parse(&text, rules).map_err(|error| error.to_string())?;
+                game.plies = plies;
+            }
+            SavedGame::Moves(actions) if P::HAS_HISTORY => {
+                for action in actions {
+                    let mv = P::Move::from_index(action).filter(|&mv| game.pos.is_legal(mv));
+                    game.play(mv.ok_or_else(|| format!("illegal action {action} at `{}`", game.pos))?);
+                }
+            }
+            SavedGame::Position(..) | SavedGame::Moves(_) => {
+                return Err(format!("found a game of another kind than {}", P::NAME));
+            }
+        }
+        Ok(game)
+    }
 }
 
+#[derive(Clone)]
 pub(crate) struct BatchOf<P: SearchHints> {
     pub(crate) start: P,
     pub(crate) rules: P::Rules,
@@ -175,5 +234,25 @@ impl<P: SearchHints> Batch for BatchOf<P> {
                 *player = game.pos.side_to_move().index() as i8;
             }
         }
+    }
+
+    fn boxed(&self) -> Box<dyn Batch> {
+        Box::new(self.clone())
+    }
+
+    fn save(&self) -> String {
+        let saved = Saved { random: self.random.clone(), games: self.games.iter().map(Running::save).collect() };
+        serde_json::to_string(&saved).expect("numbers and texts can be written")
+    }
+
+    fn restore(&mut self, saved: &str) -> Result<(), String> {
+        let Saved { random, games } = serde_json::from_str(saved).map_err(|error| error.to_string())?;
+        if games.len() != self.games.len() {
+            return Err(format!("found {} games, expected {}", games.len(), self.games.len()));
+        }
+        let games = games.into_iter().map(|game| Running::restore(game, &self.start, &self.rules));
+        self.games = games.collect::<Result<_, _>>()?;
+        self.random = random;
+        Ok(())
     }
 }

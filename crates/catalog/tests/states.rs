@@ -137,6 +137,48 @@ fn a_batch_plays_what_single_games_play() {
     }
 }
 
+/// Copies and restored batches draw and play what the batch itself does, also games that end by their history.
+#[test]
+fn a_batch_is_copied_and_restored() {
+    for game in games() {
+        let (count, width) = (4, game.info().actions);
+        let mut batch = game.batch(None, None, count, 9).unwrap();
+        let (mut rewards, mut done, mut actions) = (vec![0.0; 2 * count], vec![false; count], vec![0; count]);
+        for _ in 0..70 {
+            batch.sample(&mut actions);
+            batch.step(&actions, &mut rewards, &mut done);
+        }
+        let mut restored = game.batch(None, None, count, 0).unwrap();
+        restored.restore(&batch.save()).unwrap();
+        let mut others = [batch.boxed(), restored];
+        for _ in 0..300 {
+            batch.sample(&mut actions);
+            batch.step(&actions, &mut rewards, &mut done);
+            let mut masks = vec![false; width * count];
+            batch.view(&mut BatchView { masks: Some(&mut masks), ..BatchView::default() });
+            for other in &mut others {
+                let (mut own_actions, mut own_rewards, mut own_done) =
+                    (vec![0; count], vec![0.0; 2 * count], vec![false; count]);
+                other.sample(&mut own_actions);
+                assert_eq!(own_actions, actions);
+                other.step(&actions, &mut own_rewards, &mut own_done);
+                let mut own_masks = vec![false; width * count];
+                other.view(&mut BatchView { masks: Some(&mut own_masks), ..BatchView::default() });
+                assert_eq!((own_rewards, own_done, own_masks), (rewards.clone(), done.clone(), masks.clone()));
+            }
+        }
+        let before = batch.save();
+        let three = game.batch(None, None, 3, 0).unwrap().save();
+        for (damaged, problem) in [("", "EOF"), (three.as_str(), "found 3 games, expected 4")] {
+            assert!(batch.restore(damaged).unwrap_err().contains(problem));
+        }
+        let illegal =
+            before.replacen("Moves\":[", "Moves\":[60000,", 1).replacen("Position\":[\"", "Position\":[\"x", 1);
+        assert!(batch.restore(&illegal).is_err());
+        assert_eq!(batch.save(), before);
+    }
+}
+
 #[test]
 fn wrong_actions_are_named() {
     let game = Catalog::standard().game("kalah").unwrap().clone();

@@ -51,6 +51,8 @@ mod playthrough;
 pub mod random;
 #[cfg(feature = "serde")]
 pub mod serial;
+#[cfg(feature = "std")]
+pub mod thread_context;
 pub mod zobrist;
 
 pub use evaluate::{Evaluate, HashEvaluation, Nothing, Parameter, Term, Tunable, TuneError};

@@ -55,6 +55,21 @@ impl Random {
     }
 }
 
+/// A generator is stored with its state, and goes on with the same draws when it is read back.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Random {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Random {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Random, D::Error> {
+        Pcg64::deserialize(deserializer).map(Random)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;

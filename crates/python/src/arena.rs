@@ -10,30 +10,31 @@ use plyground_arena::{EndCause, Progress, Record, read_checked_records};
 use plyground_catalog::{AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, MakeGuest, Pairing, Tuning};
 use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
-use plyground_search::{Clock, Limits, StopFlag};
+use plyground_search::{Clock, Limits};
 use pyo3::exceptions::{PyFileExistsError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
+use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::analyse::{self, Agent, guest};
 use crate::game::{CATALOG, Game};
-use crate::guest::{PythonGuest, Trouble};
-use crate::raised;
+use crate::guest::PythonGuest;
 use crate::text::plain;
 use crate::watch::watched;
 
 /// A player: a spec, or something of Python that is called.
-fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize, trouble: &Trouble) -> PyResult<AgentSpec> {
+fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<AgentSpec> {
     if let Ok(spec) = given.extract::<String>() {
         return CATALOG.agent(&*game.form.game, &spec).or_raise();
     }
     if let Ok(agent) = given.cast::<Agent>() {
         let Agent { form, spec, .. } = agent.get();
-        let own = form.name();
-        if own != game.form.name() {
-            let text = format!("player {}: found an agent of {own}, expected one of {}", number + 1, game.form.name());
+        if form.check_game(&game.form, "").is_err() {
+            let (own, here) = (form.name(), game.form.name());
+            let which = if own == here { "another class named " } else { "" };
+            let text = format!("player {}: found an agent of {which}{own}, expected one of {here}", number + 1);
             return Err(PyValueError::new_err(text));
         }
         // Every thread makes its own of it, and no game knows of the one before.
@@ -48,10 +49,8 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize, trouble: &Troubl
         return Err(PyTypeError::new_err(text));
     }
     let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
-    let (form, trouble, player, called) =
-        (Arc::clone(&game.form), trouble.clone(), given.clone().unbind(), name.clone());
-    let make =
-        MakeGuest::new(move || Box::new(PythonGuest::new(Arc::clone(&form), called.clone(), &player, trouble.clone())));
+    let (form, player, called) = (Arc::clone(&game.form), given.clone().unbind(), name.clone());
+    let make = MakeGuest::new(move || Box::new(PythonGuest::new(Arc::clone(&form), called.clone(), &player)));
     Ok(AgentSpec::guest(name, make))
 }
 
@@ -170,29 +169,28 @@ pub(crate) fn contest<'py>(
             format!("`{}` is there already: expected `resume=True` to go on with it, or another file", path.display());
         return Err(PyFileExistsError::new_err(text));
     }
-    let trouble = Trouble::default();
-    let agents = players.iter().enumerate().map(|(number, given)| player(game, given, number, &trouble));
+    let call = Call::long(game.form.own.as_ref());
+    let agents = players.iter().enumerate().map(|(number, given)| player(game, given, number));
     let contest = Contest {
         setup: game.form.setup.clone(),
         rules: game.form.rules.clone(),
-        abandon: trouble.abandon.clone(),
+        abandon: call.stop.clone(),
         ..settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?
     };
-    let stop = trouble.abandon.clone();
     let is_told = each.is_some();
     let tell_python = |record: Record| match &each {
         Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (ended, raised) = watched(py, &stop, tell_python, |tell| {
-        game.form.game.contest(&contest, records.as_deref(), &stop, &mut |progress: &Progress<'_>| {
+    let (ended, trouble) = watched(py, &call, tell_python, |tell| {
+        game.form.game.contest(&contest, records.as_deref(), &call.stop, &mut |progress: &Progress<'_>| {
             if is_told {
                 // Nobody listens any more where the contest has been stopped.
                 let _ = tell.send(progress.record.clone());
             }
         })
     })?;
-    if let Some(error) = trouble.take().or(raised) {
+    if let Some(error) = trouble {
         return Err(error);
     }
     let ended = ended.or_raise()?;
@@ -281,12 +279,8 @@ fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestWeights>
     let (form, evaluation) = (Arc::clone(&game.form), evaluation.clone().unbind());
     let named = name.clone();
     let make = move |values: &[f64]| {
-        let made =
-            Python::attach(|py| guest(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
-        made.unwrap_or_else(|error| {
-            raised::keep(error);
-            GuestEvaluation::new(&named, |_| 0.0)
-        })
+        let made = call::run(|py| guest(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
+        made.unwrap_or_else(|| GuestEvaluation::new(&named, |_| 0.0))
     };
     GuestWeights::new(game.form.name(), &name, rows.into_iter().map(parameter).collect(), make)
         .map_err(|error| PyValueError::new_err(error.to_string()))
@@ -341,14 +335,14 @@ pub(crate) fn tuning<'py>(
         ..usual
     };
     let limits = analyse::job(settings.nodes, None, settings.depth, 1)?.limits;
-    let stop = StopFlag::default();
+    let call = Call::long(game.form.own.as_ref());
     let tuning = Tuning {
         setup: game.form.setup.clone(),
         rules: game.form.rules.clone(),
         guest: evaluation.map(|evaluation| weights(game, &evaluation)).transpose()?,
         limits: Limits { nodes: limits.nodes, depth: limits.depth, ..Limits::NONE },
         // A game in which something is raised does not count, and Ctrl-C waits for none.
-        abandon: stop.clone(),
+        abandon: call.stop.clone(),
         ..Tuning::new(spec, options)
     };
     let is_told = each.is_some();
@@ -356,8 +350,8 @@ pub(crate) fn tuning<'py>(
         Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (tuned, stopped) = watched(py, &stop, tell_python, |tell| {
-        game.form.game.tune(&tuning, settings.out.as_deref(), &stop, &mut |progress: &TuningProgress<'_>| {
+    let (tuned, stopped) = watched(py, &call, tell_python, |tell| {
+        game.form.game.tune(&tuning, settings.out.as_deref(), &call.stop, &mut |progress: &TuningProgress<'_>| {
             if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
                 && let Ok(text) = serde_json::to_string(generation)
             {

@@ -2,24 +2,32 @@
 //!
 //! The games are kept in parts of a fixed size, so that what is drawn does not depend on the number of threads.
 
+use std::sync::Arc;
+
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
 use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError};
 use plyground_game::zobrist::mix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::Raise;
-use crate::game::Game;
-use crate::raised;
+use crate::game::state::State;
+use crate::game::{Form, Game};
 use crate::team::Team;
 
 /// Games of a part.
 const PART: usize = 256;
+/// Parts that are made between two looks for Ctrl-C.
+const PARTS: usize = 32;
 
 /// Many games that are stepped together; each begins again by itself when it is over. `plyground.Batch` brings the arrays.
 #[pyclass(module = "plyground._core")]
 pub(crate) struct Batch {
+    form: Arc<Form>,
     parts: Vec<Box<dyn AnyBatch>>,
+    /// The threads as they were asked for.
+    threads: Option<usize>,
     team: Team,
     games: usize,
     /// How many numbers the mask and the observation of a game have.
@@ -51,25 +59,39 @@ fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [
 impl Batch {
     #[new]
     #[pyo3(signature = (game, n, seed=0, threads=None))]
-    fn new(game: &Game, n: usize, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
+    fn new(py: Python<'_>, game: &Game, n: usize, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
         if !(1..=1 << 24).contains(&n) {
             return Err(PyValueError::new_err(format!("n={n}: expected 1 to {} games", 1 << 24)));
         }
-        let form = &game.form;
-        let observed = form.game.state(&form.start(None, "")).or_raise()?.observation_shape();
-        let parts = (0..n).step_by(PART).map(|first| {
-            let games = PART.min(n - first);
+        let (form, team) = (&game.form, Team::new(threads)?);
+        let observed = State::at(form, None, "")?.inner.observation_shape();
+        let part = |first| {
             let seed = seed ^ mix(first as u64 + 1);
-            form.game.batch(form.setup.as_deref(), form.rules.as_deref(), games, seed)
-        });
-        let parts = parts.collect::<Result<Vec<_>, _>>().or_raise()?;
-        let team = Team::new(threads)?;
-        let observed = observed.map_or(0, |shape| shape.iter().product());
-        raised::check()?;
-        Ok(Batch { parts, team, games: n, actions: form.actions(), observed, written: form.game.info().actions })
+            form.game.batch(form.setup.as_deref(), form.rules.as_deref(), PART.min(n - first), seed).or_raise()
+        };
+        let mut parts = Vec::with_capacity(n.div_ceil(PART));
+        let firsts: Vec<usize> = (0..n).step_by(PART).collect();
+        form.call(|| {
+            for firsts in firsts.chunks(PARTS) {
+                let made: PyResult<Vec<_>> = py.detach(|| firsts.iter().map(|&first| part(first)).collect());
+                parts.extend(made?);
+                py.check_signals()?;
+            }
+            Ok(())
+        })?;
+        Ok(Batch {
+            form: Arc::clone(form),
+            parts,
+            threads,
+            team,
+            games: n,
+            actions: form.actions(),
+            observed: observed.map_or(0, |shape| shape.iter().product()),
+            written: form.game.info().actions,
+        })
     }
 
-    /// Plays an action in each game, and shows what has come of it. Where one cannot be played, none is.
+    /// Plays an action in each game, and shows the games after it. An error changes neither a game nor an array.
     #[pyo3(signature = (actions, rewards, done, observations=None, masks=None, players=None))]
     #[expect(clippy::too_many_arguments, reason = "one for each array")]
     fn play(
@@ -85,8 +107,9 @@ impl Batch {
         let games = self.games;
         let rewards = slice(&mut rewards, "rewards", 2 * games)?;
         let done = slice(&mut done, "done", games)?;
+        // Whether all arrays fit is checked before a game is stepped.
         let mut masks = Masks::new(self, &mut masks)?;
-        let shown = self.shown(&mut observations, masks.written(), &mut players)?;
+        self.shown(&mut observations, masks.written(), &mut players)?;
         let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
         let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
         let actions = actions.as_slice().map_err(|error| wrong(&error))?;
@@ -94,27 +117,36 @@ impl Batch {
             let text = format!("actions: found {} numbers, expected {games}", actions.len());
             return Err(PyValueError::new_err(text));
         }
-        py.detach(|| -> Result<(), CatalogError> {
-            let checked = self.parts.iter().zip(actions.chunks(PART)).collect();
-            self.team.for_each(checked, |number, (part, actions)| {
-                part.check(actions).map_err(|error| match error {
-                    CatalogError::BatchAction { number: game, error } => {
-                        CatalogError::BatchAction { number: number * PART + game, error }
-                    }
-                    other => other,
+        self.team.gather()?;
+        if self.form.own.is_some() {
+            // What a class raises leaves the games as they were: copies are stepped, into arrays of their own.
+            let mut next: Vec<_> = self.parts.iter().map(|part| part.boxed()).collect();
+            let (mut own_rewards, mut own_done) = (vec![0.0; 2 * games], vec![false; games]);
+            self.form.call(|| {
+                py.detach(|| {
+                    check(&self.team, &next, actions)?;
+                    step(&self.team, &mut next, actions, &mut own_rewards, &mut own_done, Vec::new())
                 })
+                .or_raise()
             })?;
-            let outcomes = rewards.chunks_mut(2 * PART).zip(done.chunks_mut(PART));
-            let work = self.parts.iter_mut().zip(shown).zip(actions.chunks(PART).zip(outcomes)).collect();
-            self.team.for_each(work, |_, ((part, mut view), (actions, (rewards, done)))| {
-                part.step(actions, rewards, done);
+            self.parts = next;
+            rewards.copy_from_slice(&own_rewards);
+            done.copy_from_slice(&own_done);
+            let shown = self.shown(&mut observations, masks.written(), &mut players)?;
+            for (part, mut view) in self.parts.iter().zip(shown) {
                 part.view(&mut view);
-                Ok(())
+            }
+        } else {
+            let shown = self.shown(&mut observations, masks.written(), &mut players)?;
+            let (team, parts) = (&self.team, &mut self.parts);
+            py.detach(|| {
+                check(team, parts, actions)?;
+                step(team, parts, actions, rewards, done, shown)
             })
-        })
-        .or_raise()?;
+            .or_raise()?;
+        }
         masks.finish();
-        raised::check()
+        Ok(())
     }
 
     /// Shows all games as they stand.
@@ -134,12 +166,13 @@ impl Batch {
             }
         });
         masks.finish();
-        raised::check()
+        Ok(())
     }
 
     /// Draws a legal action for each game.
     fn draw(&mut self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
         let actions = slice(&mut actions, "actions", self.games)?;
+        self.team.gather()?;
         py.detach(|| -> Result<(), CatalogError> {
             let work = self.parts.iter_mut().zip(actions.chunks_mut(PART)).collect();
             self.team.for_each(work, |_, (part, actions)| {
@@ -147,13 +180,54 @@ impl Batch {
                 Ok(())
             })
         })
-        .or_raise()?;
-        raised::check()
+        .or_raise()
     }
 
     fn __len__(&self) -> usize {
         self.games
     }
+
+    fn __copy__(&self) -> PyResult<Batch> {
+        let parts = self.parts.iter().map(|part| part.boxed()).collect();
+        Ok(Batch { form: Arc::clone(&self.form), parts, team: Team::new(self.threads)?, ..*self })
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> PyResult<Batch> {
+        self.__copy__()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, BatchParts)> {
+        let restore = slf.py().import("plyground._core")?.getattr("restore_batch")?;
+        let batch = slf.borrow();
+        let parts = batch.form.call(|| Ok(batch.parts.iter().map(|part| part.save()).collect()))?;
+        Ok((restore, (Game { form: Arc::clone(&batch.form) }, batch.games, batch.threads, parts)))
+    }
+}
+
+/// A batch as pickles hold it: the game, the number of games, the threads, and the games part by part.
+type BatchParts = (Game, usize, Option<usize>, Vec<String>);
+
+/// Makes a batch from a pickle.
+#[pyfunction]
+pub(crate) fn restore_batch(
+    py: Python<'_>,
+    game: &Game,
+    n: usize,
+    threads: Option<usize>,
+    parts: Vec<String>,
+) -> PyResult<Batch> {
+    let mut batch = Batch::new(py, game, n, 0, threads)?;
+    let wrong = |found: &dyn std::fmt::Display| PyValueError::new_err(format!("damaged batch: {found}"));
+    if parts.len() != batch.parts.len() {
+        return Err(wrong(&format!("found {} parts, expected {}", parts.len(), batch.parts.len())));
+    }
+    game.form.call(|| {
+        for (part, saved) in batch.parts.iter_mut().zip(&parts) {
+            part.restore(saved).map_err(|error| wrong(&error))?;
+        }
+        Ok(())
+    })?;
+    Ok(batch)
 }
 
 impl Batch {
@@ -180,6 +254,40 @@ impl Batch {
         });
         Ok(views.collect())
     }
+}
+
+/// Makes sure that each game can play its action.
+fn check(team: &Team, parts: &[Box<dyn AnyBatch>], actions: &[i64]) -> Result<(), CatalogError> {
+    let checked = parts.iter().zip(actions.chunks(PART)).collect();
+    team.for_each(checked, |number, (part, actions)| {
+        part.check(actions).map_err(|error| match error {
+            CatalogError::BatchAction { number: game, error } => {
+                CatalogError::BatchAction { number: number * PART + game, error }
+            }
+            other => other,
+        })
+    })
+}
+
+/// Steps parts with actions that were checked; `shown` has a view for each part, or none.
+fn step(
+    team: &Team,
+    parts: &mut [Box<dyn AnyBatch>],
+    actions: &[i64],
+    rewards: &mut [f32],
+    done: &mut [bool],
+    shown: Vec<BatchView<'_>>,
+) -> Result<(), CatalogError> {
+    let outcomes = rewards.chunks_mut(2 * PART).zip(done.chunks_mut(PART));
+    let shown = shown.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+    let work = parts.iter_mut().zip(shown).zip(actions.chunks(PART).zip(outcomes)).collect();
+    team.for_each(work, |_, ((part, view), (actions, (rewards, done)))| {
+        part.step(actions, rewards, done);
+        if let Some(mut view) = view {
+            part.view(&mut view);
+        }
+        Ok(())
+    })
 }
 
 /// Where masks go: into the caller's array at once, or by way of a wider one.

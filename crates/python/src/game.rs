@@ -7,13 +7,15 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use plyground_catalog::{Catalog, GameRef, Start};
 use plyground_game::notation::quote;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::call::Call;
 use crate::error::Raise;
-use crate::game::own::Written;
 use crate::game::state::State;
 use crate::game::state::oracle::Answers;
+use crate::written::Written;
 
 /// The games of the package.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
@@ -49,6 +51,26 @@ impl Form {
         self.own.as_ref().map_or(self.game.info().actions, |own| own.actions)
     }
 
+    /// Does what may run code of the game's class, and raises what that raised.
+    pub(crate) fn call<T>(&self, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        match &self.own {
+            Some(own) => Call::quick(own, work),
+            None => work(),
+        }
+    }
+
+    /// Raises a `ValueError` where this is not the game of `other`: of a game in Python, where it is not the same class.
+    pub(crate) fn check_game(&self, other: &Form, what: &str) -> PyResult<()> {
+        let (own, here) = (self.name(), other.name());
+        let text = match (&self.own, &other.own) {
+            (Some(one), Some(other)) if one.is(other) => return Ok(()),
+            (None, None) if own == here => return Ok(()),
+            _ if own == here => format!("{what} of {own} was asked about another class of that name"),
+            _ => format!("{what} of {own} was asked about {here}"),
+        };
+        Err(PyValueError::new_err(text))
+    }
+
     /// A start with this position, or at the set-up.
     pub(crate) fn start(&self, position: Option<&str>, moves: &str) -> Start {
         Start {
@@ -78,8 +100,9 @@ pub(crate) fn games() -> Vec<&'static str> {
 pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> PyResult<Game> {
     let form = Form::new(Arc::clone(CATALOG.game(name).or_raise()?), setup, rules);
     // Whether set-up and rules can be read is told here, not later.
-    form.game.state(&form.start(None, "")).or_raise()?;
-    Ok(Game { form: Arc::new(form) })
+    let form = Arc::new(form);
+    State::at(&form, None, "")?;
+    Ok(Game { form })
 }
 
 #[pymethods]
@@ -106,8 +129,8 @@ impl Game {
     /// The rules in force.
     #[getter]
     fn rules(&self) -> PyResult<String> {
-        let state = self.form.game.state(&self.form.start(None, "")).or_raise()?;
-        Ok(state.start().rules.unwrap_or_default())
+        let state = State::at(&self.form, None, "")?;
+        self.form.call(|| Ok(state.inner.start().rules.unwrap_or_default()))
     }
 
     /// The set-up, where one was named.
@@ -149,8 +172,7 @@ impl Game {
     /// Planes, rows and columns of an observation; None where the game has none.
     #[getter]
     fn observation_shape(&self) -> PyResult<Option<(usize, usize, usize)>> {
-        let state = self.form.game.state(&self.form.start(None, "")).or_raise()?;
-        Ok(state.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns)))
+        Ok(State::at(&self.form, None, "")?.observation_shape())
     }
 
     /// What each plane of an observation shows.
@@ -193,7 +215,7 @@ impl Game {
 
     fn __eq__(&self, other: &Game) -> bool {
         let (one, two) = (&self.form, &other.form);
-        self.name() == other.name() && one.setup == two.setup && one.rules == two.rules
+        one.check_game(two, "").is_ok() && one.setup == two.setup && one.rules == two.rules
     }
 
     fn __hash__(&self) -> u64 {

@@ -1,50 +1,33 @@
 //! Functions and classes of Python as players of matches.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use plyground_catalog::{Asked, Guest};
-use plyground_search::StopFlag;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::call;
 use crate::error::Raise;
 use crate::game::Form;
 use crate::game::state::{State, action_of};
 
-/// Where the first exception of any player goes; it ends the games that run, and none of them counts.
-#[derive(Clone, Default)]
-pub(crate) struct Trouble {
-    error: Arc<Mutex<Option<PyErr>>>,
-    pub(crate) abandon: StopFlag,
-}
-
-impl Trouble {
-    fn note(&self, error: PyErr) {
-        // Before the answer, so that the arena throws the game away instead of counting it as lost.
-        self.abandon.stop();
-        self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-    }
-
-    pub(crate) fn take(&self) -> Option<PyErr> {
-        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
 /// A player: something that is called with a state and gives an action or a move as text.
+///
+/// What it raises is stored in the call of the match before the player answers. So the arena drops the game, which does not count as
+/// lost.
 pub(crate) struct PythonGuest {
     form: Arc<Form>,
     name: String,
     player: Option<Py<PyAny>>,
     /// The game so far, so that only new moves have to be played.
     state: Option<State>,
-    trouble: Trouble,
 }
 
 impl PythonGuest {
     /// A class is called for each thread that plays, so that its objects need not share anything.
-    pub(crate) fn new(form: Arc<Form>, name: String, player: &Py<PyAny>, trouble: Trouble) -> PythonGuest {
-        let made = Python::attach(|py| {
+    pub(crate) fn new(form: Arc<Form>, name: String, player: &Py<PyAny>) -> PythonGuest {
+        let player = call::run(|py| {
             let player = player.bind(py);
             if player.is_instance_of::<PyType>() {
                 player.call0().map(Bound::unbind)
@@ -52,8 +35,7 @@ impl PythonGuest {
                 Ok(player.clone().unbind())
             }
         });
-        let player = made.map_err(|error| trouble.note(error)).ok();
-        PythonGuest { form, name, player, state: None, trouble }
+        PythonGuest { form, name, player, state: None }
     }
 
     /// The state of the question: the one of the question before with the new moves, where it is the same game.
@@ -83,10 +65,10 @@ impl PythonGuest {
         // A copy: what a player does to its state is its own affair.
         let copy = State::of(&state.form, state.inner.boxed());
         let answer = player.call1(py, (copy,))?.into_bound(py);
-        let read = match answer.extract::<String>() {
+        let read = state.form.call(|| match answer.extract::<String>() {
             Ok(text) => state.inner.read_action(&text).or_raise(),
             Err(_) => action_of(&answer).and_then(|action| state.inner.action_text(action).or_raise().map(|_| action)),
-        };
+        });
         read.map_err(|error| {
             let shown = answer.repr().map_or_else(|_| "something".into(), |text| text.to_string());
             let position = state.inner.text();
@@ -98,22 +80,13 @@ impl PythonGuest {
 
 impl Guest for PythonGuest {
     fn new_game(&mut self, seed: u64) {
-        let told = Python::attach(|py| match self.player.as_ref().map(|player| player.bind(py)) {
+        call::run(|py| match self.player.as_ref().map(|player| player.bind(py)) {
             Some(player) if player.hasattr("new_game")? => player.call_method1("new_game", (seed,)).map(|_| ()),
             _ => Ok(()),
         });
-        if let Err(error) = told {
-            self.trouble.note(error);
-        }
     }
 
     fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
-        Python::attach(|py| {
-            self.ask(py, asked).map_err(|error| {
-                let text = error.to_string();
-                self.trouble.note(error);
-                text
-            })
-        })
+        call::run(|py| self.ask(py, asked)).ok_or_else(|| format!("player {} raised an exception", self.name))
     }
 }

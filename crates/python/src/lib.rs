@@ -6,13 +6,15 @@
 
 mod arena;
 mod batch;
+mod call;
 mod error;
 mod game;
 mod guest;
-mod raised;
+mod lock;
 mod team;
 mod text;
 mod watch;
+mod written;
 
 /// The module `plyground._core`.
 #[pyo3::pymodule]
@@ -20,7 +22,7 @@ mod _core {
     #[pymodule_export]
     use super::arena::{contest, read_file, tuning};
     #[pymodule_export]
-    use super::batch::Batch;
+    use super::batch::{Batch, restore_batch};
     #[pymodule_export]
     use super::game::own::{check_laws, own};
     #[pymodule_export]

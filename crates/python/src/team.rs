@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::PyValueError;
+use plyground_game::thread_context::{current, within};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 /// How often the caller looks whether the others have finished before it lies down: some tens of microseconds.
@@ -20,22 +21,46 @@ pub(crate) fn number_of(threads: Option<usize>) -> PyResult<usize> {
 
 /// The caller's thread and others that help it.
 pub(crate) struct Team {
-    /// None where the caller works alone.
-    helpers: Option<rayon::ThreadPool>,
+    threads: usize,
+    /// The helpers, and the process that they are threads of. None before their first work, and where the caller works alone.
+    helpers: Option<(u32, rayon::ThreadPool)>,
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.forget_lost();
+    }
 }
 
 impl Team {
     /// A team of so many threads.
     pub(crate) fn new(threads: Option<usize>) -> PyResult<Team> {
-        let threads = number_of(threads)?;
-        if threads == 1 {
-            return Ok(Team { helpers: None });
-        }
-        let helpers = rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build();
-        Ok(Team { helpers: Some(helpers.map_err(|error| PyValueError::new_err(error.to_string()))?) })
+        Ok(Team { threads: number_of(threads)?, helpers: None })
     }
 
-    /// Calls `each` for every piece. Of several errors the one of the first piece is told.
+    /// Forgets helpers of another process: a fork copies none of its threads, so that work for them waits for ever.
+    fn forget_lost(&mut self) {
+        if let Some((process, _)) = self.helpers
+            && process != std::process::id()
+        {
+            // To drop a pool is to wake its threads, which takes locks that the fork may have copied in use.
+            std::mem::forget(self.helpers.take());
+        }
+    }
+
+    /// Makes the helpers ready for work in this process.
+    pub(crate) fn gather(&mut self) -> PyResult<()> {
+        self.forget_lost();
+        if self.threads > 1 && self.helpers.is_none() {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads - 1).build();
+            let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
+            self.helpers = Some((std::process::id(), pool));
+        }
+        Ok(())
+    }
+
+    /// Calls `each` for every piece, and returns the error of the first piece that has one. [`Team::gather`] comes before; without it the
+    /// caller works alone.
     ///
     /// The caller takes pieces as the others do: to wake a thread takes as long as to play some hundred moves, and it has played
     /// them when the thread is there.
@@ -44,7 +69,7 @@ impl Team {
         pieces: Vec<T>,
         each: impl Fn(usize, T) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
-        let Some(helpers) = &self.helpers else {
+        let Some((_, helpers)) = &self.helpers else {
             return pieces.into_iter().enumerate().try_for_each(|(number, piece)| each(number, piece));
         };
         let count = pieces.len();
@@ -68,9 +93,10 @@ impl Team {
                 finished.fetch_add(1, Ordering::Release);
             }
         };
+        let context = current();
         helpers.in_place_scope(|scope| {
             for _ in 0..helpers.current_num_threads().min(count.saturating_sub(1)) {
-                scope.spawn(|_| work(false));
+                scope.spawn(|_| within(context.clone(), || work(false)));
             }
             work(true);
             for _ in 0..LOOKS {

@@ -1,49 +1,96 @@
-//! Long work beside the interpreter: its lock is given back, and Ctrl-C is looked for while the work goes on.
+//! Long work beside the interpreter: its lock is released, and the caller looks for Ctrl-C and for the end of the time while the work
+//! goes on.
 
+#![expect(clippy::disallowed_methods, reason = "a caller may limit the time of any long call")]
+
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use plyground_search::StopFlag;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::raised::{self, Listener};
+use crate::call::Call;
 
 /// How often signals are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How many looks lie between two interruptions of code in Python that goes on after the call was stopped.
+const INTERRUPT_EVERY: u32 = 25;
 
-/// Does the work on a thread of its own. `each` is called with what it sends; what `each` raises, and Ctrl-C, raise the flag,
-/// and come back beside the result of the work.
+/// A limit of seconds that a call was given; none, where the work takes as long as it takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Patience(Option<Duration>);
+
+impl Patience {
+    /// Without a limit.
+    pub(crate) const ENDLESS: Patience = Patience(None);
+
+    /// Reads the argument `time`.
+    pub(crate) fn of(time: Option<f64>) -> PyResult<Patience> {
+        let Some(seconds) = time else { return Ok(Patience::ENDLESS) };
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if !time.is_zero() => Ok(Patience(Some(time))),
+            _ => Err(PyValueError::new_err(format!("time={seconds}: expected a number of seconds above 0"))),
+        }
+    }
+}
+
+/// Does the work of a call on a thread of its own. `each` is called with what the work sends. What `each` raises, what code in Python
+/// raises for this call, Ctrl-C, and the end of a call around this one stop the work, and come back beside its result.
 pub(crate) fn watched<T: Send, M: Send>(
     py: Python<'_>,
-    stop: &StopFlag,
+    call: &Arc<Call>,
+    each: impl FnMut(M) -> PyResult<()>,
+    work: impl FnOnce(&Sender<M>) -> T + Send,
+) -> PyResult<(T, Option<PyErr>)> {
+    watched_within(py, call, Patience::ENDLESS, each, work)
+}
+
+/// Does the same within a limit of time, whose end is a `TimeoutError`.
+pub(crate) fn watched_within<T: Send, M: Send>(
+    py: Python<'_>,
+    call: &Arc<Call>,
+    patience: Patience,
     mut each: impl FnMut(M) -> PyResult<()>,
     work: impl FnOnce(&Sender<M>) -> T + Send,
 ) -> PyResult<(T, Option<PyErr>)> {
-    let (tell, told) = mpsc::channel();
-    let listener = Listener::new(stop);
+    let begun = Instant::now();
+    let check_time = || match patience.0 {
+        Some(time) if begun.elapsed() >= time => {
+            let text = format!("no answer within time={} seconds", time.as_secs_f64());
+            Err(PyTimeoutError::new_err(text))
+        }
+        _ => Ok(()),
+    };
+    let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let worker = scope.spawn(move || work(&tell));
-        let (mut told, mut trouble) = (told, None);
+        let worker = scope.spawn(move || call.enter(|| work(&sender)));
+        let (mut receiver, mut trouble) = (receiver, None);
+        let mut looks = 0;
         loop {
-            // The receiver goes to and fro: it belongs to one thread, and the lock may only be given back by what owns all it uses.
-            let (message, back) = py.detach(move || (told.recv_timeout(LOOK_EVERY), told));
-            told = back;
+            // The receiver goes to and fro: it belongs to one thread, and the lock may only be released by what owns all it uses.
+            let (message, back) = py.detach(move || (receiver.recv_timeout(LOOK_EVERY), receiver));
+            receiver = back;
             let news = match message {
                 Ok(message) if trouble.is_none() => each(message),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Ok(_) | Err(RecvTimeoutError::Timeout) => Ok(()),
             };
-            if let Err(error) = news.and_then(|()| listener.check()).and_then(|()| py.check_signals()) {
-                stop.stop();
+            let news = news.and_then(|()| call.check()).and_then(|()| py.check_signals());
+            if let Err(error) = news.and_then(|()| call.check_outer()).and_then(|()| check_time()) {
+                call.stop.stop();
                 trouble.get_or_insert(error);
+            }
+            if trouble.is_some() {
+                if looks % INTERRUPT_EVERY == 0 {
+                    call.interrupt(py);
+                }
+                looks += 1;
             }
         }
         let worked = py.detach(|| worker.join());
-        let trouble = trouble.or(listener.check().err());
-        // It is told here, and nowhere again.
-        let _ = raised::check();
+        let trouble = trouble.or(call.check().err());
         match worked {
             Ok(result) => Ok((result, trouble)),
             Err(_) => Err(PyRuntimeError::new_err("the work has panicked; please report this")),

@@ -67,8 +67,8 @@ def test_an_illegal_action_changes_nothing():
     [
         (np.zeros(3, np.int64), ValueError, r"actions: found shape \(3,\), expected \(4,\)"),
         (np.zeros((4, 1), np.int64), ValueError, r"actions: found shape \(4, 1\)"),
-        (np.zeros(4, np.float64), TypeError, "actions: found dtype float64, expected int64"),
-        ([0, 0, 0, 0], TypeError, "actions: found list, expected an array of numpy"),
+        (np.zeros(4, np.float64), TypeError, "actions: found dtype float64, expected integers"),
+        ([0, 0, 0], ValueError, "actions: found 3 numbers, expected 4"),
         (None, TypeError, "actions: found NoneType"),
     ],
 )

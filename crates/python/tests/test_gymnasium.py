@@ -1,5 +1,9 @@
 """A game against an agent as Gymnasium sees it; with the real package."""
 
+import copy
+import pickle
+
+import numpy as np
 import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -65,3 +69,52 @@ def test_wrong_arguments():
         plyground.gymnasium.GameEnv("kalah", opponent="bset")
     with pytest.raises(ValueError, match="side=3"):
         plyground.gymnasium.GameEnv("kalah", side=3)
+
+
+def moves_from(env, number, seed):
+    """The transitions of so many further moves, drawn from a seed."""
+    draws, seen = np.random.default_rng(seed), []
+    for _ in range(number):
+        actions = np.flatnonzero(env.unwrapped.action_masks())
+        if not len(actions):
+            break
+        observation, reward, over, cut, info = env.step(int(draws.choice(actions)))
+        seen.append((observation.tolist(), reward, over, cut, info["action_mask"].tolist()))
+    return seen
+
+
+@pytest.mark.parametrize("name", pg.games())
+@pytest.mark.parametrize("opponent", ["random", "random:seed=3", "mcts:nodes=20", "best:nodes=60", "greedy"])
+def test_a_copy_goes_on_with_the_game(name, opponent):
+    made = gymnasium.make(f"plyground/{name.capitalize()}-v0", opponent=opponent, side=None)
+    for env in (made, made.unwrapped):
+        env.reset(seed=5)
+        moves_from(env, 3, 1)
+        before = env.unwrapped.state.clone()
+        copies = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+        if env is made.unwrapped:
+            copies.append(copy.copy(env))
+        expected = moves_from(env, 6, 2)
+        for other in copies:
+            assert other.unwrapped.state == before and other.unwrapped.side == env.unwrapped.side
+            assert moves_from(other, 6, 2) == expected
+            # The games to come are the same, too.
+            assert other.unwrapped.np_random.integers(1 << 62) == copy.deepcopy(env).unwrapped.np_random.integers(1 << 62)
+
+
+def test_a_copy_of_a_lost_game_is_lost():
+    env = plyground.gymnasium.GameEnv("kalah")
+    env.reset(seed=1)
+    env.step(11)
+    with pytest.raises(ValueError, match="an illegal action has lost it"):
+        copy.deepcopy(env).step(0)
+
+
+def test_the_choices_of_a_seeded_opponent_are_drawn_move_by_move():
+    env = plyground.gymnasium.GameEnv("khet", opponent="random:seed=1")
+    games = []
+    for seed in (1, 1, 2):
+        env.reset(seed=seed)
+        moves_from(env, 8, 0)
+        games.append(env.state.history())
+    assert games[0] == games[1] == games[2] and len(set(games[0][1::2])) > 3

@@ -1,6 +1,10 @@
 """The games as OpenSpiel sees them; with the real package."""
 
+import copy
+import pickle
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -29,6 +33,71 @@ def test_parameters_choose_setup_and_rules():
     pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
     with pytest.raises(Exception, match="cannot read set-up `x`"):
         pyspiel.load_game("plyground_kalah(setup=x)")
+
+
+PARAMETERS = [
+    ("plyground_cachex", {"setup": "3", "rules": "standard,turn_limit=5"}),
+    ("plyground_cachex", {"rules": "standard,steal=off,turn_limit=off"}),
+    ("plyground_khet", {"rules": "official,ply_limit=9"}),
+    ("plyground_kalah", {"setup": "4x3", "rules": "empty-capture"}),
+    ("plyground_tigers", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters"), PARAMETERS, ids=str)
+def test_games_survive_texts_and_copies(name, parameters):
+    game = pyspiel.load_game(name, parameters)
+    expected = pg.game(name.removeprefix("plyground_"), **parameters)
+    assert (game.plyground.rules, game.plyground.setup) == (expected.rules, expected.setup)
+    state = game.new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[-1])
+    games = [
+        pyspiel.load_game(str(game)),
+        pyspiel.load_game(repr(game)),
+        pyspiel.load_game(name, game.get_parameters()),
+        pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[0],
+        copy.copy(game),
+        copy.deepcopy(game),
+        state.get_game(),
+        *[pickle.loads(pickle.dumps(game, protocol)) for protocol in range(2, 6)],
+    ]
+    for other in games:
+        assert str(other) == str(game) and other.plyground == game.plyground
+        assert other.new_initial_state().plyground == game.new_initial_state().plyground
+    states = [
+        state.clone(),
+        copy.copy(state),
+        copy.deepcopy(state),
+        copy.deepcopy({"state": [state]})["state"][0],
+        game.deserialize_state(state.serialize()),
+        pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
+        *[pickle.loads(pickle.dumps(state, protocol)) for protocol in range(2, 6)],
+    ]
+    for other in states:
+        assert (str(other), other.history(), other.move_number()) == (str(state), state.history(), 3)
+        assert other.plyground == state.plyground and str(other.get_game()) == str(game)
+        assert other.information_state_string(0) == state.information_state_string(0)
+        other.apply_action(other.legal_actions()[0])
+        assert len(state.history()) == len(other.history()) - 1 == other.clone().move_number() - 1 == 3
+        assert state.plyground.move_number() == 3
+
+
+def test_a_state_that_begins_elsewhere_is_copied():
+    game = pyspiel.load_game("plyground_kalah", {"setup": "4x3"})
+    text = str(game.plyground.replay("1 1"))
+    state = game.new_initial_state(text)
+    state.apply_action(state.legal_actions()[0])
+    for other in (copy.deepcopy(state), pickle.loads(pickle.dumps(state)), state.clone()):
+        assert (str(other), other.history(), other.plyground) == (str(state), state.history(), state.plyground)
+
+
+def test_a_pickle_is_read_where_nothing_is_registered():
+    state = pyspiel.load_game("plyground_cachex", {"rules": "standard,turn_limit=5"}).new_initial_state()
+    state.apply_action(3)
+    program = f"import pickle; print(pickle.loads({pickle.dumps(state)!r}).plyground.game.rules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "standard,turn_limit=5"
 
 
 def positions(count, seed):

@@ -1,5 +1,9 @@
 """The games as PettingZoo sees them; with the real package."""
 
+import copy
+import pickle
+
+import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo")
@@ -7,7 +11,7 @@ pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
 import plyground as pg  # noqa: E402
-from plyground.pettingzoo import env  # noqa: E402
+from plyground.pettingzoo import env, raw_env  # noqa: E402
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -53,3 +57,30 @@ def test_wrong_arguments():
         env("go")
     with pytest.raises(ValueError, match="render_mode='human'"):
         env("kalah", render_mode="human")
+
+
+def seen(game):
+    """What an environment shows."""
+    observations = {agent: game.observe(agent) for agent in game.possible_agents}
+    dones = (dict(game.terminations), dict(game.truncations), dict(game.rewards), dict(game._cumulative_rewards))
+    return game.agent_selection, dones, {agent: [part.tolist() for part in found.values()] for agent, found in observations.items()}
+
+
+@pytest.mark.parametrize("make", [env, raw_env])
+@pytest.mark.parametrize("name", pg.games())
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_copy_goes_on_with_the_game(name, make, how):
+    game = make(name)
+    game.reset(seed=1)
+    for _ in range(4):
+        game.step(int(np.flatnonzero(game.observe(game.agent_selection)["action_mask"])[-1]))
+    state = game.unwrapped.state_now
+    other = how(game)
+    assert seen(other) == seen(game) and other.unwrapped.state_now == state and str(other) == str(game)
+    other.step(int(np.flatnonzero(other.observe(other.agent_selection)["action_mask"])[0]))
+    assert state.move_number() == game.unwrapped.state_now.move_number() == 4
+    assert other.unwrapped.state_now.history()[:4] == state.history()
+    # Before the first reset there is no game, and a copy begins one.
+    fresh = how(make(name))
+    fresh.reset()
+    assert fresh.unwrapped.state_now.move_number() == 0

@@ -26,6 +26,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use plyground_game::Position;
+use plyground_game::thread_context::inherited;
 use plyground_search::{Agent, StopFlag};
 
 use super::{Arena, ArenaError};
@@ -168,7 +169,7 @@ impl<P: Position> Workforce for Threads<'_, P> {
                 };
                 // In a box, so that the start of a thread is compiled once, not for each game.
                 let work: Box<dyn FnOnce() + Send> = Box::new(work);
-                if let Err(error) = builder.spawn_scoped(scope, work) {
+                if let Err(error) = builder.spawn_scoped(scope, inherited(work)) {
                     queue.give_up();
                     return Err(ArenaError::Thread(error).into());
                 }

@@ -11,9 +11,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Perft, perft};
 use crate::Position;
+use crate::thread_context::inherited;
 
 /// Parts of a count that is watched: enough to tell how far it is, and to end soon when it is stopped.
 const PARTS: usize = 1_000;
+/// The depth of a subtree that is counted without a look at `watch`: milliseconds.
+const SMALL: u32 = 3;
 
 /// Counts from `pos` on several threads; the same numbers as [`perft`]. 0 threads count as 1.
 #[must_use]
@@ -41,8 +44,8 @@ pub struct PerftProgress {
     pub nodes: u64,
 }
 
-/// The same as [`divide`] for work that takes long: it is cut into some thousand parts, `watch` is told of each that is counted, and
-/// may stop the rest; `None` then. The sum of all is the perft.
+/// Counts as [`divide`] does, for work that takes long: it is cut into about a thousand parts. `watch` is called after each part with its
+/// count, and within a large part with a count of 0. It may stop the rest; the result is `None` then. The sum of all is the perft.
 pub fn divide_watched<P: Position>(
     pos: &P,
     depth: u32,
@@ -66,7 +69,16 @@ pub fn divide_watched<P: Position>(
         if stopped.load(Ordering::Relaxed) {
             return Perft::default();
         }
-        let count = perft(task, rest);
+        let goes_on = || {
+            let done = done.load(Ordering::Relaxed);
+            let is_stopped = stopped.load(Ordering::Relaxed)
+                || watch(&PerftProgress { done, parts: tasks.len(), nodes: 0 }).is_break();
+            !is_stopped
+        };
+        let Some(count) = perft_while(task, rest, &goes_on) else {
+            stopped.store(true, Ordering::Relaxed);
+            return Perft::default();
+        };
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         if watch(&PerftProgress { done, parts: tasks.len(), nodes: count.nodes }).is_break() {
             stopped.store(true, Ordering::Relaxed);
@@ -80,6 +92,22 @@ pub fn divide_watched<P: Position>(
         sums[*first] += count;
     }
     Some(moves.into_iter().zip(sums).collect())
+}
+
+/// Counts as [`perft`] does, and asks between small subtrees whether the count goes on; `None` where it does not.
+fn perft_while<P: Position>(pos: &P, depth: u32, goes_on: &dyn Fn() -> bool) -> Option<Perft> {
+    if depth <= SMALL {
+        return Some(perft(pos, depth));
+    }
+    let moves = pos.legal_moves();
+    let mut sum = Perft { nodes: 0, finished: u64::from(moves.is_empty()) };
+    for mv in moves {
+        if !goes_on() {
+            return None;
+        }
+        sum += perft_while(&pos.after(mv), depth - 1, goes_on)?;
+    }
+    Some(sum)
 }
 
 fn replies<P: Position>(pos: &P, sum: &mut Perft) -> Vec<P> {
@@ -97,7 +125,7 @@ fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) 
     let done = Mutex::new(Vec::with_capacity(tasks.len()));
     std::thread::scope(|scope| {
         for _ in 0..threads.min(tasks.len()) {
-            scope.spawn(|| {
+            scope.spawn(inherited(|| {
                 while let Some((index, task)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     tasks.get(index).map(|task| (index, task))
@@ -105,7 +133,7 @@ fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) 
                     let result = work(task);
                     done.lock().expect("no thread panics while it holds the lock").push((index, result));
                 }
-            });
+            }));
         }
     });
     let mut done = done.into_inner().expect("no thread panics while it holds the lock");

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import operator
+from array import array
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._core import Game
@@ -21,7 +25,7 @@ class Batch:
     `game.max_game_length` moves ends as a draw.
 
     Arrays that are given are filled in place; the others are made, but `None` for observations or masks leaves them out. The
-    same seed gives the same draws on any number of threads.
+    same seed gives the same draws on any number of threads. A copy or a pickle holds the games, their arrays and the state of the draws.
     """
 
     game: Game
@@ -71,16 +75,55 @@ class Batch:
     def __repr__(self) -> str:
         return f"<plyground.Batch {self.game.name}, {len(self)} games>"
 
-    def step(self, actions: NDArray[np.int64]) -> None:
-        """Plays one action in each game. Where one of them cannot be played, none is: the error says which."""
-        _check("actions", actions, (len(self),), np.int64)
-        self._games.play(np.ascontiguousarray(actions), self.rewards, self.done, self.observations, self.masks, self.players)
+    def __copy__(self) -> Batch:
+        return copy.deepcopy(self)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Plays one action in each game: an array of any type of integers, or a list of integers. Where one of them cannot be
+        played, none is, and no array changes: the error names the game."""
+        numbers = _integers(actions, len(self))
+        self._games.play(numbers, self.rewards, self.done, self.observations, self.masks, self.players)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for each game, all equally likely; in an array of its own or in `out`."""
         actions = self._actions if out is None else _array("out", out, (len(self),), np.int64)
         self._games.draw(actions)
         return actions
+
+
+_INT64 = np.iinfo(np.int64)
+
+
+def _integers(actions: Any, n: int) -> NDArray[np.int64]:
+    """The actions of `n` games as one kind of numbers. Bools and floats are no actions, not even those that equal one."""
+    if isinstance(actions, Sequence) and not isinstance(actions, (str, bytes, bytearray, array, memoryview)):
+        if len(actions) != n:
+            raise ValueError(f"actions: found {len(actions)} numbers, expected {n}")
+        return np.fromiter((_integer(game, action) for game, action in enumerate(actions)), np.int64, n)
+    if not (hasattr(actions, "__array__") or isinstance(actions, (array, memoryview))):
+        raise TypeError(f"actions: found {type(actions).__name__}, expected an array or a list of integers")
+    found = np.asarray(actions)
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"actions: found dtype {found.dtype}, expected integers")
+    if found.shape != (n,):
+        raise ValueError(f"actions: found shape {found.shape}, expected {(n,)}")
+    if found.dtype.kind == "u":
+        # The only type whose numbers can be too large.
+        for game in np.flatnonzero(found > _INT64.max)[:1]:
+            _integer(int(game), found[game])
+    return np.ascontiguousarray(found, np.int64)
+
+
+def _integer(game: int, action: Any) -> int:
+    if isinstance(action, (bool, np.bool_)):
+        raise TypeError(f"actions: found {action!r} for game {game}, expected an integer")
+    try:
+        number = operator.index(action)
+    except TypeError:
+        raise TypeError(f"actions: found {action!r} for game {game}, expected an integer") from None
+    if not _INT64.min <= number <= _INT64.max:
+        raise ValueError(f"game {game} of the batch: no action {number}")
+    return number
 
 
 def _check(name: str, array: Any, shape: tuple[int, ...], kind: type[np.generic]) -> None:

@@ -24,6 +24,7 @@ __all__ = [
     "playouts",
     "read_file",
     "restore",
+    "restore_batch",
     "tuning",
 ]
 
@@ -58,6 +59,8 @@ def check_laws(game_class: type[Any], games: int = 20, max_plies: int = 100, see
     that breaks it."""
 def restore(game: Game, position: str, actions: list[int]) -> State:
     """A state out of a pickle."""
+def restore_batch(game: Game, n: int, threads: int | None, parts: list[str]) -> Batch:
+    """Makes a batch from a pickle."""
 
 @final
 class Game:
@@ -192,11 +195,15 @@ class State:
         Ctrl-C stops it at once; what it found until then is in `found`."""
     def explain(self, agent: str = "best") -> dict[str, Any]:
         """What the value of the position is made of, by an agent's evaluation."""
-    def values(self, oracle: Oracle | None = None) -> dict[int, int]:
-        """The exact value of every legal action for the player to move, from tables or by a solver: the final margin, or 1, 0 and -1
-        for a win, a draw and a loss. All states of a game share one oracle, unless another is named."""
-    def regret(self, action: int, oracle: Oracle | None = None) -> int:
-        """By how much an action is worse than the best one."""
+    def values(self, oracle: Oracle | None = None, *, time: float | None = None) -> dict[int, int]:
+        """Returns the exact value of every legal action for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a
+        loss. All states of a game share one oracle, unless another is named.
+
+        Cost: a table answers at once. Kalah is solved by searching, which also takes the memory of an endgame database: a second in the
+        middle of a game, but minutes or hours at the start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`;
+        without it there is none. Ctrl-C stops the search at once."""
+    def regret(self, action: int, oracle: Oracle | None = None, *, time: float | None = None) -> int:
+        """Returns by how much an action is worse than the best one. It costs as much as `values`, with the same limit `time` in seconds."""
     def perft(self, depth: int, threads: int = 1) -> int:
         """The number of move sequences of a length from here; shorter ones that end the game do not count."""
     def _repr_svg_(self) -> str: ...
@@ -231,12 +238,17 @@ class Oracle:
         threads: int = 1,
         table: int = 256,
     ) -> Oracle: ...
-    def solve(self, state: State) -> dict[str, Any]:
-        """Everything that is known of a position, as `ply probe --json` prints it."""
-    def value(self, state: State) -> int:
-        """The exact value of a position for the player to move, which is less work than those of all its moves."""
-    def values(self, state: State) -> list[tuple[int, int]]:
-        """The exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss."""
+    def solve(self, state: State, *, time: float | None = None) -> dict[str, Any]:
+        """Returns everything that is known of a position, as `ply probe --json` prints it. It costs as much as `values`, with the same limit
+        `time` in seconds."""
+    def value(self, state: State, *, time: float | None = None) -> int:
+        """Returns the exact value of a position for the player to move. It costs less than `values`, with the same limit `time` in seconds."""
+    def values(self, state: State, *, time: float | None = None) -> list[tuple[int, int]]:
+        """Returns the exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
+
+        Cost: a table answers at once. Kalah is solved by searching: a second in the middle of a game, but minutes or hours at the
+        start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`; without it there is none. Ctrl-C stops the
+        search at once."""
     def __getnewargs_ex__(self) -> tuple[tuple[Game], dict[str, Any]]: ...
 
 @final
@@ -253,7 +265,7 @@ class Batch:
         masks: NDArray[np.bool_] | None = None,
         players: NDArray[np.int8] | None = None,
     ) -> None:
-        """Plays an action in each game, and shows what has come of it. Where one cannot be played, none is."""
+        """Plays an action in each game, and shows the games after it. An error changes neither a game nor an array."""
     def show(
         self,
         observations: NDArray[np.float32] | None = None,
@@ -264,3 +276,5 @@ class Batch:
     def draw(self, actions: NDArray[np.int64]) -> None:
         """Draws a legal action for each game."""
     def __len__(self) -> int: ...
+    def __copy__(self) -> Batch: ...
+    def __deepcopy__(self, _memo: dict[int, Any], /) -> Batch: ...

@@ -20,6 +20,8 @@ class PythonGame:
     A class says its `name`, its `sides` and how many actions there are, and has the methods below. Two positions are the same
     when their texts are, so that the text has to say everything, whose turn it is with it; and a game has to end by its board alone,
     not by its history. `plyground.check` tries whether all this holds, and `plyground.game` makes a game of the class.
+
+    A game is its class, not its name: a class that is defined again is another game, and games of the class before stay as they are.
     """
 
     name: ClassVar[str]
@@ -117,6 +119,14 @@ class PythonEvaluation:
 
     def __call__(self, state: State) -> float:
         return self._evaluate(state, self.weights) if self._rows else self._evaluate(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A view of a dict can be neither copied nor pickled.
+        return {key: value for key, value in self.__dict__.items() if key != "weights"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.weights = MappingProxyType({key: row.value for key, row in self._rows.items()})
 
     def __repr__(self) -> str:
         weights = f" {dict(self.weights)}" if self._rows else ""

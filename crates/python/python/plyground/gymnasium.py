@@ -11,6 +11,9 @@ action at all is a `ValueError`.
 
 from __future__ import annotations
 
+import copy
+import random
+import re
 from typing import Any
 
 import gymnasium
@@ -22,7 +25,11 @@ from . import _core
 
 class GameEnv(gymnasium.Env[Any, Any]):
     """A game against an agent, which is a spec such as "best:nodes=1000". The learner is the first side or the second; with `None`,
-    each game's seed decides."""
+    each game's seed decides.
+
+    The opponent is made again for each of its moves, with a seed that comes from the game's seed and the number of the move. So a copy
+    or a pickle goes on with the game exactly as the original does. An `engine:` is started once.
+    """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -50,8 +57,11 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.game.num_distinct_actions)
         self.observation_space = spaces.Box(0.0, 65_535.0, shape, np.float32)
-        # What is wrong with the spec is told here.
-        self._agent = _core.Agent(self.game, opponent)
+        # An opponent that cannot be made is reported here. A program stays, as it is started but once.
+        agent = _core.Agent(self.game, opponent)
+        self._program = agent if opponent.startswith("engine:") else None
+        self._takes_seed = _takes_seed(self.game, opponent)
+        self._seed = 0
         self.state = self.game.new_initial_state()
         self._illegal: str | None = None
 
@@ -59,9 +69,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2))
         self.side = drawn if self._chosen is None else self._chosen
-        # The opponent's own choices are drawn from the seed as well.
-        lots = int(self.np_random.integers(1 << 62))
-        self._agent = _core.Agent(self.game, _seeded(self.game, self._opponent, lots))
+        self._seed = int(self.np_random.integers(1 << 62))
         text = (options or {}).get("state")
         self.state = self.game.new_initial_state() if text is None else self.game.state(text)
         if self.state.observation_shape != self._shape:
@@ -88,6 +96,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         reward = self.state.returns()[self.side]
         return self._observation(), reward, over, not over and self._is_too_long(), self._info()
 
+    def __copy__(self) -> GameEnv:
+        return copy.deepcopy(self)
+
     def render(self) -> Any:
         return self.state.board if self.render_mode == "ansi" else None
 
@@ -101,7 +112,22 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _answer(self) -> None:
         """Lets the opponent play until it is the learner's turn: extra turns are taken here."""
         while self.state.current_player() == 1 - self.side and not self._is_too_long():
-            self.state.apply_action(self._agent(self.state))
+            self.state.apply_action(self._choice())
+
+    def _choice(self) -> int:
+        """The opponent's action."""
+        agent = self._program or _core.Agent(self.game, self._spec())
+        return agent(self.state)
+
+    def _spec(self) -> str:
+        """The opponent's spec for its next move: a seed that it names, or that of the game, gives each move a seed of its own."""
+        spec, move = self._opponent, self.state.move_number()
+        named = _SEED.search(spec)
+        if named:
+            return f"{spec[: named.start()]}seed={_mixed(named[1], move)}{spec[named.end() :]}"
+        if not self._takes_seed:
+            return spec
+        return f"{spec}{',' if ':' in spec else ':'}seed={_mixed(self._seed, move)}"
 
     def _observation(self) -> Any:
         return np.array(self.state.observation_tensor(self.side), np.float32).reshape(self._shape)
@@ -110,16 +136,22 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": np.array(self.state.legal_actions_mask(), np.int8)}
 
 
-def _seeded(game: _core.Game, spec: str, seed: int) -> str:
-    """A spec with a seed, where it takes one and names none."""
-    if "seed=" in spec or spec.startswith("engine:"):
-        return spec
-    with_seed = f"{spec}{',' if ':' in spec else ':'}seed={seed}"
+_SEED = re.compile(r"(?<=[:,])seed=(\d+)")
+
+
+def _mixed(seed: int | str, move: int) -> int:
+    return random.Random(f"{seed} {move}").getrandbits(62)
+
+
+def _takes_seed(game: _core.Game, spec: str) -> bool:
+    """Whether a spec takes a seed and names none."""
+    if _SEED.search(spec) or spec.startswith("engine:"):
+        return False
     try:
-        _core.Agent(game, with_seed)
+        _core.Agent(game, f"{spec}{',' if ':' in spec else ':'}seed=0")
     except ValueError:
-        return spec
-    return with_seed
+        return False
+    return True
 
 
 def _register() -> None:

@@ -6,6 +6,10 @@
     plyground.openspiel.register()
     game = pyspiel.load_game("plyground_kalah(setup=6x4)")
 
+OpenSpiel writes parameters as a list of `name=value`, which takes neither commas nor equals signs in a value, nor a number as a text. So
+a game writes its rules with `;` and `:` in their place, as `rules=standard;turn_limit:5`, and a number with a `;` after it, as
+`setup=3;`. Both forms are read where OpenSpiel hands them over: `load_game(name, {"rules": "standard,turn_limit=5"})`.
+
 OpenSpiel's algorithms in Python play them; its C++ `MCTSBot` crashes on any game that is registered from Python, its own
 included: use `open_spiel.python.algorithms.mcts`.
 """
@@ -63,12 +67,21 @@ def _register(name: str) -> type[Any]:
     )
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
-        """One of the games, with its set-up and rules."""
+        """One of the games, with its set-up and rules. It never changes, so that it is its own copy."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            super().__init__(kind, info, params or {})
-            parameters = self.get_parameters()
-            self.plyground = _core.game(name, parameters.get("setup") or None, parameters.get("rules") or None)
+            setup, rules = (_read((params or {}).get(key, "")) for key in ("setup", "rules"))
+            self.plyground = _core.game(name, setup or None, rules or None)
+            super().__init__(kind, info, {"setup": _written(setup), "rules": _written(rules)})
+
+        def __copy__(self) -> SpielGame:
+            return self
+
+        def __deepcopy__(self, memo: dict[int, Any]) -> SpielGame:
+            return self
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _restore_game, (PREFIX + name, self.get_parameters())
 
         def new_initial_state(self, state: str | None = None) -> SpielState:
             position = self.plyground.new_initial_state() if state is None else self.plyground.state(state)
@@ -85,6 +98,30 @@ def _register(name: str) -> type[Any]:
     return SpielGame
 
 
+def _written(text: str) -> str:
+    """A text as OpenSpiel can write it in a list of parameters, and read it back."""
+    written = text.replace(",", ";").replace("=", ":")
+    parsed = pyspiel.game_parameters_from_string(f"game(text={written})")["text"] if written else ""
+    return written if parsed == written else f"{written};"
+
+
+def _read(written: str) -> str:
+    """The text of a parameter, in either form."""
+    return written.removesuffix(";").replace(";", ",").replace(":", "=")
+
+
+def _restore_game(name: str, parameters: dict[str, Any]) -> Any:
+    register()
+    return pyspiel.load_game(name, parameters)
+
+
+def _restore_state(game: Any, start: _core.State, actions: list[int]) -> SpielState:
+    state = SpielState(game, start)
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A state of OpenSpiel around one of Plyground, which is its `plyground`."""
 
@@ -92,6 +129,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.plyground = state
         self._most = state.game.max_game_length
+        self._is_cloning = False
 
     def current_player(self) -> int:
         # A game that is too long is a draw, as in a match.
@@ -115,11 +153,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return str(self.plyground)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> SpielState:
-        # Not `clone`, which OpenSpiel makes of this.
-        copy = SpielState(self.get_game(), self.plyground.clone())
-        pyspiel.State.__init__(copy, self.get_game())
+    def clone(self) -> SpielState:
+        # OpenSpiel makes a clone by `deepcopy`, and sets the history of the copy itself.
+        self._is_cloning = True
+        try:
+            copy: SpielState = super().clone()
+        finally:
+            self._is_cloning = False
         return copy
+
+    def __copy__(self) -> SpielState:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SpielState:
+        if self._is_cloning:
+            return SpielState(self.get_game(), self.plyground.clone())
+        restore, parts = self.__reduce__()
+        copy: SpielState = restore(*parts)
+        return copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The history belongs to OpenSpiel's half of the state, and comes only of playing it.
+        actions = self.history()
+        start = self.plyground.clone()
+        for _ in actions:
+            start.undo_action()
+        return _restore_state, (self.get_game(), start, actions)
 
 
 class _Observer:

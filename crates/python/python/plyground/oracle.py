@@ -8,8 +8,9 @@
 
 `python -m plyground.oracle` writes a data set, a position a line. Values are for the player to move: the final margin in
 seeds at Kalah, and 1, 0 and -1 for a win, a draw and a loss elsewhere. Kalah is solved by searching, with an endgame
-database in memory; Tigers & Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or in
-that of the variable PLYGROUND_TABLES.
+database in memory: a second in the middle of a game, but minutes or hours at the start of Kalah(6,4); `time` limits the
+seconds. Tigers & Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or in that of
+the variable PLYGROUND_TABLES.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from time import monotonic
 from typing import Any
 
 from . import _core
@@ -97,14 +99,16 @@ def positions(
     *,
     plies: tuple[int, int] | None = None,
     oracle: Oracle | None = None,
+    time: float | None = None,
 ) -> Iterator[Position]:
     """Draws `n` positions, each from a game of random moves of its own: after so many plies, where there is a choice. The position
-    of a number depends on the seed and the number alone."""
+    of a number depends on the seed and the number alone. `time` limits the seconds for the values of each position: its end is
+    a `TimeoutError`."""
     made = _made(game)
     draw = _DRAWS.get(made.name, _Draw(None, (0, 40), None))
     oracle = Oracle(made, database=draw.database) if oracle is None else oracle
     for number in range(n):
-        yield _position(made, oracle, seed, number, plies or draw.plies)
+        yield _position(made, oracle, seed, number, plies or draw.plies, time)
 
 
 def score(
@@ -113,9 +117,11 @@ def score(
     *,
     start: int = 0,
     oracle: Oracle | None = None,
+    time: float | None = None,
 ) -> list[ScoredMove]:
     """The regret of a game move by move from the ply `start` on. The game is a state, whose moves are looked at, or moves from
-    the usual start of `game`."""
+    the usual start of `game`. `time` limits the seconds for the whole game: its end is a `TimeoutError`. Every position from `start`
+    on is solved: at Kalah(6,4) the first dozen plies can take hours."""
     state = moves if isinstance(moves, State) else _made(game).replay(moves)
     state = state.clone()
     played = state.history()
@@ -127,11 +133,19 @@ def score(
     # From the end to the front: a solver then meets small positions first, and knows them when it meets large ones. A position is
     # worth what its best move is, and a move what the position after it is, turned where that is the other player's.
     scored: list[ScoredMove] = []
-    after = oracle.value(state) if len(played) > start else 0
+    end = None if time is None else monotonic() + time
+
+    def value_of(state: State) -> int:
+        left = None if end is None else max(end - monotonic(), 1e-9)
+        return oracle.value(state, time=left)
+
+    if time is not None and not time > 0:
+        raise ValueError(f"time={time}: expected a number of seconds above 0")
+    after = value_of(state) if len(played) > start else 0
     for ply in range(len(played) - 1, start - 1, -1):
         side_after = state.side_to_move
         action = state.undo_action()
-        best = oracle.value(state)
+        best = value_of(state)
         value = after if state.side_to_move == side_after else -after
         scored.append(ScoredMove(ply, state.current_player(), state.action_to_string(action), value, best))
         after = best
@@ -160,9 +174,11 @@ def _drawn(game: Game, seed: int, number: int, plies: tuple[int, int]) -> Positi
     raise ValueError(f"plies={plies}: no position of {game.name} with a choice was met in 10,000 games")
 
 
-def _position(game: Game, oracle: Oracle, seed: int, number: int, plies: tuple[int, int]) -> Position:
+def _position(
+    game: Game, oracle: Oracle, seed: int, number: int, plies: tuple[int, int], time: float | None = None
+) -> Position:
     drawn = _drawn(game, seed, number, plies)
-    return replace(drawn, values=dict(sorted(drawn.state.values(oracle).items())))
+    return replace(drawn, values=dict(sorted(drawn.state.values(oracle, time=time).items())))
 
 
 DATA_SET = ("kalah", 100_000, 1)

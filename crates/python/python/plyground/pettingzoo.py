@@ -12,12 +12,11 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
-
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -29,16 +28,28 @@ def env(game: str = "kalah", setup: str | None = None, rules: str | None = None,
     raw: Any = raw_env(game, setup, rules, render_mode)
     raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     raw = wrappers.AssertOutOfBoundsWrapper(raw)
-    return wrappers.OrderEnforcingWrapper(raw)
+    return _Checked(raw)
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
-    """The environment without the checks around it. The agents are the game's sides by name."""
+class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """The outermost wrapper. A copy of it has a game of its own."""
+
+    def __copy__(self) -> _Checked:
+        return copy.deepcopy(self)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+class raw_env(AECEnv):  # type: ignore[misc]
+    """The environment without the checks around it. The agents are the game's sides by name.
+
+    A copy or a pickle goes on with the game where the original stands.
+    """
 
     def __init__(
         self, game: str = "kalah", setup: str | None = None, rules: str | None = None, render_mode: str | None = None
     ) -> None:
-        EzPickle.__init__(self, game, setup, rules, render_mode)
         AECEnv.__init__(self)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
@@ -63,6 +74,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
             for agent in self.agents
         }
         self.state_now = self.game.new_initial_state()
+
+    def __copy__(self) -> raw_env:
+        return copy.deepcopy(self)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]

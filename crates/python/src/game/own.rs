@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use plyground_catalog::{Catalog, Entry, EvaluationRow, GameRef};
 use plyground_game::laws::{Laws, Violation, check};
@@ -18,10 +18,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::call::{self, Call};
+use crate::game::state::State;
 use crate::game::{Form, Game};
-use crate::raised;
 use crate::text::plain;
 use crate::watch::watched;
+use crate::written::Written;
 
 /// All actions of games in Python are below this.
 const ACTIONS: usize = 4_096;
@@ -29,18 +31,6 @@ const ACTIONS: usize = 4_096;
 const PIECE: u32 = 20;
 /// Units of a score that make 1 of an evaluation.
 const SCALE: u32 = 1_000;
-
-/// A class of the user.
-pub(crate) struct Written {
-    /// Its own name, which rules are written as.
-    pub(crate) name: String,
-    pub(crate) class: Py<PyAny>,
-    pub(crate) sides: [String; 2],
-    pub(crate) actions: usize,
-}
-
-/// The classes that have been used, so that a name leads back to one.
-static WRITTEN: Mutex<Vec<Arc<Written>>> = Mutex::new(Vec::new());
 
 /// The rules of a game in Python: which class it is.
 #[derive(Clone, Default)]
@@ -54,7 +44,11 @@ impl OwnRules {
 
 impl PartialEq for OwnRules {
     fn eq(&self, other: &OwnRules) -> bool {
-        self.name() == other.name()
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => one.is(other),
+            (None, None) => true,
+            _ => false,
+        }
     }
 }
 
@@ -75,11 +69,15 @@ impl fmt::Display for OwnRules {
 impl FromStr for OwnRules {
     type Err = ParseRulesError;
 
+    /// Reads the name of the class whose game the call at hand is about: a name alone does not say which class it is.
     fn from_str(text: &str) -> Result<OwnRules, ParseRulesError> {
-        let written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = written.iter().rev().find(|written| written.name == text);
-        let fault = || Fault::whole(text, quote(text), "the name of a class that `plyground.own` has been given");
-        found.map(|found| OwnRules(Some(Arc::clone(found)))).ok_or_else(|| fault().into())
+        let call = Call::current();
+        let own = call.as_ref().and_then(|call| call.own());
+        let fault = || {
+            let expected = own.map_or_else(|| "the name of a class".to_owned(), |own| quote(&own.name));
+            Fault::whole(text, quote(text), expected)
+        };
+        own.filter(|own| own.name == text).map(|own| OwnRules(Some(Arc::clone(own)))).ok_or_else(|| fault().into())
     }
 }
 
@@ -100,21 +98,14 @@ struct Seen {
 }
 
 impl Own {
-    /// What an object of a class says of itself. What it raises is kept, and the game is over.
+    /// Asks an object of a class for all that a position knows of itself. What it raises is stored in the call, and the game is over.
     fn of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> Own {
-        Own::try_of(rules, made).unwrap_or_else(|error| {
-            raised::keep(error);
-            Own::broken(rules)
-        })
-    }
-
-    /// The same, with what it raises handed back.
-    fn try_of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> PyResult<Own> {
-        let Some(written) = &rules.0 else { return Ok(Own::broken(rules)) };
-        Python::attach(|py| {
+        let Some(written) = &rules.0 else { return Own::broken(rules) };
+        let seen = call::run(|py| {
             let object = made(py, written)?;
-            Ok(Own(Arc::new(Seen::of(rules, written, object.bind(py))?)))
-        })
+            Seen::of(rules, written, object.bind(py))
+        });
+        seen.map_or_else(|| Own::broken(rules), |seen| Own(Arc::new(seen)))
     }
 
     /// A position that ends whatever goes on, because something has been raised.
@@ -130,16 +121,9 @@ impl Own {
         }))
     }
 
-    /// Calls a method of the object; what it raises is handed back.
-    fn call<T: for<'py> FromPyObject<'py, 'py, Error = PyErr> + 'static>(
-        &self,
-        name: &str,
-        argument: impl for<'py> IntoPyObject<'py>,
-    ) -> PyResult<T> {
-        Python::attach(|py| {
-            let object = self.0.object.as_ref().ok_or_else(|| PyValueError::new_err("the game is broken"))?;
-            object.bind(py).call_method1(name, (argument,))?.extract()
-        })
+    /// Returns the object of the class.
+    fn object(&self) -> PyResult<&Py<PyAny>> {
+        self.0.object.as_ref().ok_or_else(|| PyValueError::new_err("the game is broken"))
     }
 }
 
@@ -224,24 +208,19 @@ impl Position for Own {
     }
 
     fn parse(text: &str, rules: &OwnRules) -> Result<Own, ParsePositionError> {
-        let mut fault = None;
-        let own = Own::try_of(rules, |py, written| {
-            let parsed = written.class.call_method1(py, "parse", (text,));
+        let Some(written) = &rules.0 else { return Ok(Own::broken(rules)) };
+        let parsed = call::run(|py| match written.class.call_method1(py, "parse", (text,)) {
+            Ok(object) => Seen::of(rules, written, object.bind(py)).map(Ok),
             // What cannot be read is a ValueError, and no fault of the class.
-            if let Err(error) = &parsed
-                && error.is_instance_of::<PyValueError>(py)
-            {
-                fault = Some(Fault::whole(text, quote(text), format!("a position: {}", error.value(py))));
+            Err(error) if error.is_instance_of::<PyValueError>(py) => {
+                Ok(Err(Fault::whole(text, quote(text), format!("a position: {}", error.value(py)))))
             }
-            parsed
+            Err(error) => Err(error),
         });
-        match (fault, own) {
-            (Some(fault), _) => Err(fault.into()),
-            (None, Ok(own)) => Ok(own),
-            (None, Err(error)) => {
-                raised::keep(error);
-                Ok(Own::broken(rules))
-            }
+        match parsed {
+            Some(Ok(seen)) => Ok(Own(Arc::new(seen))),
+            Some(Err(fault)) => Err(fault.into()),
+            None => Ok(Own::broken(rules)),
         }
     }
 
@@ -263,8 +242,7 @@ impl Position for Own {
 
     fn play_unchecked(&mut self, mv: Self::Move) {
         let next = Own::of(&self.0.rules, |py, _| {
-            let object = self.0.object.as_ref().ok_or_else(|| PyValueError::new_err("the game is broken"))?;
-            let copy = py.import("copy")?.call_method1("deepcopy", (object,))?;
+            let copy = py.import("copy")?.call_method1("deepcopy", (self.object()?,))?;
             copy.call_method1("apply_action", (mv.index(),))?;
             Ok(copy.unbind())
         });
@@ -278,17 +256,23 @@ impl Position for Own {
     }
 
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
-        let action: PyResult<usize> = self.call("string_to_action", text);
         let fault = |why: String| ParseMoveError::from(Fault::whole(text, quote(text), format!("a move: {why}")));
-        let action = action.map_err(|error| fault(error.to_string()))?;
+        let action = call::run(|py| {
+            let read =
+                self.object()?.bind(py).call_method1("string_to_action", (text,)).and_then(|action| action.extract());
+            match read {
+                Ok(action) => Ok(Ok(action)),
+                Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(Err(error.value(py).to_string())),
+                Err(error) => Err(error),
+            }
+        });
+        let action: usize = action.unwrap_or_else(|| Err("the class raised an exception".into())).map_err(fault)?;
         Slot::new(action).ok_or_else(|| fault(format!("an action below {ACTIONS}")))
     }
 
     fn move_text(&self, mv: Self::Move) -> String {
-        self.call("action_to_string", mv.index()).unwrap_or_else(|error| {
-            raised::keep(error);
-            mv.index().to_string()
-        })
+        let text = call::run(|py| self.object()?.bind(py).call_method1("action_to_string", (mv.index(),))?.extract());
+        text.unwrap_or_else(|| mv.index().to_string())
     }
 }
 
@@ -323,12 +307,7 @@ fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
         return Err(PyValueError::new_err(format!("name={name:?}: expected letters and digits")));
     }
-    let written = Arc::new(Written { name, class: class.clone().unbind(), sides: [first, second], actions });
-    let mut all = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-    // A class that is written anew, as in a notebook, takes the place of the old one.
-    all.retain(|other| other.name != written.name);
-    all.push(Arc::clone(&written));
-    Ok(written)
+    Ok(Arc::new(Written { name, class: class.clone().unbind(), sides: [first, second], actions }))
 }
 
 /// The game of a class that is derived from `plyground.PythonGame`.
@@ -339,10 +318,10 @@ pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
     let entry = Entry::<Own>::new("a game that is written in Python").setups(["standard"]).evaluation(row);
     let game: GameRef = Arc::clone(&Catalog::empty().with(entry).games()[0]);
     let name = written.name.clone();
-    let form = Form { own: Some(written), ..Form::new(game, None, Some(name)) };
-    form.game.state(&form.start(None, "")).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    raised::check()?;
-    Ok(Game { form: Arc::new(form) })
+    let form = Arc::new(Form { own: Some(written), ..Form::new(game, None, Some(name)) });
+    // An object that cannot be a start is reported here, not later.
+    State::at(&form, None, "")?;
+    Ok(Game { form })
 }
 
 /// Checks the laws of a game by random play: how much was looked at. A law that is broken is a `ValueError` with the shortest game
@@ -356,15 +335,15 @@ pub(crate) fn check_laws<'py>(
     max_plies: usize,
     seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let rules = OwnRules(Some(written(game_class)?));
-    let start = Own::new(&StandardSetup, &rules);
-    raised::check()?;
+    let written = written(game_class)?;
+    let rules = OwnRules(Some(Arc::clone(&written)));
+    let start = Call::quick(&written, || Ok(Own::new(&StandardSetup, &rules)))?;
     let start = [(start, rules)];
-    let stop = plyground_search::StopFlag::default();
+    let call = Call::long(Some(&written));
     // In pieces, so that Ctrl-C is heard between them.
     let work = |_: &_| {
         let mut counted = [0; 4];
-        for first in (0..games).step_by(PIECE as usize).take_while(|_| !stop.is_stopped()) {
+        for first in (0..games).step_by(PIECE as usize).take_while(|_| !call.stop.is_stopped()) {
             let seed = seed.wrapping_add(u64::from(first));
             let laws = Laws { seed, games: PIECE.min(games - first), max_plies, ..Laws::default() };
             let found = check(&start, &laws)?;
@@ -374,7 +353,7 @@ pub(crate) fn check_laws<'py>(
         }
         Ok::<_, Violation>(counted)
     };
-    let (counted, trouble) = watched(py, &stop, |()| Ok(()), work)?;
+    let (counted, trouble) = watched(py, &call, |()| Ok(()), work)?;
     if let Some(error) = trouble {
         return Err(error);
     }

@@ -3,6 +3,8 @@
 pub(crate) mod analyse;
 pub(crate) mod oracle;
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_catalog::State as AnyState;
@@ -11,20 +13,22 @@ use plyground_game::options::one_of;
 use plyground_game::random::Random;
 use plyground_game::{Outcome, Side};
 use plyground_scene::{SvgOptions, svg};
-use plyground_search::StopFlag;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
-use rayon::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList};
 
+use crate::call::Call;
 use crate::error::Raise;
-use crate::game::own::Written;
 use crate::game::state::oracle::{Answers, Oracle};
 use crate::game::{Form, Game};
-use crate::raised;
-use crate::team::number_of;
+use crate::team::Team;
 use crate::text::plain;
-use crate::watch::watched;
+use crate::watch::{Patience, watched};
+use crate::written::Written;
+
+/// Pieces of a number of play-outs, at most, and the fewest play-outs of one.
+const PIECES: u32 = 4_096;
+const SHORTEST: u32 = 64;
 
 /// The player of a state that is over, as OpenSpiel says it.
 const TERMINAL: i32 = -4;
@@ -40,9 +44,7 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn at(form: &Arc<Form>, position: Option<&str>, moves: &str) -> PyResult<State> {
-        let made = form.game.state(&form.start(position, moves)).or_raise()?;
-        raised::check()?;
-        Ok(State::of(form, made))
+        form.call(|| Ok(State::of(form, form.game.state(&form.start(position, moves)).or_raise()?)))
     }
 
     pub(crate) fn of(form: &Arc<Form>, inner: Box<dyn AnyState>) -> State {
@@ -51,17 +53,21 @@ impl State {
 
     /// Plays an action; where a game in Python raises something, the state stays as it was.
     pub(crate) fn step(&mut self, action: usize) -> PyResult<()> {
-        self.inner.apply(action).or_raise()?;
-        raised::check().inspect_err(|_| {
+        let Some(own) = self.form.own.clone() else { return self.inner.apply(action).or_raise() };
+        let plies = self.inner.plies();
+        let played = Call::quick(&own, || self.inner.apply(action).or_raise());
+        if played.is_err() && self.inner.plies() > plies {
             self.inner.undo();
-        })
+        }
+        played
     }
 
     /// Each legal action with its exact value, best first.
-    fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>) -> PyResult<Vec<(usize, i32)>> {
+    fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
+        let patience = Patience::of(time)?;
         match oracle {
-            Some(oracle) => oracle.answers.values(py, self),
-            None => Answers::usual(&self.form)?.values(py, self),
+            Some(oracle) => oracle.known(self)?.values(py, self, patience),
+            None => Answers::usual(&self.form)?.values(py, self, patience),
         }
     }
 
@@ -86,6 +92,9 @@ impl State {
 /// A number that stands for a move.
 pub(crate) fn action_of(action: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = |found: &str| format!("action {found}: expected a number from 0");
+    if action.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(wrong("<class 'bool'>")));
+    }
     let number: i64 = action.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyTypeError>(action.py()) {
             PyTypeError::new_err(wrong(&action.get_type().to_string()))
@@ -125,9 +134,7 @@ impl State {
     fn legal_moves(&self) -> PyResult<Vec<String>> {
         let mut actions = Vec::new();
         self.inner.visit_actions(&mut |action| actions.push(action));
-        let texts = actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect();
-        raised::check()?;
-        texts
+        self.form.call(|| actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect())
     }
 
     /// Plays an action.
@@ -138,8 +145,7 @@ impl State {
     /// Plays a move in the game's notation.
     #[pyo3(name = "play")]
     pub(crate) fn play(&mut self, mv: &str) -> PyResult<()> {
-        let action = self.inner.read_action(mv).or_raise()?;
-        self.step(action)
+        self.step(self.string_to_action(mv)?)
     }
 
     /// Takes the last action back and returns it.
@@ -149,14 +155,13 @@ impl State {
 
     /// A legal action as text.
     fn action_to_string(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let text = self.inner.action_text(action_of(action)?).or_raise();
-        raised::check()?;
-        text
+        let action = action_of(action)?;
+        self.form.call(|| self.inner.action_text(action).or_raise())
     }
 
     /// The action that a text stands for.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
-        self.inner.read_action(text).or_raise()
+        self.form.call(|| self.inner.read_action(text).or_raise())
     }
 
     /// Whose turn it is: 0 or 1; -4 when the game is over.
@@ -194,8 +199,8 @@ impl State {
 
     /// The moves so far, as texts.
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        self.inner.session().moves()
+    fn moves(&self) -> PyResult<Vec<String>> {
+        self.form.call(|| Ok(self.inner.session().moves()))
     }
 
     /// The number of moves played.
@@ -233,14 +238,14 @@ impl State {
 
     /// Planes, rows and columns of an observation; None where the game has none.
     #[getter]
-    fn observation_shape(&self) -> Option<(usize, usize, usize)> {
+    pub(crate) fn observation_shape(&self) -> Option<(usize, usize, usize)> {
         self.inner.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns))
     }
 
     /// The board as a person wants to see it.
     #[getter]
-    fn board(&self) -> String {
-        self.inner.session().diagram().to_string()
+    fn board(&self) -> PyResult<String> {
+        self.form.call(|| Ok(self.inner.session().diagram().to_string()))
     }
 
     /// A copy.
@@ -274,8 +279,12 @@ impl State {
     ) -> PyResult<Py<PyAny>> {
         let job = analyse::job(nodes, time, depth, lines)?;
         let (found, trouble) = analyse::analyse(py, self, agent, evaluation, &job, on_depth)?;
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone_ref(py));
-        trouble.map_or(Ok(found), Err)
+        let analysis = found.as_ref().map(|found| found.clone_ref(py));
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = analysis;
+        match (found, trouble) {
+            (Some(found), None) => Ok(found),
+            (_, trouble) => Err(trouble.unwrap_or_else(|| PyRuntimeError::new_err("the agent found nothing"))),
+        }
     }
 
     /// What the last analysis of this object found, however it ended.
@@ -288,14 +297,18 @@ impl State {
     #[pyo3(signature = (agent="best"))]
     fn explain<'py>(&self, py: Python<'py>, agent: &str) -> PyResult<Bound<'py, PyAny>> {
         let spec = crate::game::CATALOG.agent(&*self.form.game, agent).or_raise()?;
-        plain(py, &self.inner.session().explain(&spec, None).or_raise()?)
+        plain(py, &self.form.call(|| self.inner.session().explain(&spec, None).or_raise())?)
     }
 
-    /// The exact value of every legal action for the player to move, from tables or by a solver: the final margin, or 1, 0 and -1
-    /// for a win, a draw and a loss. All states of a game share one oracle, unless another is named.
-    #[pyo3(signature = (oracle=None))]
-    fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>) -> PyResult<Bound<'py, PyDict>> {
-        let values = self.exact(py, oracle)?;
+    /// Returns the exact value of every legal action for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a
+    /// loss. All states of a game share one oracle, unless another is named.
+    ///
+    /// Cost: a table answers at once. Kalah is solved by searching, which also takes the memory of an endgame database: a second in the
+    /// middle of a game, but minutes or hours at the start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`;
+    /// without it there is none. Ctrl-C stops the search at once.
+    #[pyo3(signature = (oracle=None, *, time=None))]
+    fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
+        let values = self.exact(py, oracle, time)?;
         let dict = PyDict::new(py);
         for (action, value) in values {
             dict.set_item(action, value)?;
@@ -303,13 +316,19 @@ impl State {
         Ok(dict)
     }
 
-    /// By how much an action is worse than the best one.
-    #[pyo3(signature = (action, oracle=None))]
-    fn regret(&self, py: Python<'_>, action: &Bound<'_, PyAny>, oracle: Option<&Oracle>) -> PyResult<i32> {
+    /// Returns by how much an action is worse than the best one. It costs as much as `values`, with the same limit `time` in seconds.
+    #[pyo3(signature = (action, oracle=None, *, time=None))]
+    fn regret(
+        &self,
+        py: Python<'_>,
+        action: &Bound<'_, PyAny>,
+        oracle: Option<&Oracle>,
+        time: Option<f64>,
+    ) -> PyResult<i32> {
         let action = action_of(action)?;
         // Whether it is legal is told in the words of `apply_action`.
-        self.inner.action_text(action).or_raise()?;
-        let values = self.exact(py, oracle)?;
+        self.form.call(|| self.inner.action_text(action).or_raise())?;
+        let values = self.exact(py, oracle, time)?;
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
         let own = values.iter().find(|&&(other, _)| other == action).map_or(best, |&(_, value)| value);
         Ok(best - own)
@@ -318,14 +337,14 @@ impl State {
     /// The number of move sequences of a length from here; shorter ones that end the game do not count.
     #[pyo3(signature = (depth, threads=1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
-        let stop = StopFlag::default();
+        let call = Call::long(self.form.own.as_ref());
         let (divided, trouble) = watched(
             py,
-            &stop,
+            &call,
             |()| Ok(()),
             |_| {
                 self.inner.session().divide(depth, threads.clamp(1, 256), &|_| {
-                    if stop.is_stopped() {
+                    if call.stop.is_stopped() {
                         std::ops::ControlFlow::Break(())
                     } else {
                         std::ops::ControlFlow::Continue(())
@@ -342,9 +361,11 @@ impl State {
         })
     }
 
-    fn __eq__(&self, other: &State) -> bool {
-        let same_game = self.form.name() == other.form.name();
-        same_game && self.inner.text() == other.inner.text() && self.inner.start() == other.inner.start()
+    fn __eq__(&self, other: &State) -> PyResult<bool> {
+        if self.form.check_game(&other.form, "").is_err() || self.inner.text() != other.inner.text() {
+            return Ok(false);
+        }
+        self.form.call(|| Ok(self.inner.start() == other.inner.start()))
     }
 
     fn __str__(&self) -> String {
@@ -355,8 +376,9 @@ impl State {
         format!("<plyground.State {} {}>", self.form.name(), quote(&self.inner.text()))
     }
 
-    fn _repr_svg_(&self) -> String {
-        svg(&self.inner.session().scene(), &SvgOptions::titled(self.form.game.info().title.clone()))
+    fn _repr_svg_(&self) -> PyResult<String> {
+        let title = self.form.game.info().title.clone();
+        self.form.call(|| Ok(svg(&self.inner.session().scene(), &SvgOptions::titled(title))))
     }
 
     fn __copy__(&self) -> State {
@@ -370,7 +392,7 @@ impl State {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, StateParts)> {
         let restore = slf.py().import("plyground._core")?.getattr("restore")?;
         let state = slf.borrow();
-        let position = state.inner.start().position.unwrap_or_default();
+        let position = state.form.call(|| Ok(state.inner.start().position.unwrap_or_default()))?;
         Ok((restore, (state.game(), position, state.inner.actions())))
     }
 }
@@ -399,12 +421,9 @@ pub(crate) fn playouts(
     seed: u64,
     threads: Option<usize>,
 ) -> PyResult<(u64, u64, u64, u64)> {
-    let stop = StopFlag::default();
+    let call = Call::long(state.form.own.as_ref());
     let most = state.form.game.info().max_plies;
     let one = |number: u32| {
-        if stop.is_stopped() {
-            return [0; 4];
-        }
         let mut random = Random::new(seed ^ plyground_game::zobrist::mix(u64::from(number) + 1));
         let (outcome, plies) = state.inner.playout(&mut random, most);
         let place = match outcome {
@@ -412,22 +431,31 @@ pub(crate) fn playouts(
             Outcome::Draw => 1,
             Outcome::Win(Side::Second) => 2,
         };
-        let mut counted = [0; 4];
-        counted[place] = 1;
-        counted[3] = plies as u64;
-        counted
+        (place, plies as u64)
     };
-    let sum = |one: [u64; 4], two: [u64; 4]| std::array::from_fn(|place| one[place] + two[place]);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(number_of(threads)?).build();
-    let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let (counted, trouble): ([u64; 4], _) = watched(
-        py,
-        &stop,
-        |()| Ok(()),
-        |_| pool.install(|| (0..n).into_par_iter().with_min_len(64).map(one).reduce(|| [0; 4], sum)),
-    )?;
-    match trouble {
-        Some(error) => Err(error),
-        None => Ok((counted[0], counted[1], counted[2], counted[3])),
+    let mut team = Team::new(threads)?;
+    team.gather()?;
+    let length = n.div_ceil(PIECES).max(SHORTEST);
+    let pieces: Vec<Range<u32>> =
+        (0..n).step_by(length as usize).map(|first| first..n.min(first.saturating_add(length))).collect();
+    let sums: [AtomicU64; 4] = Default::default();
+    let work = |_: &_| {
+        team.for_each(pieces, |_, piece| {
+            for number in piece {
+                if call.stop.is_stopped() {
+                    return Err(());
+                }
+                let (place, plies) = one(number);
+                sums[place].fetch_add(1, Ordering::Relaxed);
+                sums[3].fetch_add(plies, Ordering::Relaxed);
+            }
+            Ok(())
+        })
+    };
+    let (_, trouble) = watched(py, &call, |()| Ok(()), work)?;
+    if let Some(error) = trouble {
+        return Err(error);
     }
+    let [first, draws, second, moves] = sums.map(AtomicU64::into_inner);
+    Ok((first, draws, second, moves))
 }

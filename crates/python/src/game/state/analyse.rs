@@ -1,18 +1,20 @@
 //! Agents that think about a state.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, CatalogError, GuestEvaluation, MOVE, Session};
-use plyground_search::{Job, Limits, MAX_DEPTH, StopFlag};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, GuestEvaluation, MOVE, Session};
+use plyground_search::{Job, Limits, MAX_DEPTH};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::State;
 use crate::game::{CATALOG, Form, Game};
-use crate::raised;
+use crate::lock::SearchLock;
 use crate::text::plain;
 use crate::watch::watched;
 
@@ -23,7 +25,7 @@ pub(crate) struct Agent {
     pub(crate) spec: AgentSpec,
     /// The spec as it was written, and the evaluation in Python.
     made_of: (String, Option<Py<PyAny>>),
-    session: Mutex<Box<dyn Session>>,
+    session: SearchLock<Box<dyn Session>>,
 }
 
 #[pymethods]
@@ -34,9 +36,12 @@ impl Agent {
     fn new(game: &Game, spec: &str, evaluation: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
         let made_of = (spec.to_owned(), evaluation.map(|evaluation| evaluation.clone().unbind()));
         let spec = self::spec(&game.form, spec, evaluation)?;
-        let mut session = game.form.game.open(&game.form.start(None, "")).or_raise()?;
-        session.prepare(&spec).or_raise()?;
-        Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session: Mutex::new(session) })
+        let session = game.form.call(|| {
+            let mut session = game.form.game.open(&game.form.start(None, "")).or_raise()?;
+            session.prepare(&spec).or_raise()?;
+            Ok(session)
+        })?;
+        Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session: SearchLock::new(session) })
     }
 
     /// What it is made from.
@@ -47,16 +52,13 @@ impl Agent {
 
     /// The action that it chooses: within its own limits, or within a second.
     fn __call__(&self, py: Python<'_>, state: &State) -> PyResult<usize> {
-        if self.form.name() != state.form.name() {
-            let text = format!("an agent of {} was asked about {}", self.form.name(), state.form.name());
-            return Err(PyValueError::new_err(text));
-        }
-        let (result, trouble) = think(py, state, &Who::Agent(self), &Job::default(), MOVE, None)?;
-        if let Some(error) = trouble {
-            return Err(error);
-        }
-        match result.or_raise()?.best {
-            Some(best) => state.inner.read_action(&best).or_raise(),
+        self.form.check_game(&state.form, "an agent")?;
+        let found = match think(py, state, &Who::Agent(self), &Job::default(), MOVE, None)? {
+            Thought { trouble: Some(error), .. } => return Err(error),
+            Thought { found, .. } => found?,
+        };
+        match found.best {
+            Some(best) => state.form.call(|| state.inner.read_action(&best).or_raise()),
             None => Err(PyValueError::new_err("the game is over: there is no move to choose")),
         }
     }
@@ -104,20 +106,16 @@ pub(crate) fn guest(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult
     let weights = evaluation.getattr("weights").map_or_else(|_| String::new(), |weights| weights.to_string());
     let (form, evaluation) = (Arc::clone(form), evaluation.clone().unbind());
     let value = move |text: &str| {
-        let value = State::at(&form, Some(text), "").and_then(|state| {
-            Python::attach(|py| {
-                let value: f64 = evaluation.call1(py, (state,))?.extract(py)?;
-                if value.is_finite() {
-                    Ok(value)
-                } else {
-                    Err(PyValueError::new_err(format!("evaluation: {value} at `{text}`")))
-                }
-            })
+        let value = call::run(|py| {
+            let state = State::at(&form, Some(text), "")?;
+            let value: f64 = evaluation.call1(py, (state,))?.extract(py)?;
+            if value.is_finite() {
+                Ok(value)
+            } else {
+                Err(PyValueError::new_err(format!("evaluation: {value} at `{text}`")))
+            }
         });
-        value.unwrap_or_else(|error| {
-            raised::keep(error);
-            0.0
-        })
+        value.unwrap_or_default()
     };
     Ok(GuestEvaluation::new(&name, value).made_of(&weights))
 }
@@ -146,8 +144,13 @@ pub(crate) fn job(nodes: Option<u64>, time: Option<f64>, depth: Option<u32>, lin
     Ok(Job { lines, ..Job::new(Limits { nodes, time, depth, ..Limits::NONE }) })
 }
 
-/// What an agent found, and what was raised or has stopped it meanwhile.
-type Thought = (Result<Analysis, CatalogError>, Option<PyErr>);
+/// What came of a question to an agent.
+struct Thought {
+    /// What it found. After code in Python raised something, or was skipped, it is what was found before that.
+    found: PyResult<Analysis>,
+    /// What was raised meanwhile, or stopped the agent.
+    trouble: Option<PyErr>,
+}
 
 /// Lets an agent think about a state; `on_depth` is called with every finished depth.
 fn think(
@@ -158,29 +161,40 @@ fn think(
     default: Limits,
     on_depth: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Thought> {
-    let stop = StopFlag::default();
-    let job = Job { stop: stop.clone(), ..job.clone() };
+    let call = Call::long(state.form.own.as_ref());
+    let job = Job { stop: call.stop.clone(), ..job.clone() };
     let each = |analysis: Analysis| match on_depth {
         Some(on_depth) => on_depth.call1((python(py, &analysis)?,)).map(|_| ()),
         None => Ok(()),
     };
     let is_watched = on_depth.is_some();
-    watched(py, &stop, each, |tell| {
+    let mut last = None;
+    let work = |sender: &Sender<Analysis>| -> PyResult<Analysis> {
         let mut each = |analysis: &Analysis| {
+            if !call.is_spoilt() {
+                last = Some(Analysis { completed: false, ..analysis.clone() });
+            }
             if is_watched {
-                // Nobody listens any more where the search has been stopped.
-                let _ = tell.send(analysis.clone());
+                // The receiver is gone where the search has been stopped.
+                let _ = sender.send(analysis.clone());
             }
         };
         match who {
-            Who::Spec(spec) => state.inner.session().analyse(spec, &job, default, &mut each),
+            Who::Spec(spec) => state.inner.session().analyse(spec, &job, default, &mut each).or_raise(),
             Who::Agent(agent) => {
-                let mut session = agent.session.lock().unwrap_or_else(PoisonError::into_inner);
-                session.go_to(&state.inner.start())?;
-                session.analyse(&agent.spec, &job, default, &mut each)
+                let mut session = agent.session.lock(&job.stop).map_err(|error| error.raised("agent"))?;
+                session.go_to(&state.inner.start()).or_raise()?;
+                session.analyse(&agent.spec, &job, default, &mut each).or_raise()
             }
         }
-    })
+    };
+    let (found, trouble) = watched(py, &call, each, work)?;
+    let found = match (call.is_spoilt(), last) {
+        (false, _) => found,
+        (true, Some(last)) => Ok(last),
+        (true, None) => Err(PyRuntimeError::new_err("the search was stopped before it had found anything")),
+    };
+    Ok(Thought { found, trouble })
 }
 
 /// An analysis as an object of `plyground`.
@@ -196,19 +210,16 @@ pub(crate) fn analyse(
     evaluation: Option<&Bound<'_, PyAny>>,
     job: &Job,
     on_depth: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Py<PyAny>, Option<PyErr>)> {
+) -> PyResult<(Option<Py<PyAny>>, Option<PyErr>)> {
     let held: Option<Bound<'_, Agent>> = agent.and_then(|agent| agent.cast::<Agent>().ok().cloned());
     let who = match &held {
         Some(held) => {
-            let (own, here) = (held.get().form.name(), state.form.name());
             if evaluation.is_some() {
                 return Err(PyValueError::new_err(
                     "an agent has its evaluation: expected it in `Agent(..., evaluation=f)`",
                 ));
             }
-            if own != here {
-                return Err(PyValueError::new_err(format!("an agent of {own} was asked about {here}")));
-            }
+            held.get().form.check_game(&state.form, "an agent")?;
             Who::Agent(held.get())
         }
         None => {
@@ -216,15 +227,24 @@ pub(crate) fn analyse(
             Who::Spec(self::spec(&state.form, &spec, evaluation)?)
         }
     };
-    let (found, trouble) = think(py, state, &who, job, ANALYSIS, on_depth)?;
-    let mut found = found.or_raise()?;
+    let Thought { found, trouble } = think(py, state, &who, job, ANALYSIS, on_depth)?;
+    let mut found = match (found, &trouble) {
+        (Ok(found), _) => found,
+        (Err(_), Some(_)) => return Ok((None, trouble)),
+        (Err(error), None) => return Err(error),
+    };
     let (spec, line) = match &who {
         Who::Spec(spec) => (spec, &found.pv),
         Who::Agent(agent) => (&agent.spec, &found.pv),
     };
     // An agent that is a program of its own has no evaluation that could be explained, and one in Python has no parts.
     if spec.guest_evaluation().is_none() {
-        found.explanation = state.inner.session().explain(spec, Some((line, found.score.number()))).ok();
+        let explain = || Ok(state.inner.session().explain(spec, Some((line, found.score.number()))).ok());
+        match (state.form.call(explain), &trouble) {
+            (Ok(explanation), _) => found.explanation = explanation,
+            (Err(_), Some(_)) => {}
+            (Err(error), None) => return Err(error),
+        }
     }
-    Ok((python(py, &found)?.unbind(), trouble))
+    Ok((Some(python(py, &found)?.unbind()), trouble))
 }

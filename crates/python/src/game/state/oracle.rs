@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use plyground_catalog::{CatalogError, Oracle as AnyOracle, Solution, Start};
 use plyground_search::StopFlag;
@@ -11,11 +11,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::call::Call;
 use crate::error::Raise;
 use crate::game::state::State;
 use crate::game::{Form, Game};
+use crate::lock::SearchLock;
 use crate::text::plain;
-use crate::watch::watched;
+use crate::watch::{Patience, watched_within};
 
 /// MiB of the solver's table where nothing is said; `Oracle` names it too.
 const TABLE: usize = 256;
@@ -26,8 +28,15 @@ const TABLE: usize = 256;
 pub(crate) struct Oracle {
     form: Arc<Form>,
     options: SolveOptions,
-    /// What does the work.
-    pub(crate) answers: Answers,
+    answers: Answers,
+}
+
+impl Oracle {
+    /// Returns what answers for a state of the game.
+    pub(crate) fn known(&self, state: &State) -> PyResult<&Answers> {
+        self.form.check_game(&state.form, "an oracle")?;
+        Ok(&self.answers)
+    }
 }
 
 #[pymethods]
@@ -52,19 +61,29 @@ impl Oracle {
         Ok(Oracle { form: Arc::clone(&game.form), options, answers })
     }
 
-    /// Everything that is known of a position, as `ply probe --json` prints it.
-    fn solve<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.answers.solve(py, state)?)
+    /// Returns everything that is known of a position, as `ply probe --json` prints it. It costs as much as `values`, with the same limit
+    /// `time` in seconds.
+    #[pyo3(signature = (state, *, time=None))]
+    fn solve<'py>(&self, py: Python<'py>, state: &State, time: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &self.known(state)?.solve(py, state, Patience::of(time)?)?)
     }
 
-    /// The exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
-    fn values(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(usize, i32)>> {
-        self.answers.values(py, state)
+    /// Returns the exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
+    ///
+    /// Cost: a table answers at once. Kalah is solved by searching: a second in the middle of a game, but minutes or hours at the
+    /// start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`; without it there is none. Ctrl-C stops the
+    /// search at once.
+    #[pyo3(signature = (state, *, time=None))]
+    fn values(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
+        self.known(state)?.values(py, state, Patience::of(time)?)
     }
 
-    /// The exact value of a position for the player to move, which is less work than those of all its moves.
-    fn value(&self, py: Python<'_>, state: &State) -> PyResult<i32> {
-        Ok(self.answers.asked(py, state, |oracle, start, stop| oracle.value(start, stop))?.rank())
+    /// Returns the exact value of a position for the player to move. It costs less than `values`, with the same limit `time` in seconds.
+    #[pyo3(signature = (state, *, time=None))]
+    fn value(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<i32> {
+        let value =
+            self.known(state)?.asked(py, state, Patience::of(time)?, |oracle, start, stop| oracle.value(start, stop));
+        Ok(value?.rank())
     }
 
     fn __repr__(&self) -> String {
@@ -85,36 +104,40 @@ impl Oracle {
 
 /// What answers for one game: an [`Oracle`] without its class, as the states of a game share one.
 pub(crate) struct Answers {
-    game: String,
-    inner: Mutex<Box<dyn AnyOracle>>,
+    process: u32,
+    inner: SearchLock<Box<dyn AnyOracle>>,
 }
 
 impl Answers {
     fn of(form: &Form, options: &SolveOptions) -> PyResult<Answers> {
-        let inner = Mutex::new(form.game.oracle(options).or_raise()?);
-        Ok(Answers { game: form.name().to_owned(), inner })
+        let inner = SearchLock::new(form.call(|| form.game.oracle(options).or_raise())?);
+        Ok(Answers { process: std::process::id(), inner })
     }
 
-    /// Those that all states of a game share.
+    /// Returns those that all states of a game share. A forked child makes its own where a thread of its parent was using them.
     pub(crate) fn usual(form: &Form) -> PyResult<Arc<Answers>> {
-        let mut held = form.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(answers) = &*held {
-            return Ok(Arc::clone(answers));
+        // The lock is held for moments and with the interpreter's own, so that no fork finds it held.
+        let shared = || form.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = shared().clone();
+        if let Some(answers) = known.filter(|answers| answers.process == std::process::id() || answers.inner.is_free())
+        {
+            return Ok(answers);
         }
         let answers = Arc::new(Answers::of(form, &SolveOptions { table: TABLE, ..SolveOptions::default() })?);
-        *held = Some(Arc::clone(&answers));
+        *shared() = Some(Arc::clone(&answers));
         Ok(answers)
     }
 
-    /// The exact value of every move: see [`Oracle`].
-    pub(crate) fn values(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(usize, i32)>> {
-        let solution = self.solve(py, state)?;
+    /// Returns the exact value of every move: see [`Oracle`].
+    pub(crate) fn values(&self, py: Python<'_>, state: &State, patience: Patience) -> PyResult<Vec<(usize, i32)>> {
+        let solution = self.solve(py, state, patience)?;
         let number = |mv: &str| state.inner.read_action(mv).or_raise();
-        solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect()
+        let values = || solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect();
+        state.form.call(values)
     }
 
-    fn solve(&self, py: Python<'_>, state: &State) -> PyResult<Solution> {
-        self.asked(py, state, |oracle, start, stop| oracle.solve(start, stop))
+    fn solve(&self, py: Python<'_>, state: &State, patience: Patience) -> PyResult<Solution> {
+        self.asked(py, state, patience, |oracle, start, stop| oracle.solve(start, stop))
     }
 
     /// Asks for something of a state's position, on a thread of its own.
@@ -122,18 +145,15 @@ impl Answers {
         &self,
         py: Python<'_>,
         state: &State,
+        patience: Patience,
         ask: impl FnOnce(&mut dyn AnyOracle, &Start, &StopFlag) -> Result<T, CatalogError> + Send,
     ) -> PyResult<T> {
-        let here = state.form.name();
-        if self.game != here {
-            return Err(PyValueError::new_err(format!("an oracle of {} was asked about {here}", self.game)));
-        }
-        let (start, stop) = (state.inner.start(), StopFlag::default());
+        let call = Call::long(state.form.own.as_ref());
         let work = |_: &Sender<()>| {
-            let mut oracle = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            ask(&mut **oracle, &start, &stop)
+            let mut oracle = self.inner.lock(&call.stop).map_err(|error| error.raised("oracle"))?;
+            ask(&mut **oracle, &state.inner.start(), &call.stop).or_raise()
         };
-        let (found, trouble) = watched(py, &stop, |()| Ok(()), work)?;
-        trouble.map_or_else(|| found.or_raise(), Err)
+        let (found, trouble) = watched_within(py, &call, patience, |()| Ok(()), work)?;
+        trouble.map_or(found, Err)
     }
 }

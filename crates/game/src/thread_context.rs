@@ -1,0 +1,83 @@
+//! Passes a value of the program from a thread to the threads that it starts.
+//!
+//! A search, a match or a count starts threads, and games and evaluations of a program run on them. Such a program may have to know for
+//! which call they run: the Python package reports an exception to the call that caused it. Code that starts a thread to play or to value
+//! positions wraps its work in [`inherited`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use plyground_game::thread_context::{current, inherited, within};
+//!
+//! let number = |context: Option<plyground_game::thread_context::Context>| context?.downcast_ref::<u32>().copied();
+//! within(Some(Arc::new(7_u32)), || {
+//!     let work = inherited(|| number(current()));
+//!     std::thread::scope(|scope| assert_eq!(scope.spawn(work).join().unwrap(), Some(7)));
+//! });
+//! assert_eq!(number(current()), None);
+//! ```
+
+use alloc::sync::Arc;
+use core::any::Any;
+use core::cell::RefCell;
+
+/// A value that a thread shares with the threads that it starts.
+pub type Context = Arc<dyn Any + Send + Sync>;
+
+std::thread_local! {
+    static CONTEXT: RefCell<Option<Context>> = const { RefCell::new(None) };
+}
+
+/// Returns the context of this thread.
+#[must_use]
+pub fn current() -> Option<Context> {
+    CONTEXT.with_borrow(Clone::clone)
+}
+
+/// Runs `work` in a context, and restores the one before.
+pub fn within<T>(context: Option<Context>, work: impl FnOnce() -> T) -> T {
+    /// The context before, which comes back after a panic as well.
+    struct Before(Option<Context>);
+
+    impl Drop for Before {
+        fn drop(&mut self) {
+            CONTEXT.replace(self.0.take());
+        }
+    }
+
+    let _before = Before(CONTEXT.replace(context));
+    work()
+}
+
+/// Binds `work`, which another thread runs, to the context of this thread.
+pub fn inherited<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
+    let context = current();
+    move || within(context, work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number() -> Option<u32> {
+        current()?.downcast_ref::<u32>().copied()
+    }
+
+    #[test]
+    fn contexts_nest_and_survive_panics() {
+        within(Some(Arc::new(1_u32)), || {
+            let panicked = std::panic::catch_unwind(|| within(Some(Arc::new(2_u32)), || panic!("on purpose")));
+            assert!(panicked.is_err());
+            assert_eq!((number(), within(None, number)), (Some(1), None));
+        });
+        assert_eq!(number(), None);
+    }
+
+    #[test]
+    fn a_thread_has_a_context_only_where_it_inherits_one() {
+        within(Some(Arc::new(1_u32)), || {
+            let inherits = inherited(number);
+            let (with, without) = (std::thread::spawn(inherits), std::thread::spawn(number));
+            assert_eq!((with.join().unwrap(), without.join().unwrap()), (Some(1), None));
+        });
+    }
+}
