@@ -13,7 +13,10 @@ use plyground_reports::cachex as report;
 use plyground_search::Unit;
 use plyground_solve::cachex::ExactCachex;
 
-use super::best_1::best_1;
+use super::former_best::{NullMove, best_1, best_2, linear};
+
+/// The weights of `best-1` and `best-2`.
+const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/cachex.toml");
 
 /// Cachex.
 #[must_use]
@@ -53,7 +56,8 @@ pub fn cachex() -> Entry<Cachex> {
             })
             .plays_by("strong"),
         )
-        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/cachex.toml"), Unit::Ply))
+        .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Ply))
+        .agent(best_2(|| linear::<StrongFeatures>(FORMER_WEIGHTS), Unit::Ply, NullMove::Off, |best| best))
         .agent(
             AgentRow::new(
                 "cachex-six-features",
