@@ -17,12 +17,12 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
-use plyground_search::{Agent, PvsOptions, RandomAgent, SearchAgent, SearchKind, Selectivity};
+use plyground_search::{Agent, Pruning, PvsOptions, RandomAgent, SearchAgent, SearchKind, Selectivity};
 use plyground_solve::{Solvable, SolveOptions, TableAgent};
 
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
-use crate::evaluations::Evaluations;
+use crate::evaluations::{Evaluations, is_path, read_weights};
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
@@ -57,6 +57,22 @@ impl<P: SearchHints> Making<'_, P> {
             Some(file) => self.evaluations.of_file(file),
             None => self.evaluations.named(self.spec.evaluation().or(self.spec.info().evaluation)),
         }
+    }
+
+    /// Returns whether the agent plays by the evaluation of its row, with any weights.
+    ///
+    /// # Errors
+    /// When the weight file that the spec names cannot be read.
+    pub fn has_own_evaluation(&self) -> Result<bool, CatalogError> {
+        if self.spec.guest_evaluation().is_some() {
+            return Ok(false);
+        }
+        let name = match (self.weights, self.spec.evaluation()) {
+            (Some(file), _) => Some(self.evaluations.reader(file)?.info().name),
+            (None, Some(path)) if is_path(path) => Some(self.evaluations.reader(&read_weights(path)?)?.info().name),
+            (None, name) => name.or(self.spec.info().evaluation),
+        };
+        Ok(name == self.spec.info().evaluation)
     }
 
     /// A search with the spec's threads, table, width, seed and options; `options` is how it goes about it where the spec is
@@ -172,8 +188,13 @@ pub fn strongest<P: SearchHints>(
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
     let is_guest = make.spec.guest_evaluation().is_some();
     let searched_by_name = is_guest || make.spec.evaluation().is_some() || make.weights.is_some();
+    let mut options = options.clone();
+    if !make.has_own_evaluation()? {
+        // Its margins belong to the evaluation that they were chosen for.
+        options.selectivity.pruning = Pruning::NONE;
+    }
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
-    let agent = evaluation.agent(make.search(SearchKind::Pvs, options).deeper_answers());
+    let agent = evaluation.agent(make.search(SearchKind::Pvs, &options).deeper_answers());
     let folder = make.spec.tables().or_else(SolveOptions::named_folder);
     Ok(match (folder, make.solver) {
         (Some(folder), Some(solver)) if !searched_by_name => {

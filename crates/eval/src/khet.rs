@@ -13,13 +13,17 @@
 //! ```
 
 mod defence;
+mod learned;
 mod strong;
+mod tables;
 
 use plyground_game::{Evaluate, Score, Side};
 use plyground_khet::{Khet, Kind};
 
 pub use defence::pharaoh_defence;
+pub use learned::Learned;
 pub use strong::StrongFeatures;
+pub use tables::PieceTables;
 
 use crate::Linear;
 

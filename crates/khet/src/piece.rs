@@ -113,6 +113,16 @@ impl Piece {
         Piece(code | (side as u8) << 4)
     }
 
+    /// The number of shapes; [`Piece::shape`] is below it.
+    pub const SHAPES: usize = 16;
+
+    /// Returns the number of kind and facing, from 1 to 15, without the side: an index for tables.
+    #[inline]
+    #[must_use]
+    pub const fn shape(self) -> usize {
+        self.0 as usize & 15
+    }
+
     /// Whose it is.
     #[inline]
     #[must_use]

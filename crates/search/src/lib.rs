@@ -65,6 +65,6 @@ pub use report::{Bound, Line, Report, RootMove, TableUse};
 pub use root_split::RootSplit;
 pub use search_agent::{BEAM_WIDTH, PvsAgent, SearchAgent, SearchKind, TABLE_SIZE, run};
 pub use searcher::{RootTasks, Searcher};
-pub use selectivity::Selectivity;
+pub use selectivity::{Margin, MoveCount, Pruning, Selectivity};
 pub use table_access::{NoTable, SharedTable, TableAccess};
 pub use transposition_table::{Entry, TranspositionTable, has_room_for_table};

@@ -125,6 +125,12 @@ impl<M: Move> Picker<M> {
         self.best()
     }
 
+    /// Skips the moves of this stage that are left.
+    #[inline]
+    pub(crate) fn skip_rest(&mut self) {
+        self.next = self.moves.len();
+    }
+
     // Not inlined: generation is large, and a search would hold five copies of it.
     #[inline(never)]
     fn generate<P: SearchHints<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {

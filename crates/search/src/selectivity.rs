@@ -18,16 +18,103 @@ pub struct Selectivity {
     pub null_move: bool,
     /// Positions without a move from the table are searched one ply less.
     pub internal_reductions: bool,
+    /// Shallow nodes and moves are pruned by the static evaluation and by the number of moves before them.
+    pub pruning: Pruning,
+}
+
+/// Which shallow nodes and moves a search prunes. Each rule applies in null windows alone and never proves a win or a loss.
+///
+/// The margins are in the unit that people read, before [`Evaluate::scale`](plyground_game::Evaluate::scale): they belong to one
+/// evaluation of one game.
+///
+/// ```
+/// use plyground_search::{Margin, Pruning};
+///
+/// let pruning = Pruning { futility: Some(Margin { max_depth: 4, per_ply: 150 }), ..Pruning::NONE };
+/// assert_eq!(pruning.futility.and_then(|margin| margin.at(2)), Some(300));
+/// assert_eq!(pruning.futility.and_then(|margin| margin.at(5)), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pruning {
+    /// Reverse futility pruning: a node fails high without a search if its static evaluation exceeds beta by the margin.
+    pub reverse_futility: Option<Margin>,
+    /// Razoring: quiescence replaces the search of a node whose static evaluation is below alpha by the margin and that
+    /// quiescence does not lift above alpha.
+    pub razoring: Option<Margin>,
+    /// Futility pruning: quiet moves are skipped if the static evaluation plus the margin does not exceed alpha.
+    pub futility: Option<Margin>,
+    /// Late move pruning: quiet moves are skipped after a number of moves.
+    pub late_moves: Option<MoveCount>,
+}
+
+impl Pruning {
+    /// Nothing is pruned.
+    pub const NONE: Pruning = Pruning { reverse_futility: None, razoring: None, futility: None, late_moves: None };
+
+    /// Returns whether a rule needs the static evaluation at a depth.
+    #[inline]
+    pub(crate) fn needs_static_eval(self, depth: u32) -> bool {
+        [self.reverse_futility, self.razoring, self.futility]
+            .into_iter()
+            .flatten()
+            .any(|margin| depth <= margin.max_depth)
+    }
+}
+
+/// A margin that grows with the depth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Margin {
+    /// The greatest depth at which the rule applies.
+    pub max_depth: u32,
+    /// The margin for each ply of depth, in the unit of the evaluation.
+    pub per_ply: i32,
+}
+
+impl Margin {
+    /// Returns the margin at a depth, and `None` where the rule does not apply.
+    #[inline]
+    #[must_use]
+    pub fn at(self, depth: u32) -> Option<i32> {
+        (depth <= self.max_depth).then(|| self.per_ply.saturating_mul(depth as i32))
+    }
+}
+
+/// A number of moves that grows with the square of the depth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MoveCount {
+    /// The greatest depth at which the rule applies.
+    pub max_depth: u32,
+    /// The count at depth d is `factor * (1 + d * d)`.
+    pub factor: u32,
+}
+
+impl MoveCount {
+    /// Returns the number of moves at a depth, and `None` where the rule does not apply.
+    #[inline]
+    #[must_use]
+    pub fn at(self, depth: u32) -> Option<u32> {
+        (depth <= self.max_depth).then(|| self.factor.saturating_mul(1 + depth * depth))
+    }
 }
 
 impl Selectivity {
     /// The tree of fixed depth.
-    pub const NONE: Selectivity =
-        Selectivity { quiescence: 0, reductions: false, null_move: false, internal_reductions: false };
+    pub const NONE: Selectivity = Selectivity {
+        quiescence: 0,
+        reductions: false,
+        null_move: false,
+        internal_reductions: false,
+        pruning: Pruning::NONE,
+    };
 
-    /// Every liberty.
-    pub const ALL: Selectivity =
-        Selectivity { quiescence: 8, reductions: true, null_move: true, internal_reductions: true };
+    /// Every liberty that suits any evaluation: all but the pruning, whose margins belong to one evaluation.
+    pub const ALL: Selectivity = Selectivity {
+        quiescence: 8,
+        reductions: true,
+        null_move: true,
+        internal_reductions: true,
+        pruning: Pruning::NONE,
+    };
 
     /// Whether the search keeps to the tree of fixed depth.
     #[must_use]
@@ -64,5 +151,16 @@ mod tests {
                 assert!(reduction(depth, tried) <= reduction(depth + 1, tried + 1));
             }
         }
+    }
+
+    #[test]
+    fn margins_and_counts_grow_up_to_their_last_depth() {
+        let margin = Margin { max_depth: 3, per_ply: 100 };
+        assert_eq!([1, 2, 3, 4].map(|depth| margin.at(depth)), [Some(100), Some(200), Some(300), None]);
+        let count = MoveCount { max_depth: 3, factor: 4 };
+        assert_eq!([1, 2, 3, 4].map(|depth| count.at(depth)), [Some(8), Some(20), Some(40), None]);
+        let pruning = Pruning { futility: Some(margin), late_moves: Some(count), ..Pruning::NONE };
+        assert!(pruning.needs_static_eval(3) && !pruning.needs_static_eval(4));
+        assert!(!Pruning { futility: None, ..pruning }.needs_static_eval(1));
     }
 }

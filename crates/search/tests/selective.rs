@@ -8,11 +8,19 @@ use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_ga
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
 use plyground_search::{
-    AlphaBeta, Limits, Options, Order, Pvs, PvsOptions, Report, Selectivity, SharedTable, Statistics,
-    TranspositionTable, deepen, search_once,
+    AlphaBeta, Limits, Margin, MoveCount, Options, Order, Pruning, Pvs, PvsOptions, Report, Selectivity, SharedTable,
+    Statistics, TranspositionTable, deepen, search_once,
 };
 
 static HASH: TestEvaluation = TestEvaluation::new(6, 500, true);
+
+/// Margins so small that most shallow nodes and moves are pruned.
+const PRUNING: Pruning = Pruning {
+    reverse_futility: Some(Margin { max_depth: 4, per_ply: 10 }),
+    razoring: Some(Margin { max_depth: 2, per_ply: 10 }),
+    futility: Some(Margin { max_depth: 4, per_ply: 10 }),
+    late_moves: Some(MoveCount { max_depth: 4, factor: 1 }),
+};
 
 fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =
@@ -24,6 +32,17 @@ fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selec
 /// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
 /// win or loss is claimed that it does not see.
 fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
+    let (found, missed) = check_wins(starts, plies, positions, Selectivity::ALL);
+    assert!(found >= least && missed == 0, "{}: {found} wins found, {missed} missed", P::NAME);
+}
+
+/// Counts the wins within `plies` that a selective search finds and misses; it must claim none that alpha-beta does not see.
+fn check_wins<P: SearchHints>(
+    starts: &[(P, P::Rules)],
+    plies: u32,
+    positions: usize,
+    selectivity: Selectivity,
+) -> (usize, usize) {
     let mut random = Random::new(20);
     let (mut found, mut missed) = (0, 0);
     for _ in 0..positions {
@@ -34,7 +53,7 @@ fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions
         let exact =
             search_once(&mut AlphaBeta::new(&HASH, Options::default()).observed(Statistics::default()), &game, plies);
         let limits = Limits { nodes: Some(60_000), ..Limits::depth(plies + 3) };
-        let report = selective(&game, &limits, Selectivity::ALL);
+        let report = selective(&game, &limits, selectivity);
         let context = format!("{} {}: exact {:?}, selective {report:?}", P::NAME, game.position(), exact.score);
         assert_legal(&game, &report, &context);
         if exact.score.is_win() {
@@ -46,7 +65,7 @@ fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions
             assert_eq!(report.score.is_win(), exact.score.is_win(), "{context}");
         }
     }
-    assert!(found >= least && missed == 0, "{}: {found} wins found, {missed} missed", P::NAME);
+    (found, missed)
 }
 
 #[test]
@@ -75,6 +94,42 @@ fn wins_in_cachex_are_real() {
     wins_are_real(&cachex(), 3, 400, 40);
 }
 
+/// A pruned node may hide a win, but it never proves a win or a loss.
+#[test]
+fn pruned_nodes_prove_nothing() {
+    fn check<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
+        let selectivity = Selectivity { pruning: PRUNING, ..Selectivity::ALL };
+        let (found, _) = check_wins(starts, plies, positions, selectivity);
+        assert!(found >= least, "{}: {found} wins found", P::NAME);
+    }
+    check(&kalah(), 4, 1_000, 100);
+    check(&cachex(), 3, 800, 40);
+    let positions = ["x39/////4K5//3k2P12X4 0", "x39///4K5/7p12///3k2P1P11X4 1", "x31p47////4K5///3k2P12X4 0"];
+    check(&starts::<plyground_khet::Khet>(&positions, &["official", "epam"]), 3, 60, 5);
+    let positions = ["T.GTT.G.GG.....G....G.. 0 t", "T.GTTGG.GG.....G.G..G.. 0 g", "T..TT..GG....G.......GG 1 g"];
+    check(&starts::<plyground_tigers::Tigers>(&positions, &["standard,captures_to_win=10"]), 5, 300, 5);
+}
+
+/// Pruning makes a search smaller, and each rule does its part.
+#[test]
+fn each_rule_of_pruning_spares_nodes() {
+    let game = Game::<plyground_cachex::Cachex>::new(&"5".parse().unwrap(), &Default::default());
+    let nodes = |pruning| {
+        let selectivity = Selectivity { pruning, ..Selectivity::ALL };
+        selective(&game, &Limits::depth(5), selectivity).nodes
+    };
+    let all = nodes(Pruning::NONE);
+    for (name, pruning) in [
+        ("reverse futility", Pruning { reverse_futility: PRUNING.reverse_futility, ..Pruning::NONE }),
+        ("razoring", Pruning { razoring: PRUNING.razoring, ..Pruning::NONE }),
+        ("futility", Pruning { futility: PRUNING.futility, ..Pruning::NONE }),
+        ("late moves", Pruning { late_moves: PRUNING.late_moves, ..Pruning::NONE }),
+    ] {
+        let pruned = nodes(pruning);
+        assert!(pruned < all, "{name}: {pruned} nodes, without pruning {all}");
+    }
+}
+
 /// Thousands of positions, each liberty on or off.
 #[test]
 fn selective_searches_never_leave_the_rules() {
@@ -90,6 +145,7 @@ fn selective_searches_never_leave_the_rules() {
                 reductions: chance(),
                 null_move: chance(),
                 internal_reductions: chance(),
+                pruning: if chance() { Pruning::NONE } else { PRUNING },
                 quiescence: if chance() { 0 } else { 1 + random.below(12) as u32 },
             };
             let limits = Limits { nodes: Some(400), ..Limits::depth(1 + random.below(12) as u32) };

@@ -12,8 +12,15 @@ use plyground_game::{Game, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    Agent, Bound, CheapPlies, Job, Limits, Options, Order, PvsOptions, Report, SearchAgent, SearchKind, Selectivity,
-    Unit, View,
+    Agent, Bound, CheapPlies, Job, Limits, Margin, MoveCount, Options, Order, Pruning, PvsOptions, Report, SearchAgent,
+    SearchKind, Selectivity, Unit, View,
+};
+
+const PRUNING: Pruning = Pruning {
+    reverse_futility: Some(Margin { max_depth: 3, per_ply: 2 }),
+    razoring: Some(Margin { max_depth: 2, per_ply: 4 }),
+    futility: Some(Margin { max_depth: 3, per_ply: 3 }),
+    late_moves: Some(MoveCount { max_depth: 3, factor: 1 }),
 };
 
 fn choice(noise: u64) -> TestEvaluation {
@@ -60,6 +67,7 @@ fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
         ("pvs, reductions", pvs(one(Selectivity { reductions: true, ..Selectivity::NONE }))),
         ("pvs, null move", pvs(one(Selectivity { null_move: true, ..Selectivity::NONE }))),
         ("pvs, internal reductions", pvs(one(Selectivity { internal_reductions: true, ..Selectivity::NONE }))),
+        ("pvs, pruning", pvs(one(Selectivity { pruning: PRUNING, ..Selectivity::NONE }))),
         ("pvs, everything selective", pvs(all.clone())),
         // So much that it often pays to take what can be taken.
         ("pvs, everything selective, much noise", pvs(all).with_evaluation(choice(300))),

@@ -10,10 +10,21 @@ use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
 use plyground_reports::cachex as report;
-use plyground_search::Unit;
+use plyground_search::{Margin, MoveCount, Pruning, PvsOptions, Selectivity, Unit};
 use plyground_solve::cachex::ExactCachex;
 
-use super::best_1::best_1;
+use super::former_best::{NullMove, best_1, best_2, linear};
+
+/// The weights of `best-1` and `best-2`.
+const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/cachex.toml");
+
+/// What `best` prunes, in points of `Strong`: `docs/results/progress.md` has the matches.
+const PRUNING: Pruning = Pruning {
+    reverse_futility: Some(Margin { max_depth: 4, per_ply: 100 }),
+    razoring: None,
+    futility: Some(Margin { max_depth: 4, per_ply: 150 }),
+    late_moves: Some(MoveCount { max_depth: 4, factor: 4 }),
+};
 
 /// Cachex.
 #[must_use]
@@ -49,11 +60,15 @@ pub fn cachex() -> Entry<Cachex> {
         )
         .agent(
             AgentRow::best(|make: &Making<'_, Cachex>| {
-                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &best_options())
+                let best = best_options();
+                let selectivity = Selectivity { pruning: PRUNING, ..best.selectivity };
+                let options = PvsOptions { selectivity, ..best };
+                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &options)
             })
             .plays_by("strong"),
         )
-        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/cachex.toml"), Unit::Ply))
+        .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Ply))
+        .agent(best_2(|| linear::<StrongFeatures>(FORMER_WEIGHTS), Unit::Ply, NullMove::Off, |best| best))
         .agent(
             AgentRow::new(
                 "cachex-six-features",

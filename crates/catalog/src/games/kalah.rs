@@ -9,7 +9,7 @@ use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
 use plyground_solve::kalah::ExactKalah;
 
-use super::best_1::best_1;
+use super::former_best::{NullMove, best_1, best_2, linear};
 use super::told::Told;
 
 /// No new depth of the report's on Kalaha.
@@ -23,6 +23,9 @@ const EXIT: Key = Key::new(
 );
 /// Its depth by how far the game is.
 const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
+
+/// The weights of `best-1` and `best-2`.
+const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/kalah.toml");
 
 /// Kalah and Kalaha.
 #[must_use]
@@ -73,7 +76,13 @@ pub fn kalah() -> Entry<Kalah> {
             })
             .plays_by("strong"),
         )
-        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/kalah.toml"), Unit::Turn))
+        .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Turn))
+        .agent(best_2(
+            || linear::<StrongFeatures>(FORMER_WEIGHTS).map(ByMargin),
+            Unit::Turn,
+            NullMove::Off,
+            |best| Box::new(Told::new(best, won_or_lost)),
+        ))
         .agent(
             AgentRow::new(
                 "kalah-exit-counter",

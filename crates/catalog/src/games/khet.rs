@@ -9,7 +9,7 @@ use plyground_reports::khet as report;
 use plyground_scene::laser;
 use plyground_search::{PvsOptions, Selectivity, Unit};
 
-use super::best_1::best_1;
+use super::former_best::{NullMove, best_1, best_2, linear};
 
 /// Khet 2.0.
 #[must_use]
@@ -64,6 +64,12 @@ pub fn khet() -> Entry<Khet> {
             .plays_by("strong"),
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/khet.toml"), Unit::Ply))
+        .agent(best_2(
+            || linear::<StrongFeatures>(include_str!("../../weights/best-2/khet.toml")),
+            Unit::Ply,
+            NullMove::On,
+            |best| best,
+        ))
         .agent(
             AgentRow::new(
                 "khet-userbot",

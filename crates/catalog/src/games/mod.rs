@@ -1,7 +1,7 @@
 //! The four games of Plyground, one file each: what the catalog knows of them.
 
-mod best_1;
 mod cachex;
+mod former_best;
 mod kalah;
 mod khet;
 mod tigers;

@@ -8,13 +8,16 @@ use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, Puzzle
 use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
-use plyground_search::Unit;
+use plyground_search::{Agent, Unit};
 use plyground_solve::TableAgent;
 use plyground_solve::tigers::{BookTigers, ExactTigers};
 use plyground_tigers::Tigers;
 
-use super::best_1::best_1;
+use super::former_best::{NullMove, best_1, best_2, linear};
 use super::told::Told;
+
+/// The weights of `best-1` and `best-2`.
+const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/tigers.toml");
 
 /// Tigers and Goats on 23 points.
 #[must_use]
@@ -53,12 +56,17 @@ pub fn tigers() -> Entry<Tigers> {
                 {
                     return Ok(best);
                 }
-                let best = Box::new(Told::new(best, beside_even));
-                Ok(Box::new(TableAgent::new(best, Arc::new(BookTigers), PathBuf::new())))
+                Ok(with_book(Box::new(Told::new(best, beside_even))))
             })
             .plays_by("taught"),
         )
-        .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
+        .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Ply))
+        .agent(best_2(
+            || linear::<StrongFeatures>(FORMER_WEIGHTS).map(Taught::new),
+            Unit::Ply,
+            NullMove::Off,
+            |best| with_book(Box::new(Told::new(best, beside_even))),
+        ))
         .solver(ExactTigers)
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
         .level_steps(["147", "179", "147", "89"])
@@ -77,6 +85,11 @@ pub fn tigers() -> Entry<Tigers> {
         entry.agent(row.plays_by("report"))
     });
     entry.reliable_agents()
+}
+
+/// Plays the first placements from the book that ships with the program.
+fn with_book(agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
+    Box::new(TableAgent::new(agent, Arc::new(BookTigers), PathBuf::new()))
 }
 
 /// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.

@@ -150,6 +150,12 @@ impl Taught {
         Some(500 + 500 * odds / (odds.abs() + Taught::UNIT * Taught::UNIT * 19 / 16))
     }
 
+    /// Returns the evaluation that adds the network's term to these weights.
+    #[must_use]
+    pub fn new(strong: Strong) -> Taught {
+        Taught { strong }
+    }
+
     fn term(pos: &Tigers, side: Side) -> i32 {
         let worth = Taught::chance(pos).unwrap_or(0) * WORTH / 1000;
         if side == Side::First { worth } else { -worth }

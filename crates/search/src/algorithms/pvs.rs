@@ -3,7 +3,7 @@
 //! The first move of a node is searched in the node's window, the others in a null window, and again only if that was too
 //! narrow. Around this stand a staged move order, a transposition table with enhanced cut-offs, aspiration windows, bounds
 //! that the evaluation gives, and, where [`Selectivity`] allows it, what leaves the tree of fixed depth: quiescence, late
-//! move reductions, the null move and internal reductions. With [`Selectivity::NONE`] and an exact table the value is that
+//! move reductions, the null move, internal reductions, and the pruning of shallow nodes and late quiet moves. With [`Selectivity::NONE`] and an exact table the value is that
 //! of plain minimax.
 //!
 //! ```
@@ -21,6 +21,7 @@
 //! assert!(pvs.nodes < alpha_beta.nodes);
 //! ```
 
+mod pruning;
 mod root;
 mod selective;
 
@@ -31,6 +32,7 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, Position, Score, SearchHints, Window};
 use smallvec::SmallVec;
 
+use self::pruning::QuietLimit;
 use crate::abdada::Abdada;
 use crate::driver::{AlgorithmState, Best, Child, Driver};
 use crate::history::HistoryTable;
@@ -145,11 +147,18 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
             return score;
         }
         self.enter(pos, depth, ply);
+        let mut quiet_limit = QuietLimit::NONE;
         if SELECTIVE {
-            if let Some(score) = self.null_move(pos, path, depth, ply, previous, window) {
+            let shallow_eval = self.shallow_eval(pos, path, depth, window);
+            let pruned = self
+                .reverse_futility(shallow_eval, depth, window)
+                .or_else(|| self.razoring(pos, path, shallow_eval, depth, ply, window))
+                .or_else(|| self.null_move(pos, path, depth, ply, previous, window));
+            if let Some(score) = pruned {
                 return score;
             }
             depth -= self.internal_reduction(depth, probe.tt_move);
+            quiet_limit = self.quiet_limit(shallow_eval, depth, window);
         }
         if depth >= self.algorithm.enhanced_cutoff_depth
             && window.is_null()
@@ -166,6 +175,16 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         let mut picker = Picker::new(self.algorithm.order, probe.tt_move);
         loop {
             let picked = self.pick(&mut picker, pos, path, ply, previous);
+            if SELECTIVE
+                && let Some(Picked { quiet: Some(true), .. }) = picked
+                && quiet_limit.skips(tried, best.score)
+            {
+                // Futility or late move pruning: quiet moves come last, so all that are left are skipped.
+                self.counts.shortened = true;
+                best.score = best.score.max(quiet_limit.bound);
+                picker.skip_rest();
+                continue;
+            }
             if SELECTIVE
                 && let Some(picked) = picked
                 && tried > 0

@@ -108,7 +108,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
     }
 
     /// Quiescence: the value when noisy moves have come to rest; either side may also stand still.
-    fn quiescence(&mut self, pos: &P, path: &E::Path, ply: u32, window: Window, plies: u32) -> Score {
+    pub(super) fn quiescence(&mut self, pos: &P, path: &E::Path, ply: u32, window: Window, plies: u32) -> Score {
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }

@@ -1,0 +1,32 @@
+//! Learns tables of an evaluation from recorded games of self-play.
+//!
+//! A position becomes a sample: the inputs that are active in it, the value of the evaluation so far, the score of the search
+//! that chose the move, and the result of the game. A logistic model adds the weights of the active inputs to the value so far.
+//! Adam \[Kingma2015\] fits the weights, on one thread and from a seed: the same records give the same weights on every machine.
+//!
+//! [`add_game`] replays a record and applies the filters that matter: no positions from the random opening, none whose score is a
+//! proven win or loss, none where the move played is noisy (a capture changes the value at once, so the static evaluation
+//! before it says little). One game pair of [`HELD_OUT`] is held out with all of its positions.
+//!
+//! ```
+//! use plyground_learn::{FitOptions, Labels, Sample, Samples, fit};
+//!
+//! let mut samples = Samples::new(2);
+//! for game in 0..400 {
+//!     // Input 0 wins, input 1 says nothing.
+//!     let has_first = game % 2 == 0;
+//!     samples.add(Sample { game, base: 0.0, score: 0.0, result: if has_first { 1.0 } else { 0.0 } });
+//!     samples.add_input(usize::from(!has_first), 1);
+//!     samples.add_input(1, 1);
+//! }
+//! let weights = fit(&samples, &Labels::results(1.0), &FitOptions::default(), |_| {});
+//! assert!(weights[0] > 0.5);
+//! ```
+
+mod fit;
+mod records;
+mod samples;
+
+pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
+pub use records::{LearnError, add_game};
+pub use samples::{HELD_OUT, Part, Sample, Samples};
