@@ -6,7 +6,9 @@
 mod against_random;
 mod best;
 mod cachex;
+mod chart;
 mod coverage;
+mod estimate;
 mod kalah;
 mod kalah_values;
 mod kalaha;
@@ -14,6 +16,7 @@ mod khet;
 mod lab;
 mod levels;
 mod page;
+mod sample;
 mod standing;
 mod tigers;
 mod tuning;
@@ -53,6 +56,8 @@ pub enum Report {
     KhetTuning,
     /// The same by the report's own agents, budgets and clock: hours, a page of what is done after each generation; only by name
     KhetTuningReport,
+    /// Khet 2.0: twenty optimisations of each class, conclusions with intervals over optimisations: hours, resumable; only by name
+    KhetOptimisations,
     /// The same budget to every method of tuning, on three games
     TuningMethods,
     /// Every figure, table, agent and wish of the five reports: where it is, and what shows it
@@ -76,7 +81,11 @@ impl Report {
             Report::Best => best::page,
             Report::Levels => levels::page,
             Report::Punctuality => best::punctuality,
-            Report::KhetTuning | Report::KhetTuningReport | Report::TuningMethods | Report::Coverage => {
+            Report::KhetTuning
+            | Report::KhetTuningReport
+            | Report::KhetOptimisations
+            | Report::TuningMethods
+            | Report::Coverage => {
                 return None;
             }
         })
@@ -120,8 +129,8 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
         Form::Quick => workspace.target.join("reproduce/quick"),
         Form::Usual | Form::Full => workspace.root.join("docs/results"),
     };
-    let all =
-        || Report::value_variants().iter().copied().filter(|report| *report != Report::KhetTuningReport).collect();
+    let is_short = |report: &Report| !matches!(report, Report::KhetTuningReport | Report::KhetOptimisations);
+    let all = || Report::value_variants().iter().copied().filter(is_short).collect();
     let reports: Vec<Report> = report.map_or_else(all, |report| vec![report]);
     let mut lab = None;
     for report in reports {

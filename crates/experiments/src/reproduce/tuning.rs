@@ -1,6 +1,8 @@
 //! Pages about tuning: games by the ten thousand, played within this program, which is built for it with all optimisation.
 
+mod khet_optimisations;
 mod khet_tuning;
+mod records;
 mod tuning_methods;
 
 use std::env;
@@ -62,6 +64,7 @@ pub(super) fn write(
     };
     let text = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
+        Report::KhetOptimisations => khet_optimisations::run(&arguments, &mut publish)?,
         _ => khet_tuning::run(&arguments, &mut publish)?,
     };
     publish(&text)?;
