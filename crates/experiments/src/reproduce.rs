@@ -19,6 +19,7 @@ mod page;
 mod sample;
 mod standing;
 mod tigers;
+mod times;
 mod tuning;
 mod verdict;
 
@@ -34,7 +35,7 @@ use crate::Workspace;
 pub enum Report {
     /// Khet 2.0: branching, game length, width against depth
     Khet,
-    /// Kalah with capture: time by depth, time over a game, depth heuristics
+    /// Kalah with capture: work over a game, depth heuristics, weights, the exit counter
     Kalah,
     /// Kalah: exact values, what they took, opening moves
     KalahValues,
@@ -42,8 +43,10 @@ pub enum Report {
     Tigers,
     /// Cachex: first moves, depth by size, battle records
     Cachex,
-    /// Kalaha without capture: layers in 50 ms, first player's advantage
+    /// Kalaha without capture: first player's advantage, wishes, states
     Kalaha,
+    /// What only a clock can tell: seconds, layers in 50 ms, speed-ups; for an idle machine, only by name
+    Times,
     /// Every report's agent against random play
     AgainstRandom,
     /// The strongest agent of each game against the reports' agents, at equal time
@@ -77,6 +80,7 @@ impl Report {
             Report::Tigers => tigers::page,
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,
+            Report::Times => times::page,
             Report::AgainstRandom => against_random::page,
             Report::Best => best::page,
             Report::Levels => levels::page,
@@ -129,7 +133,8 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
         Form::Quick => workspace.target.join("reproduce/quick"),
         Form::Usual | Form::Full => workspace.root.join("docs/results"),
     };
-    let is_short = |report: &Report| !matches!(report, Report::KhetTuningReport | Report::KhetOptimisations);
+    let by_name = [Report::Times, Report::KhetTuningReport, Report::KhetOptimisations];
+    let is_short = |report: &Report| form == Form::Quick || !by_name.contains(report);
     let all = || Report::value_variants().iter().copied().filter(is_short).collect();
     let reports: Vec<Report> = report.map_or_else(all, |report| vec![report]);
     let mut lab = None;

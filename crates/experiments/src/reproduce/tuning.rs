@@ -33,6 +33,13 @@ struct Arguments {
     page: Utf8PathBuf,
 }
 
+/// White's share of the points in the Khet report's Table 1, where each side searches all moves (`true`) or the ten best.
+pub(super) fn white_share_of_the_report(white_is_regular: bool, red_is_regular: bool) -> f64 {
+    use khet_tuning::Search::{Greedy, Regular};
+    let [white, red] = [white_is_regular, red_is_regular].map(|is_regular| if is_regular { Regular } else { Greedy });
+    khet_tuning::white_share(white, red)
+}
+
 /// Makes a page, and says where it is.
 ///
 /// # Errors

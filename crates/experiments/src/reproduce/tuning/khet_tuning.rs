@@ -18,6 +18,7 @@ use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgres
 use plyground_search::StopFlag;
 
 use super::Arguments;
+pub(super) use report_table::white_share;
 use table::{Entry, Field};
 
 /// The search of a class.
