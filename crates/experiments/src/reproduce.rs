@@ -6,7 +6,9 @@
 mod against_random;
 mod best;
 mod cachex;
+mod chart;
 mod coverage;
+mod estimate;
 mod kalah;
 mod kalah_values;
 mod kalaha;
@@ -14,8 +16,10 @@ mod khet;
 mod lab;
 mod levels;
 mod page;
+mod sample;
 mod standing;
 mod tigers;
+mod times;
 mod tuning;
 mod verdict;
 
@@ -31,7 +35,7 @@ use crate::Workspace;
 pub enum Report {
     /// Khet 2.0: branching, game length, width against depth
     Khet,
-    /// Kalah with capture: time by depth, time over a game, depth heuristics
+    /// Kalah with capture: work over a game, depth heuristics, weights, the exit counter
     Kalah,
     /// Kalah: exact values, what they took, opening moves
     KalahValues,
@@ -39,8 +43,10 @@ pub enum Report {
     Tigers,
     /// Cachex: first moves, depth by size, battle records
     Cachex,
-    /// Kalaha without capture: layers in 50 ms, first player's advantage
+    /// Kalaha without capture: first player's advantage, wishes, states
     Kalaha,
+    /// What only a clock can tell: seconds, layers in 50 ms, speed-ups; for an idle machine, only by name
+    Times,
     /// Every report's agent against random play
     AgainstRandom,
     /// The strongest agent of each game against the reports' agents, at equal time
@@ -53,6 +59,8 @@ pub enum Report {
     KhetTuning,
     /// The same by the report's own agents, budgets and clock: hours, a page of what is done after each generation; only by name
     KhetTuningReport,
+    /// Khet 2.0: twenty optimisations of each class, conclusions with intervals over optimisations: hours, resumable; only by name
+    KhetOptimisations,
     /// The same budget to every method of tuning, on three games
     TuningMethods,
     /// Every figure, table, agent and wish of the five reports: where it is, and what shows it
@@ -72,11 +80,16 @@ impl Report {
             Report::Tigers => tigers::page,
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,
+            Report::Times => times::page,
             Report::AgainstRandom => against_random::page,
             Report::Best => best::page,
             Report::Levels => levels::page,
             Report::Punctuality => best::punctuality,
-            Report::KhetTuning | Report::KhetTuningReport | Report::TuningMethods | Report::Coverage => {
+            Report::KhetTuning
+            | Report::KhetTuningReport
+            | Report::KhetOptimisations
+            | Report::TuningMethods
+            | Report::Coverage => {
                 return None;
             }
         })
@@ -120,8 +133,9 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
         Form::Quick => workspace.target.join("reproduce/quick"),
         Form::Usual | Form::Full => workspace.root.join("docs/results"),
     };
-    let all =
-        || Report::value_variants().iter().copied().filter(|report| *report != Report::KhetTuningReport).collect();
+    let by_name = [Report::Times, Report::KhetTuningReport, Report::KhetOptimisations];
+    let is_short = |report: &Report| form == Form::Quick || !by_name.contains(report);
+    let all = || Report::value_variants().iter().copied().filter(is_short).collect();
     let reports: Vec<Report> = report.map_or_else(all, |report| vec![report]);
     let mut lab = None;
     for report in reports {

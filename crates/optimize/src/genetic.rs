@@ -1,9 +1,9 @@
 //! The Khet report's genetic algorithm \[Zagury2016\].
 //!
-//! A random population plays everybody against everybody. Whoever has won more is more likely to be a parent, and each
-//! gene (number) of a child comes from one of its two parents, from the one that has won more with the higher probability.
-//! Then each gene mutates with probability 0.5, by up to the range's share of it; the range is 0.99 at first and is
-//! multiplied with 0.8 a generation. Elitism carries the best of a generation over unchanged; the report has none.
+//! A random population plays a round robin. Each child has two parents, drawn at random by their points, and both may be the same
+//! vector. Each gene (number) of the child comes from one of them, with the higher probability from the one with more points.
+//! Then the child mutates with probability 0.5: all its genes change, each by up to the range's share of it. The range is 0.99 at
+//! first and is multiplied with 0.8 a generation. Elitism keeps the best vectors of a generation unchanged; the report has none.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Genetic, GeneticOptions, Space, Tune};
@@ -29,7 +29,7 @@ pub struct GeneticOptions {
     pub pairs: u64,
     /// How many of the best live on unchanged.
     pub elite: usize,
-    /// How likely a gene mutates.
+    /// The probability that a child mutates, in all its genes.
     pub mutation: f64,
     /// Whether the space's start is one of the first population; the report's is all random.
     pub from_start: bool,
@@ -96,26 +96,19 @@ impl Genetic {
         Ok(Genetic { space, options, random, generation: 0, best, range: 1.0, league })
     }
 
-    /// A child of two of the parents, each drawn by its score.
+    /// Returns a child of two parents, each drawn by its score.
     fn child(&mut self, parents: &[Vec<f64>], scores: &[f64]) -> Vec<f64> {
-        let mother = self.random.weighted(scores);
-        let mut others = scores.to_vec();
-        others[mother] = 0.0;
-        let mut father = self.random.weighted(&others);
-        if father == mother {
-            // Nobody else has won anything: any other will do.
-            father = (mother + 1) % parents.len();
-        }
+        let [mother, father] = [(); 2].map(|()| self.random.weighted(scores));
         let sum = scores[mother] + scores[father];
         let share = if sum > 0.0 { scores[mother] / sum } else { 0.5 };
         let mut child = Vec::with_capacity(self.space.dimensions());
-        for (axis, (&from_mother, &from_father)) in parents[mother].iter().zip(&parents[father]).enumerate() {
-            let gene = if self.random.chance(share) { from_mother } else { from_father };
-            child.push(if self.random.chance(self.options.mutation) {
-                self.space.shift(axis, gene, self.range, &mut self.random)
-            } else {
-                gene
-            });
+        for (&from_mother, &from_father) in parents[mother].iter().zip(&parents[father]) {
+            child.push(if self.random.chance(share) { from_mother } else { from_father });
+        }
+        if self.random.chance(self.options.mutation) {
+            for (axis, gene) in child.iter_mut().enumerate() {
+                *gene = self.space.shift(axis, *gene, self.range, &mut self.random);
+            }
         }
         child
     }
@@ -152,5 +145,45 @@ impl Tune for Genetic {
 
     fn best(&self) -> Vec<f64> {
         self.best.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Axis;
+
+    fn space() -> Space {
+        let axes = (0..8).map(|axis| Axis::new(&format!("x{axis}"), 1.0, 9.0, 5.0, 1.0));
+        Space::new(axes.collect()).expect("a space")
+    }
+
+    fn children(options: GeneticOptions, parents: &[Vec<f64>], scores: &[f64]) -> Vec<Vec<f64>> {
+        let mut tuner = Genetic::new(space(), options, 7).expect("options");
+        (0..400).map(|_| tuner.child(parents, scores)).collect()
+    }
+
+    /// The report: "the offspring has a certain chance to mutate randomly". Once each gene had this chance.
+    #[test]
+    fn a_child_mutates_as_a_whole_or_not_at_all() {
+        let parents = [vec![4.0; 8], vec![6.0; 8]];
+        let children = children(GeneticOptions::default(), &parents, &[1.0, 1.0]);
+        let changed = |child: &Vec<f64>| child.iter().filter(|gene| ![4.0, 6.0].contains(gene)).count();
+        let counts: Vec<usize> = children.iter().map(changed).collect();
+        assert!(counts.iter().all(|count| [0, 8].contains(count)), "{counts:?}");
+        let mutated = counts.iter().filter(|&&count| count == 8).count();
+        // Half of 400; the interval is five standard deviations wide.
+        assert!((150..=250).contains(&mutated), "{mutated} of 400");
+    }
+
+    #[test]
+    fn both_parents_may_be_the_same() {
+        let options = GeneticOptions { mutation: 0.0, ..GeneticOptions::default() };
+        let parents = [vec![4.0; 8], vec![6.0; 8]];
+        let pure = children(options, &parents, &[1.0, 1.0]).into_iter().filter(|child| parents.contains(child)).count();
+        // Half of the pairs of parents are one vector, and of the others one child in 128 takes all genes from one of them.
+        assert!((150..=250).contains(&pure), "{pure} of 400");
+        let alone = children(options, &parents, &[0.0, 3.0]);
+        assert!(alone.iter().all(|child| *child == parents[1]), "a vector without points has no child");
     }
 }

@@ -4,26 +4,31 @@ use std::cmp::Reverse;
 
 use plyground_cachex::{Cachex, CachexMove, Cell};
 use plyground_eval::cachex::cost_to_win;
+use plyground_game::random::Random;
+use plyground_game::zobrist::mix;
 use plyground_game::{Evaluate, Game, Position, Score, Side};
 use plyground_search::{
-    Agent, AgentError, AlphaBeta, Budget, Counts, Iteration, Job, Line, OnDepth, Options, Report, RootMove, Searcher,
-    Statistics, View,
+    Agent, AgentError, AlphaBeta, Bound, Budget, Counts, Iteration, Job, Line, OnDepth, Options, Report, RootMove,
+    Searcher, Statistics, View,
 };
 
 mod six_features;
 
-pub use six_features::{Antisymmetric, PATH_ONLY, SixFeature, SixFeatures, ThreeDifferences, path_only};
+pub use six_features::{
+    Antisymmetric, PATH_ONLY, SixFeature, SixFeatureByAStar, SixFeatures, SixFeaturesByAStar, ThreeDifferences,
+    path_only,
+};
 
 /// The report's agent with one of its utilities.
 #[must_use]
 pub fn agent(utility: SixFeature) -> CachexAgent {
-    CachexAgent { utility, greedy: false }
+    CachexAgent { utility, greedy: false, noise: None, game_seed: 0 }
 }
 
 /// The report's greedy opponent: plays the best move of the filter and looks no further.
 #[must_use]
 pub fn greedy(utility: SixFeature) -> CachexAgent {
-    CachexAgent { utility, greedy: true }
+    CachexAgent { utility, greedy: true, noise: None, game_seed: 0 }
 }
 
 /// The report's agent.
@@ -31,6 +36,9 @@ pub fn greedy(utility: SixFeature) -> CachexAgent {
 pub struct CachexAgent {
     utility: SixFeature,
     greedy: bool,
+    /// The seed of random choices among equal moves; without, the first of them is played.
+    noise: Option<u64>,
+    game_seed: u64,
 }
 
 /// Plies after the root move, by board size: the report's Table II.
@@ -59,6 +67,18 @@ enum Filtered {
 }
 
 impl CachexAgent {
+    /// Plays a random one of equal moves instead of the first: in the filter and in the search.
+    #[must_use]
+    pub fn with_noise(self, seed: u64) -> CachexAgent {
+        CachexAgent { noise: Some(seed), ..self }
+    }
+
+    /// The source of random choices at a position; none where the first of equal moves is played.
+    fn random(&self, game: &Game<Cachex>) -> Option<Random> {
+        let seed = self.noise? ^ self.game_seed;
+        Some(Random::new(seed ^ mix(game.position().key() ^ game.moves().len() as u64)))
+    }
+
     fn utility(&self, pos: &Cachex, side: Side) -> Score {
         match pos.outcome() {
             Some(outcome) => self.utility.finished(pos, &(), outcome, side, 0),
@@ -77,7 +97,7 @@ impl CachexAgent {
     }
 
     /// Steps 1 to 7 of the report's Figure 11.
-    fn filter(&self, game: &Game<Cachex>) -> Filtered {
+    fn filter(&self, game: &Game<Cachex>, random: Option<&mut Random>) -> Filtered {
         let pos = game.position();
         let me = pos.side_to_move();
         let turned = CachexAgent::turned(game);
@@ -91,6 +111,11 @@ impl CachexAgent {
             let theirs = turned.as_ref().map_or(Score::ZERO, |turned| self.utility(&turned.after(mv), me));
             let gain = Score::new(mine.value().saturating_sub(theirs.value()));
             candidates.push(Candidate { mv, gain, captures: !pos.captures_at(me, cell).is_empty() });
+        }
+        if let Some(random) = random {
+            for last in (1..candidates.len()).rev() {
+                candidates.swap(last, random.below(last + 1));
+            }
         }
         candidates.sort_by_key(|candidate| Reverse(candidate.gain));
         let best_capture = candidates.iter().find(|candidate| candidate.captures).map(|candidate| candidate.mv);
@@ -114,7 +139,12 @@ impl CachexAgent {
     }
 
     /// The move, by the rules of the first two turns, or by the filter and `search`.
-    fn find(&self, game: &Game<Cachex>, mut search: impl FnMut(&[CachexMove]) -> Found) -> Found {
+    fn find(
+        &self,
+        game: &Game<Cachex>,
+        random: Option<&mut Random>,
+        mut search: impl FnMut(&[CachexMove]) -> Found,
+    ) -> Found {
         let pos = game.position();
         let n = pos.size().get();
         let middle = Cell::new(0, n / 2).map(CachexMove::Place).filter(|&mv| pos.is_legal(mv));
@@ -124,7 +154,7 @@ impl CachexAgent {
         if pos.can_steal() && depth_after_root(n) == 0 {
             return self.decided(pos, CachexMove::Steal);
         }
-        let (best, ordinary) = match self.filter(game) {
+        let (best, ordinary) = match self.filter(game, random) {
             Filtered::Decided(mv) => (mv, self.decided(pos, mv)),
             Filtered::Search(moves) if self.greedy => (moves[0], self.decided(pos, moves[0])),
             Filtered::Search(moves) => (moves[0], search(&moves)),
@@ -174,11 +204,29 @@ impl Found {
     fn score(&self) -> Option<Score> {
         Some(self.lines.first()?.score)
     }
+
+    /// Puts a random one of the moves that share the best value first.
+    fn with_random_best(mut self, random: Option<&mut Random>) -> Found {
+        let (Some(random), Some(score)) = (random, self.score()) else { return self };
+        let is_best = |root_move: &&RootMove<CachexMove>| root_move.bound == Bound::Exact && root_move.score == score;
+        let best: Vec<&RootMove<CachexMove>> = self.root_moves.iter().filter(is_best).collect();
+        let chosen = best[random.below(best.len())];
+        let line = Line { mv: chosen.mv, score, pv: chosen.pv.clone() };
+        let wanted = self.lines.len();
+        self.lines.retain(|other| other.mv != line.mv);
+        self.lines.insert(0, line);
+        self.lines.truncate(wanted);
+        self
+    }
 }
 
 impl Agent<Cachex> for CachexAgent {
     fn is_limited(&self) -> bool {
         true
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.game_seed = seed;
     }
 
     fn think(
@@ -193,11 +241,15 @@ impl Agent<Cachex> for CachexAgent {
             return Ok(Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() });
         }
         // One budget for all that follows: the filter, the ordinary moves and the steal.
-        let options = Options { view: View::Root, ..Options::default() };
+        let options = Options { view: View::Root, noise: self.noise, ..Options::default() };
         let mut search = AlphaBeta::new(&self.utility, options).observed(Statistics::default());
         search.start(pos, game.history(), Budget::new(job));
         let depth = job.limits.depth.unwrap_or(depth_after_root(pos.size().get()) + 1);
-        let found = self.find(game, |moves| Found::of(search.iterate(pos, moves, depth), depth, job.lines));
+        let mut random = self.random(game);
+        let mut choice = random.clone();
+        let found = self.find(game, random.as_mut(), |moves| {
+            Found::of(search.iterate(pos, moves, depth), depth, job.lines).with_random_best(choice.as_mut())
+        });
         let nodes = search.budget().nodes();
         let line = found.lines.first();
         let report = Report {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plyground_game::Nothing;
+use plyground_game::{Nothing, Side};
 use plyground_khet::Khet;
 use plyground_search::{Agent, CheapPlies, Limits, Options, PvsOptions, SearchAgent, SearchKind, Unit};
 
@@ -39,10 +39,19 @@ pub fn user_bot(search: Box<dyn Agent<Khet>>) -> Planned<Khet> {
     Planned::new(search, Limits { time: Some(TIME), ..Limits::depth(4) })
 }
 
-/// HeuristicBot's search: alpha-beta among the 10 best children by grade.
+/// HeuristicBot's search: alpha-beta among the 10 best children by their grade for the mover, as the authors' program ranks them.
 #[must_use]
 pub fn heuristic_bot_search(seed: u64) -> SearchAgent<Nothing> {
     SearchAgent::new(SearchKind::Beam, Nothing).width(10).options(options(Unit::Ply, seed)).seed(seed)
+}
+
+/// HeuristicBot's search with the fault of the published program: where it plays red, it keeps the 10 *worst* children.
+///
+/// Its comparator for red, `redComp`, sorts the wrong way round. This was read in `HeuristicBot` of `code.7z`, Git blob `3eb036d795` of
+/// the repository `AvivYaish/KhetAI`, which holds no other version of the code.
+#[must_use]
+pub fn heuristic_bot_search_as_published(seed: u64) -> SearchAgent<Nothing> {
+    heuristic_bot_search(seed).keeping_worst_for(Some(Side::Second))
 }
 
 /// HeuristicBot: its search of 6 plies.

@@ -310,3 +310,23 @@ fn the_time_that_is_told_is_the_time_that_it_took() {
     let untold = untold.min().unwrap();
     assert!(untold < Duration::from_millis(20), "{untold:?} more than was told");
 }
+
+/// Random choices are among equals: the move that is played has the best value of all that were searched, and others of this value are
+/// played with other seeds.
+#[test]
+fn a_random_choice_covers_the_moves_of_equal_value() {
+    let rules = "standard,steal=off,centre_ban=off".parse().unwrap();
+    let mut game = Game::<Cachex>::new(&"5".parse().unwrap(), &rules);
+    game.play(game.position().parse_move("2,2").unwrap()).unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..60 {
+        let mut agent = cachex::agent(cachex::SixFeature::default()).with_noise(seed);
+        let mut play = || agent.move_for(&game, &Job::default()).unwrap();
+        let report = play();
+        let best = report.root_moves.iter().map(|root_move| root_move.score).max().unwrap();
+        assert_eq!((report.score, report.lines[0].mv), (best, report.best.unwrap()), "seed {seed}");
+        assert_eq!(play().best, report.best, "the same seed and position");
+        seen.insert(report.best.unwrap().to_string());
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+}

@@ -67,7 +67,28 @@ fn the_antisymmetric_form_is_the_difference_of_the_two_sides() {
 fn features_keep_to_their_ranges() {
     laws::check_features::<khet::ReportFeatures>(&of_khet());
     laws::check_features::<cachex::SixFeatures>(&of_cachex());
+    laws::check_features::<cachex::SixFeaturesByAStar>(&of_cachex());
     laws::check_features::<cachex::ThreeDifferences>(&of_cachex());
+}
+
+/// The evaluation by A* can be chosen in place of the one by flooding: no value differs.
+#[test]
+fn costs_by_a_star_give_the_same_six_features() {
+    use plyground_eval::Features as _;
+    use plyground_game::{Position as _, Side};
+
+    let positions = of_cachex();
+    let open = positions.iter().filter(|pos| pos.outcome().is_none()).count();
+    assert!(open > 50, "{open} positions");
+    for pos in &positions {
+        for side in Side::ALL {
+            assert_eq!(
+                cachex::SixFeatures::measure(pos, side),
+                cachex::SixFeaturesByAStar::measure(pos, side),
+                "{pos}"
+            );
+        }
+    }
 }
 
 #[test]

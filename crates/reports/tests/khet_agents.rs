@@ -115,3 +115,83 @@ fn a_budget_of_two_plies_lasts_for_three_cheap_ones() {
         assert_eq!(agent.move_for(&game, &within_limits(2)).unwrap().seldepth, plies, "{}", game.position());
     }
 }
+
+/// Among the children that `keeps` chooses, the value for the side to move; the mover's own grade orders them.
+fn plain_beam(
+    game: &mut Game<Khet>,
+    plies: u32,
+    ply: u32,
+    worst: bool,
+    evaluation: &khet::Evaluation,
+) -> (Score, Vec<KhetMove>) {
+    let pos = game.position().clone();
+    let mover = pos.side_to_move();
+    if let Some(ending) = game.ending() {
+        return (evaluation.finished(&pos, &(), ending.outcome, mover, ply), Vec::new());
+    }
+    if plies == 0 {
+        return (evaluation.evaluate(&pos, &(), mover), Vec::new());
+    }
+    let mut graded: Vec<(KhetMove, Score)> = Vec::new();
+    for mv in pos.legal_moves() {
+        game.play(mv).unwrap();
+        let grade = match game.ending() {
+            Some(ending) => evaluation.finished(game.position(), &(), ending.outcome, mover, ply + 1),
+            None => evaluation.evaluate(game.position(), &(), mover),
+        };
+        game.undo();
+        graded.push((mv, grade));
+    }
+    // Stable: equal grades stay in the game's order.
+    graded.sort_by(|one, other| if worst { one.1.cmp(&other.1) } else { other.1.cmp(&one.1) });
+    graded.truncate(10);
+    let values: Vec<(KhetMove, Score)> = graded
+        .into_iter()
+        .map(|(mv, _)| {
+            game.play(mv).unwrap();
+            let value = plain_beam(game, plies - 1, ply + 1, worst, evaluation).0.seen_by(false);
+            game.undo();
+            (mv, value)
+        })
+        .collect();
+    let most = values.iter().map(|&(_, value)| value).max().unwrap();
+    (most, values.into_iter().filter(|&(_, value)| value == most).map(|(mv, _)| mv).collect())
+}
+
+/// The authors' program ranks children by the mover's grade. By the negated grade of the opponent, as once here, other children are
+/// kept: the grade is not antisymmetric.
+#[test]
+fn heuristic_bot_ranks_children_by_the_mover_s_grade() {
+    let rules = "epam".parse().unwrap();
+    let evaluation = khet::Evaluation::default();
+    let mut seen = [0, 0];
+    let start = Game::<Khet>::new(&Default::default(), &rules);
+    let boards = BOARDS.map(|board| Game::from_position(Khet::parse(board, &rules).unwrap(), &rules));
+    for (number, mut game) in boards.into_iter().chain([start]).enumerate() {
+        let mut random = Random::new(number as u64);
+        for _ in 0..6 {
+            for plies in 1..=3 {
+                for (as_published, search) in
+                    [khet::heuristic_bot_search(1), khet::heuristic_bot_search_as_published(1)].into_iter().enumerate()
+                {
+                    let red = game.position().side_to_move() == plyground_game::Side::Second;
+                    let worst = as_published == 1 && red;
+                    let (value, moves) = plain_beam(&mut game, plies, 0, worst, &evaluation);
+                    let mut agent = search.with_evaluation(evaluation.clone());
+                    let report = agent.move_for(&game, &within_limits(plies)).unwrap();
+                    let context =
+                        format!("{} with {plies} plies, as published: {}", game.position(), as_published == 1);
+                    assert_eq!(report.score, value, "{context}");
+                    assert!(moves.contains(&report.best.unwrap()), "{context}: {:?} of {moves:?}", report.best);
+                    seen[usize::from(worst)] += 1;
+                }
+            }
+            let legal = game.position().legal_moves();
+            game.play(legal[random.below(legal.len())]).unwrap();
+            if game.ending().is_some() {
+                break;
+            }
+        }
+    }
+    assert!(seen[0] > 60 && seen[1] > 20, "{seen:?}: too few of one kind");
+}

@@ -14,6 +14,7 @@ fn every_shipped_file_loads() {
         laws::check_file::<kalah::AlongLine>(kalah::AlongLine::DEFAULTS),
         laws::check_file::<cachex::SixFeature>(cachex::SixFeature::DEFAULTS),
         laws::check_file::<cachex::SixFeature>(cachex::PATH_ONLY),
+        laws::check_file::<cachex::SixFeatureByAStar>(cachex::SixFeatureByAStar::DEFAULTS),
         laws::check_file::<cachex::Antisymmetric>(cachex::Antisymmetric::DEFAULTS),
     ];
     assert_eq!(

@@ -130,14 +130,18 @@ impl Budget {
     fn draw(&mut self) -> Result<(), Stopped> {
         self.left = 0;
         let Pool { limits, stop, .. } = &*self.pool;
-        let late = limits.time.is_some_and(|time| self.pool.start.elapsed() >= time);
+        let has_passed = |time: Option<Duration>| time.is_some_and(|time| self.pool.start.elapsed() >= time);
+        // A busy processor can sleep from before the exit counter's time to after the hard limit. Without a last batch, in which
+        // every node is a leaf, the root could not unwind, and its best move would be lost.
+        let can_unwind = !self.is_exiting() && has_passed(limits.exit_time);
+        let late = has_passed(limits.time) && !can_unwind;
         if self.spent || late || stop.is_stopped() || self.pool.over.load(Ordering::Relaxed) {
             self.spent = true;
             return Err(Stopped);
         }
         let used = self.pool.drawn.load(Ordering::Relaxed);
         let exit_nodes = limits.exit_nodes.unwrap_or(u64::MAX);
-        if used >= exit_nodes || limits.exit_time.is_some_and(|time| self.pool.start.elapsed() >= time) {
+        if used >= exit_nodes || can_unwind {
             self.horizon = 0;
         }
         let mut batch = CHECK_EVERY;
@@ -263,6 +267,10 @@ mod tests {
         assert_eq!(ends(Limits { time: past, ..Limits::NONE }), (false, false, true));
         assert_eq!(ends(Limits { soft_time: past, ..Limits::NONE }), (true, false, false));
         assert_eq!(ends(Limits { exit_time: past, ..Limits::NONE }), (true, true, false));
+        // Both times have passed: one batch is left to unwind.
+        let mut both = Budget::new(Limits { time: past, exit_time: past, ..Limits::NONE });
+        count(&mut both, CHECK_EVERY);
+        assert_eq!((both.is_exiting(), both.count_node(), both.nodes()), (true, Err(Stopped), CHECK_EVERY));
         let later = Limits { time: future, soft_time: future, exit_time: future, ..Limits::NONE };
         assert_eq!(ends(later), (true, false, true));
         let budget = Budget::new(Limits::NONE);

@@ -151,8 +151,12 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
         let counts = self.workers.iter().map(|worker| worker.counts()).reduce(Counts::plus).unwrap_or_default();
         self.budget.adopt(self.workers.iter().map(|worker| worker.budget()));
         let mut iteration = Iteration::new();
-        // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap.
-        for found in board.found.into_iter().map_while(|found| found) {
+        // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap. Where the gap
+        // is the first move, the others are all that is known.
+        let is_first_known = board.found.first().is_some_and(Option::is_some);
+        for found in
+            board.found.into_iter().skip_while(|found| !is_first_known && found.is_none()).map_while(|found| found)
+        {
             iteration.push(found);
         }
         if board.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Nothing, Position, SearchHints};
+use plyground_game::{Evaluate, Game, Nothing, Position, SearchHints, Side};
 
 use crate::agent::{Agent, AgentError, OnDepth};
 use crate::algorithms::alpha_beta::AlphaBeta;
@@ -90,6 +90,7 @@ pub struct SearchAgent<E> {
     options: PvsOptions,
     threads: usize,
     width: usize,
+    keeps_worst: Option<Side>,
     seed: u64,
     /// What a match has mixed in for the present game; 0 for nothing.
     game_seed: u64,
@@ -119,6 +120,7 @@ impl<E> SearchAgent<E> {
             options: PvsOptions::default(),
             threads: 1,
             width: BEAM_WIDTH,
+            keeps_worst: None,
             seed: 0,
             game_seed: 0,
             deeper_answers: false,
@@ -148,6 +150,7 @@ impl<E> SearchAgent<E> {
             options: self.options,
             threads: self.threads,
             width: self.width,
+            keeps_worst: self.keeps_worst,
             seed: self.seed,
             game_seed: self.game_seed,
             deeper_answers: self.deeper_answers,
@@ -177,6 +180,12 @@ impl<E> SearchAgent<E> {
     #[must_use]
     pub fn width(self, width: usize) -> SearchAgent<E> {
         SearchAgent { width, ..self }
+    }
+
+    /// Makes a beam keep the worst moves where this side is at the root, as [`Beam::keeping_worst_for`] does.
+    #[must_use]
+    pub fn keeping_worst_for(self, side: Option<Side>) -> SearchAgent<E> {
+        SearchAgent { keeps_worst: side, ..self }
     }
 
     /// Chooses the lots of Monte-Carlo tree search.
@@ -379,7 +388,8 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
                 each,
             ),
             SearchKind::Beam => {
-                run(&mut Beam::new(e, options).with_width(self.width).observed(Statistics::default()), game, job, each)
+                let beam = Beam::new(e, options).with_width(self.width).keeping_worst_for(self.keeps_worst);
+                run(&mut beam.observed(Statistics::default()), game, job, each)
             }
             SearchKind::Mcts => run(&mut Mcts::new(options, self.seed ^ self.game_seed), game, job, each),
         })

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::searches::{NAMES, Run, has_threads, number};
 use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
-use plyground_game::{Game, SearchHints};
+use plyground_game::{Game, Position, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{CheapPlies, Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
 
@@ -117,6 +117,26 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
     check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 5);
     check(&Game::<plyground_tigers::Tigers>::new(&Default::default(), &Default::default()), 3);
     check(&Game::<plyground_cachex::Cachex>::new(&"4".parse().unwrap(), &Default::default()), 3);
+}
+
+/// On a busy processor a search may wake up after both its exit counter's time and its hard limit have passed. It unwinds and keeps
+/// the best move of what it valued; once it had the first legal move and the value of the root.
+#[test]
+fn a_hard_limit_that_passes_before_the_root_unwinds_keeps_the_best_move() {
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let one_ply = Run { options: &Options::default(), job: &Job { fixed: true, ..Limits::depth(1).into() } };
+    let best = one_ply.search(0, &game, &HASH);
+    assert_ne!(best.best, game.position().legal_moves().into_iter().next(), "another move than the first one is best");
+    let past = Some(Duration::ZERO);
+    for name in ["minimax", "alpha-beta", "scout", "root split of alpha-beta"] {
+        let which = number(name);
+        let limits = Limits { time: past, exit_time: past, ..Limits::depth(6) };
+        let job = Job { fixed: true, ..limits.into() };
+        let report = Run { options: &Options::default(), job: &job }.search(which, &game, &HASH);
+        assert_eq!((report.best, report.score), (best.best, best.score), "{name}: {report:?}");
+        assert_eq!((report.depth, report.partial_depth, report.completed), (0, Some(6), false), "{name}");
+        assert!(report.nodes <= 2 * 512, "{name}: {} nodes", report.nodes);
+    }
 }
 
 #[test]

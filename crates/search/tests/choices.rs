@@ -147,15 +147,11 @@ fn expectimax_tells_a_certain_win_as_one() {
     assert_eq!(found.score, Score::win_in(1));
 }
 
-/// The best child by its own value, and the best child of that, and so on: the move list and the value at its end.
+/// The best child by its grade for the mover, and the best child of that, and so on: the move list and the value at its end.
 fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &TestEvaluation) -> (Vec<P::Move>, Score) {
-    let value = |game: &Game<P>, side: Side, ply: u32| {
-        let (pos, mover) = (game.position(), game.position().side_to_move());
-        let score = match game.ending() {
-            Some(ending) => e.finished(pos, &(), ending.outcome, mover, ply),
-            None => e.evaluate(pos, &(), mover),
-        };
-        score.seen_by(mover == side)
+    let value = |game: &Game<P>, side: Side, ply: u32| match game.ending() {
+        Some(ending) => e.finished(game.position(), &(), ending.outcome, side, ply),
+        None => e.evaluate(game.position(), &(), side),
     };
     let side = game.position().side_to_move();
     let mut line = Vec::new();
@@ -175,8 +171,9 @@ fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &TestEvaluation) -
         game.play(best).unwrap();
         line.push(best);
     }
-    let plies = line.len() as u32;
-    (line, value(game, side, plies))
+    // The leaf is valued for the side that moves there, as in every search.
+    let (plies, mover) = (line.len() as u32, game.position().side_to_move());
+    (line, value(game, mover, plies).seen_by(mover == side))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::{Cachex, Cell};
-use plyground_entry::keys::{DEPTH, NODES, TIME};
+use plyground_entry::keys::{DEPTH, NODES, NOISE, SEED, TIME};
 use plyground_entry::{
     AgentRow, CatalogError, CellPath, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest,
 };
@@ -42,6 +42,12 @@ pub fn cachex() -> Entry<Cachex> {
             EvaluationRow::weighted::<report::SixFeature>("the report's six features; not antisymmetric").lead(13.6),
         )
         .evaluation(EvaluationRow::weighted::<Strong>("costs to win, stones, captures threatened").lead(140.0))
+        .evaluation(
+            EvaluationRow::weighted::<report::SixFeatureByAStar>(
+                "the report's six features with costs to win by A*, as it searches for them; not antisymmetric",
+            )
+            .lead(13.6),
+        )
         .evaluation(EvaluationRow::weighted::<Full>("the same with largest groups and two-distance").lead(470.0))
         .evaluation(
             EvaluationRow::with_weights::<report::SixFeature>(
@@ -73,8 +79,12 @@ pub fn cachex() -> Entry<Cachex> {
             AgentRow::new(
                 "cachex-six-features",
                 "the report's: first moves by rule, a root filter in seven steps, minimax by board size",
-                &[DEPTH, NODES, TIME],
-                |make: &Making<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::SixFeature::default)?))),
+                &[DEPTH, NODES, TIME, NOISE, SEED],
+                |make: &Making<'_, Cachex>| {
+                    let agent = report::agent(utility(make, report::SixFeature::default)?);
+                    let is_random = make.spec.switch("noise") == Some(true);
+                    Ok(Box::new(if is_random { agent.with_noise(make.spec.seed().unwrap_or(0)) } else { agent }))
+                },
             )
             .plays_by("six-features"),
         )

@@ -1,6 +1,6 @@
 //! Khet in the catalog.
 
-use plyground_entry::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
+use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, SEED, TIME, WIDTH};
 use plyground_entry::{AgentRow, Beam, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
 use plyground_eval::khet::{Material, Strong, StrongFeatures};
 use plyground_game::Position as _;
@@ -10,6 +10,14 @@ use plyground_scene::laser;
 use plyground_search::{PvsOptions, Selectivity, Unit};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
+
+/// Whether HeuristicBot has the fault of its published program.
+const AS_PUBLISHED: Key = Key::new(
+    "as-published",
+    Kind::Switch,
+    "off",
+    "`on`: keeps the worst children where it plays red, as the report's published program does",
+);
 
 /// Khet 2.0.
 #[must_use]
@@ -86,9 +94,14 @@ pub fn khet() -> Entry<Khet> {
             AgentRow::new(
                 "khet-heuristicbot",
                 "the report's: the 10 best children by grade, 6 plies; 15 s",
-                &[DEPTH, NODES, TIME, WIDTH, EVAL, SEED],
+                &[DEPTH, NODES, TIME, WIDTH, EVAL, SEED, AS_PUBLISHED],
                 |make: &Making<'_, Khet>| {
-                    let mut search = report::heuristic_bot_search(make.spec.seed().unwrap_or(0));
+                    let seed = make.spec.seed().unwrap_or(0);
+                    let mut search = if make.spec.switch("as-published") == Some(true) {
+                        report::heuristic_bot_search_as_published(seed)
+                    } else {
+                        report::heuristic_bot_search(seed)
+                    };
                     if let Some(width) = make.spec.number("width") {
                         search = search.width(width as usize);
                     }

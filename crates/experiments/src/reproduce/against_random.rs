@@ -5,6 +5,24 @@ use super::page::Page;
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
+/// The reports' agents with the depth and the time that they have in the reports: game, set-up, rules, agent.
+const OWN: [(&str, &str, &str, &str); 14] = [
+    ("khet", "classic", "epam", "khet-userbot"),
+    ("khet", "classic", "epam", "khet-heuristicbot"),
+    ("kalah", "6x6", "tournament", "kalah-exit-counter"),
+    ("kalah", "6x4", "kalaha", "kalaha-turns"),
+    ("tigers", "standard", "standard", "tigers-minimax:depth=6"),
+    ("tigers", "standard", "standard", "tigers-expectimax:depth=6"),
+    ("tigers", "standard", "standard", "tigers-alphabeta:depth=6"),
+    ("tigers", "standard", "standard", "tigers-alphabeta-tt:depth=6"),
+    ("tigers", "standard", "standard", "tigers-scout:depth=6"),
+    ("tigers", "standard", "standard", "tigers-scout-tt:depth=6"),
+    ("tigers", "standard", "standard", "tigers-mtdf:depth=6"),
+    ("cachex", "8", "standard", "cachex-six-features"),
+    ("cachex", "8", "standard", "cachex-path-only"),
+    ("cachex", "8", "standard", "cachex-greedy"),
+];
+
 /// Game, set-up, rules, agent; limits that keep a game short.
 const AGENTS: [(&str, &str, &str, &str); 14] = [
     ("khet", "classic", "epam", "khet-userbot:depth=3"),
@@ -25,13 +43,46 @@ const AGENTS: [(&str, &str, &str, &str); 14] = [
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The reports' agents against random play");
+    let own: u32 = lab.many(10, 50);
+    page.section("With their own depth and time");
+    page.say(&format!(
+        "{own} pairs of games each, as below, with what the agents have in their reports: 4 plies for UserBot and 6 for HeuristicBot with 15 s, 6 plies and 1 s at Kalah, 50 ms \
+         at Kalaha, depth 6 at Tigers and Goats, the depths of Table II at Cachex."
+    ));
+    let seen = against(lab, &mut page, &OWN, own)?;
+    page.say(&on_all(&seen));
+    for (claim, agent) in CLAIMS {
+        let standing = seen.iter().find(|(name, _)| *name == agent).map(|(_, standing)| standing);
+        if let Some(standing) = standing {
+            let all = standing.results[1] + standing.results[2] == 0.0;
+            let verdict = if all { Verdict::Holds } else { Verdict::Fails };
+            page.judge(claim, verdict.judged(), format!("{} wins / draws / losses", standing.counts()));
+        }
+    }
     let pairs: u32 = lab.many(100, 400);
+    page.section("With less depth, over many games");
     page.say(&format!(
         "{pairs} pairs of games each: two games from the same opening with sides swapped, openings of 2 to 6 random moves. The score is in \
          points (a draw is half), its interval 95% by pairs."
     ));
+    let seen = against(lab, &mut page, &AGENTS, pairs)?;
+    page.say(&on_all(&seen));
+    Ok(page)
+}
+
+/// What two of the reports say of their agents.
+const CLAIMS: [(&str, &str); 2] =
+    [("Kalah against random", "kalah-exit-counter"), ("Cachex against random", "cachex-six-features")];
+
+/// Plays the games, and prints their table.
+fn against(
+    lab: &mut Lab<'_>,
+    page: &mut Page,
+    agents: &[(&str, &str, &str, &'static str)],
+    pairs: u32,
+) -> Result<Vec<(&'static str, Standing)>, String> {
     let (mut rows, mut seen) = (Vec::new(), Vec::new());
-    for (game, setup, rules, agent) in AGENTS {
+    for &(game, setup, rules, agent) in agents {
         let games = (2 * pairs).to_string();
         let args = ["match", game, "--setup", setup, "--rules", rules, "--first", agent, "--second", "random"];
         let (summary, games) =
@@ -49,8 +100,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         seen.push((agent, standing));
     }
     page.table(&["game", "agent", "wins / draws / losses", "score", "interval", "plies a game"], &rows);
-    page.say(&on_all(&seen));
-    Ok(page)
+    Ok(seen)
 }
 
 /// Who wins surely, and who has not won all.

@@ -1,9 +1,11 @@
 //! Cachex: the values of first moves and who wins after them, depth by board size, battle records, and the report's wishes.
 
 mod battles;
+mod equal_weights;
 mod filter;
 mod first_moves;
 mod guess;
+mod winners;
 
 use super::lab::{Lab, number};
 use super::page::{Page, grouped};
@@ -14,10 +16,11 @@ const FREE: &str = "standard,steal=off,centre_ban=off";
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Cachex: the report's figures");
     first_moves::values(lab, &mut page)?;
-    first_moves::winners(lab, &mut page)?;
+    winners::winners(lab, &mut page)?;
     first_moves::solved(lab, &mut page)?;
     depths(lab, &mut page)?;
     battles::records(lab, &mut page)?;
+    equal_weights::by_experience(lab, &mut page)?;
     battles::learnt(lab, &mut page)?;
     filter::at_all_layers(lab, &mut page)?;
     guess::guesses(lab, &mut page)?;
@@ -39,12 +42,12 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         rows.push(vec![
             n.to_string(),
             table_two(n).to_string(),
-            format!("{:.1} ms, {} nodes", 1000.0 * number(&report, "/seconds")?, grouped(number(&report, "/nodes")?)),
+            grouped(number(&report, "/nodes")?),
             format!("{}{end}", number(&best, "/depth")?),
         ]);
     }
     let head = format!("`best` with {nodes} nodes: plies");
-    page.table(&["n", "the report's depth after the root move", "that agent here, second move", &head], &rows);
+    page.table(&["n", "the report's depth after the root move", "nodes of that agent here, second move", &head], &rows);
     page.say("The report had to limit depth so that a whole game stays within its course's limits of time in Python.");
     Ok(())
 }

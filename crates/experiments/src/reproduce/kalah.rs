@@ -1,27 +1,30 @@
-//! Kalah with capture: the report's agent by depth and by threads, over a game, its depth heuristics, its weights, its opponents.
+//! Kalah with capture: the report's agent by threads, over a game, its depth heuristics, exit counter, weights and opponents.
 
+mod bias;
 mod depth;
 mod threads;
 mod weights;
+
+pub(super) use depth::against_time;
 
 use plyground_catalog::{Catalog, Start};
 use serde_json::Value;
 
 use super::lab::{Lab, list, number, text};
-use super::page::{Page, Series, correlation, grouped, mean};
+use super::page::{Judged, Page, Series, correlation, grouped, mean};
+use super::sample::distinct_games;
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
 /// The report's agent, and the rules of its tournament.
-const AGENT: &str = "kalah-exit-counter";
-const GAME: [&str; 4] = ["--setup", "6x6", "--rules", "tournament"];
+pub(super) const AGENT: &str = "kalah-exit-counter";
+pub(super) const GAME: [&str; 4] = ["--setup", "6x6", "--rules", "tournament"];
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Kalah with capture: the report's figures");
-    depth::against_time(lab, &mut page)?;
     threads::speed_up(lab, &mut page)?;
     games(lab, &mut page)?;
-    exit_counter(lab, &mut page)?;
+    bias::early_moves(lab, &mut page)?;
     depth::dynamic(lab, &mut page)?;
     weights::forms(lab, &mut page)?;
     weights::tuned(lab, &mut page)?;
@@ -51,8 +54,9 @@ struct Moment {
 /// Games of the report's agent against itself: the work of a move over the game, and what could foretell it.
 fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("The work of a move over a game, and depth heuristics");
-    let (_, records) = bout(lab, AGENT, AGENT, lab.many(20, 100))?;
-    let games = records.iter().map(moments).collect::<Result<Vec<_>, _>>()?;
+    let (_, records) = bout(lab, AGENT, AGENT, lab.many(40, 200))?;
+    // The agent makes no random choice: both games of a pair are one game.
+    let games = distinct_games(&records).into_iter().map(moments).collect::<Result<Vec<_>, _>>()?;
     let of_side = |side: usize| {
         let moments = games[0].iter().filter(move |moment| moment.side == side);
         moments.map(|moment| (moment.ply as f64, moment.nodes)).collect()
@@ -78,7 +82,7 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["heuristic", "correlation with the nodes of a move"], &rows);
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
     page.say(&format!(
-        "{} moves of {} games of `{AGENT}` at its depth of 6, {} nodes in the mean, at most {}. Nodes stand for the report's seconds, because they \
+        "{} moves of {} distinct games of `{AGENT}` at its depth of 6, {} nodes in the mean, at most {}. Nodes stand for the report's seconds, because they \
          are the same on every machine. {}",
         nodes.len(),
         games.len(),
@@ -86,9 +90,19 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         grouped(nodes.iter().copied().fold(0.0, f64::max)),
         on_heuristics(&found.map(|(_, r)| r))
     ));
-    page.say(&over_the_game(&all.iter().map(|moment| (moment.stores, moment.nodes)).collect::<Vec<_>>()));
+    let moves: Vec<(f64, f64)> = all.iter().map(|moment| (moment.stores, moment.nodes)).collect();
+    page.say(&over_the_game(&moves));
+    let strongest = found.iter().map(|(_, r)| r * r).fold(0.0, f64::max);
+    let verdict = if strongest < LINE { Judged::Same } else { Judged::Differs };
+    page.judge("heuristic plots", verdict, format!("the closest explains {:.0}% of what differs", 100.0 * strongest));
+    let [early, late] = halves(&moves);
+    let verdict = if late < early { Judged::Same } else { Judged::Differs };
+    page.judge("work over a game", verdict, format!("{} nodes a move early, {} late", grouped(early), grouped(late)));
     Ok(())
 }
+
+/// The share of what differs that a line would explain.
+const LINE: f64 = 0.8;
 
 /// What correlations say of the report's search for a line through its two plots.
 fn on_heuristics(correlations: &[f64]) -> String {
@@ -102,16 +116,21 @@ fn on_heuristics(correlations: &[f64]) -> String {
             "Here the signs do not agree."
         },
         100.0 * strongest * strongest,
-        if strongest * strongest < 0.8 { "no line either" } else { "a line after all" }
+        if strongest * strongest < LINE { "no line either" } else { "a line after all" }
     )
+}
+
+/// The nodes of a move until half of the seeds are in the stores, and after.
+fn halves(moments: &[(f64, f64)]) -> [f64; 2] {
+    [false, true].map(|late| {
+        let half = moments.iter().filter(|(stores, _)| (*stores >= 36.0) == late);
+        mean(&half.map(|moment| moment.1).collect::<Vec<_>>())
+    })
 }
 
 /// Whether moves become cheaper as the stores fill, as the report's last plot shows.
 fn over_the_game(moments: &[(f64, f64)]) -> String {
-    let half = |late: bool| -> Vec<f64> {
-        moments.iter().filter(|(stores, _)| (*stores >= 36.0) == late).map(|moment| moment.1).collect()
-    };
-    let (early, late) = (mean(&half(false)), mean(&half(true)));
+    let [early, late] = halves(moments);
     let verdict = Verdict::of(late < early);
     format!(
         "\"As the game progresses, the move time decreases\" {}: {} nodes a move until half of the seeds are in the stores, {} after.",
@@ -152,31 +171,6 @@ fn heuristics(position: &str) -> Result<(f64, f64), String> {
     let houses = houses.ok_or_else(|| format!("`{position}` is no position of Kalah"))?;
     let empty = houses.iter().filter(|seeds| **seeds == 0).count();
     Ok((empty as f64, f64::from(numbers[1] + numbers[2])))
-}
-
-/// How long the report's agent takes when only its exit counter stops it.
-fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("The exit counter");
-    let mut worst = 0.0_f64;
-    for moves in ["", "3 1 4 2 5 3"] {
-        let base = [&["analyse", "kalah"][..], &GAME, &["--moves", moves, "--agent", AGENT]].concat();
-        let found = lab.ask(&[&base[..], &["--depth", "30", "--fixed"]].concat())?;
-        worst = worst.max(number(&found, "/seconds")?);
-    }
-    page.say(&on_exit(worst));
-    Ok(())
-}
-
-/// What it says that a search too deep for its time took so long.
-fn on_exit(seconds: f64) -> String {
-    let verdict = Verdict::of(seconds < 1.0);
-    format!(
-        "The report stops 0.86 s into its second, because its recursion takes some 15% more to come back. Asked for a depth of 30, the agent here \
-         stops after {seconds:.3} s, {:.0} ms past the counter: the second {}, and coming back takes {:.1}% instead of 15%.",
-        1000.0 * (seconds - 0.86),
-        verdict.choose("holds", "is missed", ""),
-        100.0 * (seconds - 0.86) / 0.86
-    )
 }
 
 fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
@@ -226,11 +220,5 @@ mod tests {
     fn the_verdict_on_a_game_follows_its_halves() {
         assert!(over_the_game(&[(0.0, 900.0), (10.0, 1100.0), (50.0, 10.0)]).contains("holds: 1,000 nodes"));
         assert!(over_the_game(&[(0.0, 9.0), (50.0, 10.0)]).contains("does not hold"));
-    }
-
-    #[test]
-    fn the_verdict_on_the_exit_counter_follows_the_clock() {
-        assert!(on_exit(0.861).contains("1 ms past the counter: the second holds"));
-        assert!(on_exit(1.2).contains("is missed"));
     }
 }

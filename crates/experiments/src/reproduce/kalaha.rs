@@ -1,33 +1,27 @@
-//! Kalaha without capture: layers in 50 ms, the first player's advantage at 4 and 8 seeds, the report's wishes, and how many
-//! states there are.
+//! Kalaha without capture: the first player's advantage at 4 and 8 seeds, the report's wishes, and how many states there are; the
+//! layers in 50 ms are for the page of times.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod first_player;
 
-use plyground_statistics::{Interval, PairResult, Pentanomial, exact_interval};
 use serde_json::Value;
 
 use super::lab::{Form, Lab, number, text};
-use super::page::{Page, grouped};
-use super::standing::percent;
-use super::verdict::Verdict;
+use super::page::{Judged, Page, grouped};
 
 /// The report's agent.
 const AGENT: &str = "kalaha-turns";
-/// Its search at a fixed depth, which does not depend on the clock.
-const FIXED: &str = "alphabeta:unit=turn,eval=margin,depth=5";
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Kalaha without capture: the report's figures");
-    layers(lab, &mut page)?;
-    first_player(lab, &mut page)?;
+    first_player::advantage(lab, &mut page)?;
     wishes(lab, &mut page)?;
     states(&mut page);
     Ok(page)
 }
 
-/// The positions of a game between two of the report's agents.
-fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Layers in 50 ms");
+/// The layers that are searched in 50 ms at the positions of a game between two of the report's agents.
+pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Kalaha: layers in 50 ms");
     let args = ["match", "kalah", "--rules", "kalaha", "--first", AGENT, "--second", AGENT];
     let (_, games) = lab.contest(&[&args[..], &["--games", "2", "--seed", "1"]].concat())?;
     let moves: Vec<String> = text(&games[0], "/moves")?.split(' ').map(str::to_owned).collect();
@@ -58,7 +52,19 @@ fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["ply of a game", "layers (turn changes) of `kalaha-turns`", "its time", "layers of `best`, 50 ms at most"],
         &rows,
     );
-    page.say(&on_layers(at_start.unwrap_or_default()));
+    let at_start = at_start.unwrap_or_default();
+    page.say(&on_layers(at_start));
+    page.judge(
+        "footnote 3",
+        if at_start > 9.0 {
+            Judged::Better
+        } else if at_start == 9.0 {
+            Judged::Same
+        } else {
+            Judged::Open
+        },
+        format!("{at_start} layers from the start"),
+    );
     Ok(())
 }
 
@@ -76,127 +82,6 @@ fn on_layers(at_start: f64) -> String {
     )
 }
 
-/// Games of one kind, counted for the first player.
-struct Advantage {
-    points: f64,
-    games: usize,
-    /// Games that no other repeats.
-    distinct: usize,
-    pairs: Pentanomial,
-}
-
-impl Advantage {
-    fn of(records: &[Value]) -> Result<Advantage, String> {
-        let mut pairs: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        let (mut half_points, mut lines) = (0, BTreeSet::new());
-        for game in records {
-            let points = match game["result"].as_str() {
-                Some("first") => 2,
-                Some("second") => 0,
-                _ => 1,
-            };
-            half_points += points;
-            lines.insert(text(game, "/moves")?);
-            pairs.entry(game["pair"].as_u64().unwrap_or_default()).or_default().push(points);
-        }
-        let mut counted = Pentanomial::default();
-        for pair in pairs.values().filter(|pair| pair.len() == 2) {
-            counted.add(PairResult::from_half_points(pair.iter().sum()));
-        }
-        let points = half_points as f64 / 2.0;
-        Ok(Advantage { points, games: records.len(), distinct: lines.len(), pairs: counted })
-    }
-
-    /// The 95% interval of the first player's share: by pairs from one opening. Games that repeat each other count
-    /// as many as are distinct, each won or lost.
-    fn interval(&self) -> Interval {
-        if self.distinct < self.games {
-            let share = self.points / self.games as f64;
-            exact_interval(share * self.distinct as f64, self.distinct as f64, 0.95)
-        } else {
-            self.pairs.score_interval(0.95)
-        }
-    }
-}
-
-fn first_player(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("The first player's advantage");
-    let mut rows = Vec::new();
-    let mut verdicts = Vec::new();
-    let (few, many) = (lab.many(40, 400).to_string(), lab.many(400, 4_000).to_string());
-    let from_start = lab.many(20, 20).to_string();
-    for (seeds, report) in [(4, "20 of 20"), (8, "8.5 of 20")] {
-        let setup = format!("6x{seeds}");
-        let kinds = [
-            (format!("{AGENT}, from the start, as the report"), AGENT, "0", from_start.as_str()),
-            (format!("{AGENT}, after 2 to 4 random moves"), AGENT, "4", few.as_str()),
-            (format!("`{FIXED}`, after 2 to 4 random moves"), FIXED, "4", many.as_str()),
-        ];
-        for (what, agent, plies, games) in kinds {
-            let base = ["match", "kalah", "--rules", "kalaha", "--setup", &setup, "--first", agent, "--second", agent];
-            let more = ["--games", games, "--opening-plies", plies, "--seed", "1"];
-            let (_, records) = lab.contest(&[&base[..], &more].concat())?;
-            let found = Advantage::of(&records)?;
-            let interval = found.interval();
-            rows.push(vec![
-                seeds.to_string(),
-                what,
-                if plies == "0" { report.into() } else { String::new() },
-                format!("{} of {}", found.points, found.games),
-                found.distinct.to_string(),
-                format!("{}%", percent(interval)),
-            ]);
-            verdicts.push((seeds, Verdict::above(interval, 0.5)));
-        }
-    }
-    page.table(
-        &[
-            "seeds",
-            "games",
-            "first player's points in the report",
-            "ours",
-            "distinct games",
-            "95% interval of the share",
-        ],
-        &rows,
-    );
-    page.say(&on_advantage(&verdicts));
-    Ok(())
-}
-
-/// What three kinds of games at each number of seeds say: an advantage at 4, less or none at 8.
-fn on_advantage(verdicts: &[(i32, Verdict)]) -> String {
-    let of = |seeds: i32| -> Vec<Verdict> {
-        verdicts.iter().filter(|(of, _)| *of == seeds).map(|(_, verdict)| *verdict).collect()
-    };
-    let told = |seeds: i32| {
-        let [start, open, fixed] = of(seeds)[..] else { return String::new() };
-        let words = |verdict: Verdict| verdict.choose("an advantage", "a disadvantage", "nothing that can be told");
-        format!(
-            "with {seeds} seeds {} from the start, {} over varied openings at 50 ms and {} at a fixed depth",
-            words(start),
-            words(open),
-            words(fixed)
-        )
-    };
-    format!(
-        "Games from the start are played by two agents without random choice: only their clocks make them differ, so that they count as often as they are \
-         distinct. The first move is {}; {}. The report's \"huge advantage\" with 4 seeds {}, and that it is much smaller with 8 {}.",
-        told(4),
-        told(8),
-        if of(4).iter().all(|verdict| *verdict == Verdict::Holds) {
-            "holds everywhere"
-        } else if of(4).first() == Some(&Verdict::Holds) {
-            "holds from the start alone: it is the one line that both agents play"
-        } else if of(4).first() == Some(&Verdict::Open) {
-            "cannot be told from so few games that differ"
-        } else {
-            "is not seen"
-        },
-        if of(8).contains(&Verdict::Holds) { "does not hold throughout" } else { "holds" }
-    )
-}
-
 /// What the report would have improved, by nodes: order of moves, a transposition table, a limit that is kept.
 fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("What the report wished for");
@@ -204,9 +89,10 @@ fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let mut nodes = Vec::new();
     let agents = [
         ("alpha-beta in the game's order, as the report", "alphabeta:unit=turn,eval=margin"),
-        ("moves ordered, others tested with null windows", "pvs:unit=turn,eval=margin,table=0"),
+        ("null windows, the game's order", "pvs:order=game,unit=turn,eval=margin,table=0"),
+        ("null windows, moves ordered", "pvs:unit=turn,eval=margin,table=0"),
         ("a transposition table, its move first", "alphabeta-tt:unit=turn,eval=margin"),
-        ("both", "pvs:unit=turn,eval=margin"),
+        ("null windows, moves ordered, a table", "pvs:unit=turn,eval=margin"),
     ];
     for (_, agent) in agents {
         let base = ["analyse", "kalah", "--rules", "kalaha", "--agent", agent, "--depth", depth];
@@ -220,25 +106,38 @@ fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         })
         .collect();
     page.table(&["search", "agent", &format!("nodes to {depth} layers, 6x4"), "of the first"], &rows);
-    let strict = lab.ask(&["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
-    page.say(&on_wishes(&nodes, number(&strict, "/seconds")?));
+    page.say(&on_wishes(&nodes));
+    let saves = |of: f64, to: f64| if to < of { Judged::Same } else { Judged::Differs };
+    // Null windows alone stand between the report's search and the ordered one: one change at a time.
+    page.judge("move ordering", saves(nodes[1], nodes[2]), format!("{:.2} times the nodes", nodes[2] / nodes[1]));
+    page.judge("transposition table", saves(nodes[0], nodes[3]), format!("{:.2} times the nodes", nodes[3] / nodes[0]));
     Ok(())
 }
 
-/// What order and memory save, and whether the strict limit is kept.
-fn on_wishes(nodes: &[f64], seconds: f64) -> String {
-    let [plain, ordered, table, both] = nodes[..] else { return String::new() };
+/// Whether a strict limit is kept, which the report's agent would need an interrupt for.
+pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    let strict = lab.ask(&["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
+    page.say(&format!(
+        "The interrupt that a strict limit needs is there: `{AGENT}` with `--time 50ms` stopped after {:.0} ms.",
+        1000.0 * number(&strict, "/seconds")?
+    ));
+    Ok(())
+}
+
+/// What order and memory save.
+fn on_wishes(nodes: &[f64]) -> String {
+    let [plain, windows, ordered, table, all] = nodes[..] else { return String::new() };
     let saves = |of: f64, to: f64| {
         if to < of { format!("saves {:.0}%", 100.0 * (1.0 - to / of)) } else { "saves nothing".into() }
     };
     format!(
-        "\"The most important aspect to look into would be move ordering\": it {} of the nodes, a table {}, both together {}: {} is worth more. The interrupt that a \
-         strict limit needs is there: `{AGENT}` with `--time 50ms` stopped after {:.0} ms. Stores and houses are fields of `Kalah` apart from each other.",
-        saves(plain, ordered),
+        "\"The most important aspect to look into would be move ordering\": it {} of the nodes of the same search in the game's order, which itself {} by null windows; a \
+         table alone {}; all together {} of the report's search. {} is worth more. Stores and houses are fields of `Kalah` apart from each other. From the start, one position.",
+        saves(windows, ordered),
+        saves(plain, windows),
         saves(plain, table),
-        saves(plain, both),
-        if ordered <= table { "order" } else { "the table" },
-        1000.0 * seconds
+        saves(plain, all),
+        if ordered / windows <= table / plain { "Order" } else { "The table" }
     )
 }
 
@@ -247,6 +146,12 @@ fn states(page: &mut Page) {
     page.section("States");
     let choose = |n: u128, k: u128| (1..=k).fold(1_u128, |product, i| product * (n - k + i) / i);
     let boards = choose(48 + 13, 13);
+    let written = on_power(49_f64.powi(14));
+    page.judge(
+        "state space",
+        if written == "so it is" { Judged::Same } else { Judged::WrongInPaper },
+        format!("49^14: {written}; the report 3.4e22"),
+    );
     page.say(&format!(
         "48 seeds in 12 houses and 2 stores. Seeds told apart: 14^48 = {:.1e}, as the report says. The report then bounds the states by 49^14, which it gives as \
          3.4e22: {}. Its lower count of 4^14 is {:.1e}; it says 2.6e8. The exact number of distributions is C(61, 13) = {}, twice that with the side to move: \
@@ -277,7 +182,6 @@ fn grouped_u128(number: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn large_numbers_are_written_whole() {
@@ -289,44 +193,15 @@ mod tests {
     }
 
     #[test]
-    fn games_that_repeat_each_other_count_once() {
-        let game = |pair: u64, result: &str, moves: &str| json!({"pair": pair, "result": result, "moves": moves});
-        let same: Vec<Value> = (0..20).map(|number| game(number / 2, "first", "1 2 3")).collect();
-        let other: Vec<Value> = (0..20).map(|number| game(number / 2, "first", &format!("1 {number}"))).collect();
-        let (same, other) = (Advantage::of(&same).unwrap(), Advantage::of(&other).unwrap());
-        assert_eq!((same.points, same.distinct, other.distinct), (20.0, 1, 20));
-        assert_eq!(Verdict::above(same.interval(), 0.5), Verdict::Open);
-        assert_eq!(Verdict::above(other.interval(), 0.5), Verdict::Holds);
-    }
-
-    #[test]
-    fn the_verdict_on_the_first_player_follows_the_intervals() {
-        use Verdict::{Fails, Holds, Open};
-        let told = |four: [Verdict; 3], eight: [Verdict; 3]| {
-            let all: Vec<_> = four.map(|one| (4, one)).into_iter().chain(eight.map(|one| (8, one))).collect();
-            on_advantage(&all)
-        };
-        assert!(told([Holds; 3], [Open; 3]).ends_with("holds everywhere, and that it is much smaller with 8 holds."));
-        assert!(told([Holds, Open, Fails], [Open; 3]).contains("from the start alone"));
-        assert!(told([Open; 3], [Open; 3]).contains("so few games that differ"));
-        assert!(
-            told([Fails; 3], [Holds, Open, Open])
-                .ends_with("is not seen, and that it is much smaller with 8 does not hold throughout.")
-        );
-    }
-
-    #[test]
     fn the_verdicts_on_layers_and_wishes_follow_the_figures() {
         assert!(
             on_layers(9.0).ends_with("the same.")
                 && on_layers(10.0).ends_with("more.")
                 && on_layers(7.0).contains("fewer")
         );
-        let told = on_wishes(&[100.0, 20.0, 25.0, 15.0], 0.05);
-        assert!(
-            told.contains("saves 80% of the nodes, a table saves 75%, both together saves 85%: order is"),
-            "{told}"
-        );
-        assert!(on_wishes(&[100.0, 110.0, 20.0, 15.0], 0.05).contains("saves nothing of"));
+        let told = on_wishes(&[100.0, 80.0, 20.0, 25.0, 15.0]);
+        assert!(told.contains("it saves 75% of the nodes") && told.contains("itself saves 20%"), "{told}");
+        assert!(told.contains("alone saves 75%; all together saves 85%") && told.contains("Order is worth"), "{told}");
+        assert!(on_wishes(&[100.0, 80.0, 90.0, 20.0, 15.0]).contains("it saves nothing of"));
     }
 }

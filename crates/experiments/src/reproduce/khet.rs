@@ -2,12 +2,14 @@
 
 mod games;
 mod generation;
+mod red;
 mod sacrifice;
 mod searches;
 mod size;
 
 use super::lab::{Lab, number};
-use super::page::{Page, grouped, mean};
+use super::page::{Judged, Page, grouped, mean};
+use super::sample::evenly;
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
@@ -18,13 +20,14 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Khet 2.0: the report's figures");
     let games = games::play(lab, &mut page)?;
     size::branching(&mut page, &games)?;
-    size::complexity(&mut page, &games);
+    size::complexity(&mut page, &games)?;
     size::states(&mut page);
     let positions = &games.positions;
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
     dropped_features(lab, &mut page, positions)?;
+    red::as_red(lab, &mut page)?;
     sacrifice::against_caution(lab, &mut page)?;
     page.say("The agents' table of the report and its conclusions are the experiment [khet-tuning](khet-tuning.md).");
     Ok(page)
@@ -35,15 +38,16 @@ fn dropped_features(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) ->
     page.section("The two features that were dropped");
     let (with, without) = ("alphabeta:eval=report-extended", "alphabeta:eval=report");
     let mut prices = Vec::new();
-    for position in positions.iter().step_by(positions.len().div_ceil(5).max(1)) {
+    for position in evenly(positions, lab.many(13, 40) as usize) {
         let mut seconds_a_node = |agent: &str| -> Result<f64, String> {
             let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", agent];
-            let found = lab.ask(&[&base[..], &["--depth", "3", "--fixed"]].concat())?;
+            let found = lab.quickest(&[&base[..], &["--depth", "3", "--fixed"]].concat())?;
             Ok(number(&found, "/seconds")? / number(&found, "/nodes")?)
         };
         prices.push(seconds_a_node(with)? / seconds_a_node(without)?);
     }
-    let price = middle(prices);
+    prices.sort_by(f64::total_cmp);
+    let price = middle(&prices);
     let nodes = lab.pick(1_000, 10_000);
     // As many nodes as the time of the other would buy.
     let limits = [("the same nodes", nodes, nodes), ("the same time", nodes, (nodes as f64 * price) as u64)];
@@ -62,26 +66,35 @@ fn dropped_features(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) ->
         &["limit", "nodes with them", "without", "wins / draws / losses with them", "95% interval of the score"],
         &rows,
     );
-    page.say(&on_dropped(price, Verdict::better(&standings[0].pairs), Verdict::better(&standings[1].pairs)));
+    let same_time = Verdict::better(&standings[1].pairs);
+    page.say(&on_dropped(&prices, Verdict::better(&standings[0].pairs), same_time));
+    page.judge(
+        "dropped features",
+        same_time.choose(Judged::Differs, Judged::Same, Judged::Open),
+        format!("a node costs {price:.1} times as much; {}% with the same time", percent(standings[1].interval())),
+    );
     Ok(())
 }
 
 /// Whether dropping them was right.
-fn on_dropped(price: f64, same_nodes: Verdict, same_time: Verdict) -> String {
+fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String {
     let words =
         |verdict: Verdict| verdict.choose("make it stronger", "make it weaker", "make no difference that can be told");
     format!(
-        "The distance of the enemy's laser from the pharaoh, and the steps needed to take it: a node with them costs {price:.1} times as much. With the same nodes \
+        "The distance of the enemy's laser from the pharaoh, and the steps needed to take it: a node with them costs {:.0} to {:.0} times as much on {} distinct positions, {:.1} times in the median. With the same nodes \
          they {}, with the same time they {}: that they are not worth their cost {}. Their weights were set by hand, as the report tells none.",
+        prices.first().copied().unwrap_or(1.0),
+        prices.last().copied().unwrap_or(1.0),
+        prices.len(),
+        middle(prices),
         words(same_nodes),
         words(same_time),
         same_time.choose("does not hold", "holds", "is not refuted")
     )
 }
 
-/// The middle one of some ratios of times: other work on the machine spoils one or two, and not all.
-fn middle(mut ratios: Vec<f64>) -> f64 {
-    ratios.sort_by(f64::total_cmp);
+/// The median of sorted ratios of times: other work on the machine spoils one or two, and not all.
+fn middle(ratios: &[f64]) -> f64 {
     ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
 }
 
@@ -98,15 +111,15 @@ mod tests {
 
     #[test]
     fn one_disturbed_measurement_does_not_count() {
-        assert_eq!(middle(vec![30.0, 145.0, 29.0]), 30.0);
+        assert_eq!(middle(&[29.0, 30.0, 145.0]), 30.0);
     }
 
     #[test]
     fn the_verdict_on_dropped_features_follows_both_matches() {
         use Verdict::{Fails, Holds, Open};
-        assert!(on_dropped(9.0, Holds, Fails).contains("same nodes they make it stronger"));
-        assert!(on_dropped(9.0, Holds, Fails).contains("their cost holds"));
-        assert!(on_dropped(9.0, Open, Holds).contains("their cost does not hold"));
-        assert!(on_dropped(9.0, Open, Open).contains("is not refuted"));
+        assert!(on_dropped(&[9.0], Holds, Fails).contains("same nodes they make it stronger"));
+        assert!(on_dropped(&[9.0], Holds, Fails).contains("their cost holds"));
+        assert!(on_dropped(&[9.0], Open, Holds).contains("their cost does not hold"));
+        assert!(on_dropped(&[9.0], Open, Open).contains("is not refuted"));
     }
 }

@@ -3,28 +3,63 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use plotters::prelude::*;
-
+pub(crate) use super::chart::Series;
+use super::chart::{Chart, Scale};
 use super::lab::Lab;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
 /// A page under way.
 #[derive(Default)]
 pub(crate) struct Page {
     text: String,
     plots: Vec<(String, String)>,
+    judged: Vec<(&'static str, Judged, String)>,
 }
 
-/// Points of one kind.
-pub(crate) struct Series {
-    pub(crate) name: String,
-    pub(crate) points: Vec<(f64, f64)>,
+/// How ours compares with a claim of a report: what the page of coverage repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Judged {
+    /// The claim holds here.
+    Same,
+    /// More than the claim holds here.
+    Better,
+    /// The claim does not hold here.
+    Differs,
+    /// The report contradicts itself, or its rules or arithmetic.
+    WrongInPaper,
+    /// The figures do not decide.
+    Open,
+}
+
+impl Judged {
+    /// The word for it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Judged::Same => "same",
+            Judged::Better => "better",
+            Judged::Differs => "differs",
+            Judged::WrongInPaper => "wrong in the paper",
+            Judged::Open => "not decided",
+        }
+    }
+}
+
+/// The heading of the table of verdicts on a page.
+pub(crate) const VERDICTS: &str = "## Verdicts";
+
+/// The table of verdicts: claim, verdict, figure.
+pub(crate) fn verdicts(judged: &[(&'static str, Judged, String)]) -> String {
+    let mut text = format!("{VERDICTS}\n\n| claim | verdict | figure |\n|---|---|---|\n");
+    for (claim, verdict, figure) in judged {
+        let _ = writeln!(text, "| {claim} | {} | {figure} |", verdict.text());
+    }
+    text + "\n"
 }
 
 impl Page {
     /// A page with its title.
     pub(crate) fn new(title: &str) -> Page {
-        Page { text: format!("# {title}\n\n"), plots: Vec::new() }
+        Page { text: format!("# {title}\n\n"), plots: Vec::new(), judged: Vec::new() }
     }
 
     /// A section.
@@ -62,10 +97,28 @@ impl Page {
         axes: (&str, &str),
         series: &[Series],
     ) -> Result<(), String> {
-        let drawn = draw(title, axes, series).map_err(|error| format!("{title}: {error}"))?;
+        self.chart(file, &Chart { title, axes, y_scale: Scale::Linear, level: None, series })
+    }
+
+    /// A chart with a scale or a marked level, saved like a plot.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub(crate) fn chart(&mut self, file: &str, chart: &Chart<'_>) -> Result<(), String> {
+        let drawn = chart.draw().map_err(|error| format!("{}: {error}", chart.title))?;
+        self.drawing(file, chart.title, drawn);
+        Ok(())
+    }
+
+    /// A picture in SVG, saved like a plot.
+    pub(crate) fn drawing(&mut self, file: &str, title: &str, drawn: String) {
         let _ = write!(self.text, "![{title}](@{file}.svg)\n\n");
         self.plots.push((file.to_owned(), drawn));
-        Ok(())
+    }
+
+    /// Notes how a claim of the report fares, with the figure that says so.
+    pub(crate) fn judge(&mut self, claim: &'static str, verdict: Judged, figure: impl Into<String>) {
+        self.judged.push((claim, verdict, figure.into()));
     }
 
     /// Writes the page and its plots.
@@ -80,42 +133,10 @@ impl Page {
         }
         let path = folder.join(format!("{name}.md"));
         let text = self.text.replace("(@", &format!("({name}-"));
-        save(&path, &format!("{text}{}", lab.provenance(name)))?;
+        let judged = if self.judged.is_empty() { String::new() } else { verdicts(&self.judged) };
+        save(&path, &format!("{text}{judged}{}", lab.provenance(name)))?;
         Ok(path)
     }
-}
-
-fn draw(title: &str, (x, y): (&str, &str), series: &[Series]) -> Result<String, Box<dyn std::error::Error>> {
-    let mut drawn = String::new();
-    let all = || series.iter().flat_map(|series| &series.points);
-    let range = |of: fn(&(f64, f64)) -> f64| {
-        let (low, high) = all().map(of).fold((0.0_f64, f64::MIN_POSITIVE), |(a, b), v| (a.min(v), b.max(v)));
-        low..high + (high - low) * 0.05
-    };
-    {
-        let area = SVGBackend::with_string(&mut drawn, (640, 360)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
-            .caption(title, ("sans-serif", 16))
-            .margin(12)
-            .x_label_area_size(36)
-            .y_label_area_size(56)
-            .build_cartesian_2d(range(|point| point.0), range(|point| point.1))?;
-        chart.configure_mesh().light_line_style(WHITE).x_desc(x).y_desc(y).draw()?;
-        for (number, series) in series.iter().enumerate() {
-            let colour = Palette99::pick(number).mix(0.8);
-            let points = series.points.iter().map(move |&point| Circle::new(point, 3, colour.filled()));
-            let drawn = chart.draw_series(points)?;
-            if !series.name.is_empty() {
-                drawn.label(&series.name).legend(move |at| Circle::new((at.0 + 8, at.1), 4, colour.filled()));
-            }
-        }
-        if series.iter().any(|series| !series.name.is_empty()) {
-            chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
-        }
-        area.present()?;
-    }
-    Ok(drawn)
 }
 
 /// The mean.
@@ -164,9 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_is_a_picture_of_its_own() {
-        let series = [Series { name: "one".into(), points: vec![(0.0, 1.0), (2.0, 5.0)] }];
-        let drawn = draw("A title", ("x", "y"), &series).expect("it can be drawn");
-        assert!(drawn.starts_with("<svg") && drawn.contains("A title") && drawn.matches("<circle").count() >= 2);
+    fn verdicts_are_a_table_that_the_coverage_reads() {
+        let table = verdicts(&[("sorting", Judged::Differs, "0.17 of the nodes".into())]);
+        assert!(
+            table.starts_with(VERDICTS) && table.contains("\n| sorting | differs | 0.17 of the nodes |\n"),
+            "{table}"
+        );
+        let all = [Judged::Same, Judged::Better, Judged::Differs, Judged::WrongInPaper, Judged::Open];
+        assert_eq!(all.map(Judged::text), ["same", "better", "differs", "wrong in the paper", "not decided"]);
     }
 }

@@ -1,6 +1,8 @@
 //! Pages about tuning: games by the ten thousand, played within this program, which is built for it with all optimisation.
 
+mod khet_optimisations;
 mod khet_tuning;
+mod records;
 mod tuning_methods;
 
 use std::env;
@@ -29,6 +31,13 @@ struct Arguments {
     out: Utf8PathBuf,
     /// Where the page and its plots go, without the end of a file name.
     page: Utf8PathBuf,
+}
+
+/// White's share of the points in the Khet report's Table 1, where each side searches all moves (`true`) or the ten best.
+pub(super) fn white_share_of_the_report(white_is_regular: bool, red_is_regular: bool) -> f64 {
+    use khet_tuning::Search::{Greedy, Regular};
+    let [white, red] = [white_is_regular, red_is_regular].map(|is_regular| if is_regular { Regular } else { Greedy });
+    khet_tuning::white_share(white, red)
 }
 
 /// Makes a page, and says where it is.
@@ -62,6 +71,7 @@ pub(super) fn write(
     };
     let text = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
+        Report::KhetOptimisations => khet_optimisations::run(&arguments, &mut publish)?,
         _ => khet_tuning::run(&arguments, &mut publish)?,
     };
     publish(&text)?;

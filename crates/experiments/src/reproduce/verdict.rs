@@ -2,6 +2,8 @@
 
 use plyground_statistics::{Interval, Pentanomial};
 
+use super::page::Judged;
+
 /// What figures say of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
@@ -24,6 +26,11 @@ impl Verdict {
         }
     }
 
+    /// How ours compares with the report's claim, where the claim is what was judged.
+    pub(crate) fn judged(self) -> Judged {
+        self.choose(Judged::Same, Judged::Differs, Judged::Open)
+    }
+
     /// For a claim that can be counted without doubt.
     pub(crate) fn of(holds: bool) -> Verdict {
         if holds { Verdict::Holds } else { Verdict::Fails }
@@ -43,6 +50,11 @@ impl Verdict {
     /// For the claim that the counted side is better.
     pub(crate) fn better(pairs: &Pentanomial) -> Verdict {
         Verdict::above(pairs.score_interval(0.95), 0.5)
+    }
+
+    /// For the claim that two are hard to tell apart, from the interval of their difference: it lies within 10 points of 100.
+    pub(crate) fn alike(Interval { low, high }: Interval) -> Verdict {
+        Verdict::near_half(Interval { low: 0.5 + low, high: 0.5 + high })
     }
 
     /// For the claim that both are about equal: within 10 points of 100.

@@ -6,7 +6,7 @@
 //! that negate.
 
 use plyground_cachex::Cachex;
-use plyground_eval::cachex::costs_to_win;
+use plyground_eval::cachex::{astar_cost, costs_to_win};
 use plyground_eval::{Bounds, FeatureInfo, Features, Linear, Weighted};
 use plyground_game::Side;
 
@@ -16,6 +16,9 @@ pub type SixFeature = Linear<SixFeatures>;
 
 /// The report's evaluation for one side minus that for the other.
 pub type Antisymmetric = Linear<ThreeDifferences>;
+
+/// The report's evaluation with the costs to win by A\*, as the report searches for them; its values are those of [`SixFeature`].
+pub type SixFeatureByAStar = Linear<SixFeaturesByAStar>;
 
 /// The weight file of [`path_only`].
 pub const PATH_ONLY: &str = include_str!("../../weights/cachex-path-only.toml");
@@ -29,6 +32,10 @@ pub fn path_only() -> SixFeature {
 /// Stones, longest groups and costs to win, apart for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SixFeatures;
+
+/// The same six features, with the costs to win by A\* instead of by flooding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SixFeaturesByAStar;
 
 /// The differences of the six features: own minus the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -63,16 +70,35 @@ impl Features for SixFeatures {
 
     #[inline]
     fn measure(pos: &Cachex, side: Side) -> [i32; 6] {
-        let costs = costs_to_win(pos);
-        [
-            pos.stone_count(side) as i32,
-            pos.stone_count(!side) as i32,
-            pos.largest_group(side) as i32,
-            pos.largest_group(!side) as i32,
-            costs[side.index()] as i32,
-            costs[(!side).index()] as i32,
-        ]
+        measure_with(pos, side, costs_to_win(pos))
     }
+}
+
+impl Features for SixFeaturesByAStar {
+    type Game = Cachex;
+    type Values = [i32; 6];
+
+    const NAME: &'static str = "six-features-astar";
+    const INFO: &'static [FeatureInfo] = SixFeatures::INFO;
+    const DEFAULTS: &'static str = include_str!("../../weights/cachex-six-features-astar.toml");
+
+    fn measure(pos: &Cachex, side: Side) -> [i32; 6] {
+        let blocked = 2 * u32::from(pos.size().get());
+        measure_with(pos, side, Side::ALL.map(|side| astar_cost(pos, side).unwrap_or(blocked)))
+    }
+}
+
+/// The six features with these costs to win.
+#[inline]
+fn measure_with(pos: &Cachex, side: Side, costs: [u32; 2]) -> [i32; 6] {
+    [
+        pos.stone_count(side) as i32,
+        pos.stone_count(!side) as i32,
+        pos.largest_group(side) as i32,
+        pos.largest_group(!side) as i32,
+        costs[side.index()] as i32,
+        costs[(!side).index()] as i32,
+    ]
 }
 
 impl Features for ThreeDifferences {

@@ -1,8 +1,9 @@
 //! Beam search: alpha-beta among the best few moves of each position by evaluation alone, the Khet report's
 //! *heuristic-greedy* agent.
 //!
-//! All moves of a node are made and valued for the side that makes them; the best `width` are searched, best first, the
-//! others not at all. So the tree is narrow and deep, and blind where the evaluation misjudges a move.
+//! All moves of a node are made and graded for the side that makes them, whoever moves next. The best `width` are searched, best
+//! first, the others not at all. The tree is narrow and deep, and blind where the evaluation misjudges a move. The grade is the
+//! mover's own: for an evaluation that is not antisymmetric, the negated grade of the opponent orders moves differently.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -21,7 +22,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use plyground_game::{Evaluate, Position, Score, SearchHints, Window};
+use plyground_game::{Evaluate, Position, Score, SearchHints, Side, Window};
 
 use crate::budget::MAX_PLY;
 use crate::driver::{Algorithm, AlgorithmState, Child, Driver};
@@ -38,22 +39,25 @@ pub type Beam<'a, P, E, O = ()> = Driver<'a, P, E, BeamAlgorithm, NoTable, O>;
 #[derive(Clone, Copy, Debug)]
 pub struct BeamAlgorithm {
     width: usize,
+    /// The side that keeps its worst moves when it is the side at the root.
+    keeps_worst: Option<Side>,
 }
 
 impl<P: Position> AlgorithmState<P> for BeamAlgorithm {
     type Options = Options;
 
     fn set_up(options: Options) -> (Options, BeamAlgorithm) {
-        (options, BeamAlgorithm { width: 10 })
+        (options, BeamAlgorithm { width: 10, keeps_worst: None })
     }
 }
 
-/// A move that was made and valued.
+/// A move that was made and graded.
 #[derive(Clone)]
 struct Candidate<P: Position, Path> {
     mv: P::Move,
     child: Child<P, Path>,
-    value: Score,
+    /// The grade of the position after the move, for the side that moved.
+    grade: Score,
 }
 
 /// The candidates of all nodes from the root to the present one, the deepest last, so that no node asks for memory of its own.
@@ -64,6 +68,14 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
     #[must_use]
     pub fn with_width(mut self, width: usize) -> Self {
         self.algorithm.width = width.max(1);
+        self
+    }
+
+    /// Keeps the worst moves of each position instead of the best, where `side` is the side at the root: the fault of the Khet
+    /// report's published program, whose agent plays red so.
+    #[must_use]
+    pub fn keeping_worst_for(mut self, side: Option<Side>) -> Self {
+        self.algorithm.keeps_worst = side;
         self
     }
 
@@ -146,17 +158,18 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
     ) {
         let depths = self.child_depths(pos, depth);
         let first = candidates.len();
+        let mover = pos.side_to_move();
         for &mv in moves {
             let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else {
                 candidates.truncate(first);
                 return;
             };
-            let value = match self.history.outcome(&child.pos) {
-                Some(outcome) => self.final_value(&child.pos, &child.path, outcome, ply + 1),
-                None => self.static_eval(&child.pos, &child.path),
+            let grade = match self.history.outcome(&child.pos) {
+                Some(outcome) => self.evaluation.finished(&child.pos, &child.path, outcome, mover, ply + 1),
+                None => self.evaluation.evaluate(&child.pos, &child.path, mover),
             };
             self.unmake();
-            candidates.push(Candidate { mv, value: Window::from_child(value, child.same_side), child });
+            candidates.push(Candidate { mv, grade, child });
         }
         self.keep_best(first, candidates);
     }
@@ -164,13 +177,19 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
     /// Keeps the best of the candidates from `first` on, best first; of equal ones those that the game lists first.
     fn keep_best(&mut self, first: usize, candidates: &mut Candidates<P, E::Path>) {
         let (all, width) = (candidates.len(), self.algorithm.width);
+        let worst_first = self.algorithm.keeps_worst == Some(self.root_side);
+        // The complement turns the order round, so that equal grades stay in the game's order.
+        let rank = |candidate: &Candidate<P, E::Path>| {
+            let grade = candidate.grade.value();
+            Reverse(if worst_first { !grade } else { grade })
+        };
         if all - first <= width {
-            candidates[first..].sort_by_key(|candidate| Reverse(candidate.value));
+            candidates[first..].sort_by_key(rank);
             return;
         }
-        // Positions are large and few of them are kept: their values alone are sorted, and the best copied behind all.
-        let by_value = |index: usize| (Reverse(candidates[index].value), index);
-        let mut order: Vec<_> = (first..all).map(by_value).collect();
+        // Positions are large and few of them are kept: their grades alone are sorted, and the best copied behind all.
+        let by_grade = |index: usize| (rank(&candidates[index]), index);
+        let mut order: Vec<_> = (first..all).map(by_grade).collect();
         order.sort_unstable();
         for &(_, index) in &order[..width] {
             candidates.push(candidates[index].clone());

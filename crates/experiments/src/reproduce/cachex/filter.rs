@@ -11,7 +11,7 @@ use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report, StopFlag
 use serde_json::{Value, json};
 
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::{Page, grouped, mean};
+use crate::reproduce::page::{Judged, Page, grouped, mean};
 use crate::reproduce::standing::{Standing, percent, shown};
 use crate::reproduce::verdict::Verdict;
 
@@ -187,6 +187,18 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         &rows,
     );
     page.say(&on_filter(seen[0], seen[1]));
+    let (same, deeper) = (seen[0], seen[1]);
+    let verdict = match (same.0, deeper) {
+        (Verdict::Holds, _) => Judged::Differs,
+        (_, (Verdict::Holds, price)) if price <= 1.0 => Judged::Differs,
+        (_, (Verdict::Open, _)) | (Verdict::Open, _) => Judged::Open,
+        _ => Judged::Same,
+    };
+    page.judge(
+        "filter at all layers",
+        verdict,
+        format!("{:.2} times the nodes with a ply more, {}", deeper.1, rows[1][2]),
+    );
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use super::{Row, row};
 const DECISIONS: &str = "crates/catalog/tests/decisions.rs";
 const FACTS: &str = "crates/cachex/tests/facts.rs";
 const FIRST: &str = "crates/experiments/src/reproduce/cachex/first_moves.rs";
+const WINNERS: &str = "crates/experiments/src/reproduce/cachex/winners.rs";
 
 pub(super) const ROWS: &[Row] = &[
     row(
@@ -54,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "III.B, Figure 5",
         "Three rules that guess where a cheapest path begins and ends",
-        "`crates/reports/examples/cachex_guess.rs`",
+        "`crates/experiments/src/reproduce/cachex/guess.rs`",
         &[Page("cachex")],
         OnPage,
     ),
@@ -68,7 +69,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "III.C, Figure 7",
         "A guessed start can be the wrong one",
-        "`crates/reports/examples/cachex_guess.rs`: how often, and by how much",
+        "`crates/experiments/src/reproduce/cachex/guess.rs`: how often, and by how much",
         &[Page("cachex"), Test("crates/experiments/src/reproduce/cachex/guess.rs", "the_verdict_follows_the_shares")],
         OnPage,
     ),
@@ -142,8 +143,8 @@ pub(super) const ROWS: &[Row] = &[
         "`crates/experiments/src/reproduce/cachex/first_moves.rs`; exact values for n = 3 and 4 beside",
         &[
             Page("cachex"),
-            Test(FIRST, "a_winner_stands_on_the_first_move_of_its_game"),
-            Test(FIRST, "the_verdict_on_the_border_follows_the_counts"),
+            Test(WINNERS, "first_moves_that_are_equal_by_half_turn_are_one_value"),
+            Test(WINNERS, "the_verdict_on_the_border_follows_the_pairs"),
         ],
         OnPage,
     ),

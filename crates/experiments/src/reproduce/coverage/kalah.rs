@@ -158,7 +158,7 @@ pub(super) const ROWS: &[Row] = &[
         "`crates/experiments/src/reproduce/kalah.rs`",
         &[
             Page("kalah"),
-            Test("crates/experiments/src/reproduce/kalah.rs", "the_verdict_on_the_exit_counter_follows_the_clock"),
+            Test("crates/experiments/src/reproduce/times.rs", "the_verdict_on_the_exit_counter_follows_the_clock"),
         ],
         OnPage,
     ),

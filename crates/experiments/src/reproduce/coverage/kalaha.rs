@@ -105,7 +105,7 @@ pub(super) const ROWS: &[Row] = &[
         "`crates/experiments/src/reproduce/kalaha.rs`: the report's way, varied openings, and a fixed depth beside",
         &[
             Page("kalaha"),
-            Test("crates/experiments/src/reproduce/kalaha.rs", "games_that_repeat_each_other_count_once"),
+            Test("crates/experiments/src/reproduce/kalaha/first_player.rs", "games_that_repeat_each_other_count_once"),
         ],
         OnPage,
     ),

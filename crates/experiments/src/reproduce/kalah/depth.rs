@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::{AGENT, bout};
+use crate::reproduce::chart::{Chart, Scale};
 use crate::reproduce::lab::{Lab, list, number};
-use crate::reproduce::page::{Page, Series, grouped, mean};
+use crate::reproduce::page::{Judged, Page, Series, grouped, mean};
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
@@ -13,7 +14,7 @@ pub(super) const STATE: &str = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
 /// The report's seconds for depth 1 to 7, in Python on an i7-4770 with all its cores.
 const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
 
-pub(super) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Time against depth");
     page.say(&format!(
         "One move of `{AGENT}` from the report's state `{STATE}`, `tournament` rules, each depth searched at once; beside it the same search with its \
@@ -39,14 +40,21 @@ pub(super) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
         rows.push(row);
     }
     page.table(&["depth", "the report", "ours, one thread", "ours, two threads", "`pvs`, store difference"], &rows);
-    let points =
-        |seconds: &[f64]| seconds.iter().zip(1..).map(|(time, depth)| (f64::from(depth), time.log10())).collect();
+    let points = |seconds: &[f64]| seconds.iter().zip(1..).map(|(time, depth)| (f64::from(depth), *time)).collect();
     let series = [
         Series { name: "the report".into(), points: points(&REPORT) },
         Series { name: "ours, one thread".into(), points: points(&ours) },
     ];
-    // Logarithms are negative here: shown from the least one up.
-    page.plot("depth", "Seconds of a move by depth", ("depth", "seconds, as a power of ten"), &series)?;
+    page.chart(
+        "depth",
+        &Chart {
+            title: "Seconds of a move by depth",
+            axes: ("depth", "seconds"),
+            y_scale: Scale::Powers,
+            level: None,
+            series: &series,
+        },
+    )?;
     page.say(&on_growth(&ours, &nodes));
     Ok(())
 }
@@ -92,6 +100,15 @@ pub(super) fn dynamic(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             .collect::<Vec<_>>(),
     );
     let most = |nodes: &[f64]| nodes.iter().copied().fold(0.0, f64::max);
+    let verdict = match (Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs)) {
+        (Verdict::Open, Verdict::Holds) => Judged::Differs,
+        (verdict, _) => verdict.judged(),
+    };
+    page.judge(
+        "dynamic depth",
+        verdict,
+        format!("{} against depth 6 for {:.1} times the nodes", standing.score(), mean(&theirs) / mean(&fixed)),
+    );
     page.say(&on_dynamic(&standing, mean(&theirs) / mean(&fixed), most(&theirs) / most(&fixed)));
     Ok(())
 }

@@ -7,7 +7,8 @@ use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 
 use super::depth::STATE;
 use crate::reproduce::lab::Lab;
-use crate::reproduce::page::{Page, grouped};
+use crate::reproduce::page::{Judged, Page, grouped};
+use crate::reproduce::sample::distinct;
 
 /// The report's depth.
 const DEPTH: u32 = 6;
@@ -85,14 +86,22 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
         &rows,
     );
     page.say(&format!(
-        "Depth {depth}, {} positions, counted in nodes, as if a process cost nothing to start. Moves alone: {} nodes, because none knows what another has \
+        "Depth {depth}, {} distinct positions, counted in nodes, as if a process cost nothing to start. Moves alone: {} nodes, because none knows what another has \
          found; one alpha-beta over all of them: {}. {}",
-        positions.len(),
+        distinct(positions.iter().map(ToString::to_string)),
         grouped(sums.alone),
         grouped(sums.together),
         on_speed_up(&sums)
     ));
+    let four = sums.alone / sums.longest[2];
+    let verdict = if is_threefold(four) { Judged::Same } else { Judged::Differs };
+    page.judge("speed-up by processes", verdict, format!("{four:.1} with four processes, by nodes"));
     Ok(())
+}
+
+/// Whether a speed-up is the report's "approximately 3x".
+fn is_threefold(speed_up: f64) -> bool {
+    (2.5..=3.5).contains(&speed_up)
 }
 
 /// What the sums say of "approximately 3x", and of ours.
@@ -105,7 +114,7 @@ fn on_speed_up(sums: &Sums) -> String {
     format!(
         "The report's processor has four cores, and it speaks of a speed-up of about 3: four processes give {theirs:.1} over the same moves one after the \
          other, {}. Over an alpha-beta that does not forget between root moves they give {ours:.1}, and two threads {two:.1}: {}.",
-        if (2.5..=3.5).contains(&theirs) { "which is that" } else { "which is not that" },
+        if is_threefold(theirs) { "which is that" } else { "which is not that" },
         if ours < theirs {
             "what is shared out has to be searched with less knowledge"
         } else {
@@ -115,7 +124,7 @@ fn on_speed_up(sums: &Sums) -> String {
 }
 
 /// The report's state, and those of a game in which both sides sow the middle one of the houses that they can sow.
-fn positions() -> Result<Vec<Kalah>, String> {
+pub(super) fn positions() -> Result<Vec<Kalah>, String> {
     let rules = "tournament".parse().map_err(|error| format!("rules: {error}"))?;
     let mut positions = vec![Kalah::parse(STATE, &rules).map_err(|error| format!("{STATE}: {error}"))?];
     let mut pos = Kalah::new(&"6x6".parse().map_err(|error| format!("6x6: {error}"))?, &rules);

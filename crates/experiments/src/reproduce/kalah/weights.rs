@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::{AGENT, bout};
 use crate::reproduce::lab::Lab;
-use crate::reproduce::page::Page;
+use crate::reproduce::page::{Judged, Page};
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
-/// Depth of these games: many of them decide.
-const DEPTH: &str = "depth=4,threads=1";
+/// The report's depth: another depth may need another power.
+const DEPTH: &str = "depth=6,threads=1";
 
 /// Score, again, stolen, the weight and the power of what is in brackets, loss.
 type Form = [f64; 6];
@@ -58,8 +58,26 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["instead of (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
         &rows,
     );
+    let told = powers.iter().map(|(name, standing)| format!("{name}: {}", standing.score()));
+    page.judge(
+        "the square",
+        square(&powers.iter().map(|(_, standing)| standing).collect::<Vec<_>>()).judged(),
+        told.collect::<Vec<_>>().join("; "),
+    );
     page.say(&on_square(&powers.iter().map(|(name, standing)| (*name, standing)).collect::<Vec<_>>()));
     Ok(())
+}
+
+/// Whether the square is right: no other power beats it, and it beats all.
+fn square(others: &[&Standing]) -> Verdict {
+    let verdicts: Vec<Verdict> = others.iter().map(|standing| Verdict::better(&standing.pairs)).collect();
+    if verdicts.contains(&Verdict::Holds) {
+        Verdict::Fails
+    } else if verdicts.iter().all(|verdict| *verdict == Verdict::Fails) {
+        Verdict::Holds
+    } else {
+        Verdict::Open
+    }
 }
 
 /// Whether any other power beats the square.
@@ -79,14 +97,14 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
     } else {
         "no power that was tried beats the square, and these games do not tell all of them from it".to_owned()
     };
-    format!("Both sides search 4 plies with the report's agent. By them {verdict}.")
+    format!("Both sides search 6 plies, as the report's agent does. By these games {verdict}.")
 }
 
 /// Weights that a tuner finds for the form, from the report's own.
 pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Tuned weights");
     let agent = format!("{AGENT}:{DEPTH}");
-    let (budget, last) = (lab.many(20_000, 200_000).to_string(), lab.many(2_000, 10_000).to_string());
+    let (budget, last) = (lab.many(4_000, 200_000).to_string(), lab.many(1_000, 10_000).to_string());
     let base = [&["tune", "kalah"][..], &super::GAME, &["--method", "spsa", "--agent", &agent]].concat();
     let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--threads", "2"];
     let told = lab.tune(&[&base[..], &more].concat())?;
@@ -104,6 +122,16 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     );
     let proof = told.pointer("/final/0").ok_or("the tuning has not met its start")?;
     let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
+    let verdict = match (elo("low"), elo("high")) {
+        (Some(low), _) if low > 0.0 => Judged::Better,
+        (_, Some(high)) if high < 0.0 => Judged::Differs,
+        _ => Judged::Open,
+    };
+    page.judge(
+        "weights by hand",
+        verdict,
+        format!("tuned weights {:+.0} Elo, power {:.2}", elo("value").unwrap_or_default(), found[4]),
+    );
     page.say(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
     Ok(())
 }
@@ -150,6 +178,8 @@ mod tests {
         assert!(on_square(&[("one", &lost), ("three", &lost)]).contains("square is right"));
         assert!(on_square(&[("one", &lost), ("three", &won)]).contains("not the best power: three"));
         assert!(on_square(&[("one", &lost), ("three", &even)]).contains("do not tell all"));
+        let verdicts = [[&lost, &lost], [&lost, &won], [&lost, &even]].map(|standings| square(&standings));
+        assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }
 
     #[test]

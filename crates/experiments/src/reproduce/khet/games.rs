@@ -6,6 +6,7 @@ use plyground_statistics::{Interval, score_of_elo};
 use super::SERVER;
 use crate::reproduce::lab::{Lab, number, text};
 use crate::reproduce::page::{Page, mean};
+use crate::reproduce::sample::distinct_games;
 use crate::reproduce::verdict::Verdict;
 
 /// What was seen.
@@ -13,7 +14,7 @@ pub(super) struct Games {
     pub(super) plies: f64,
     /// Legal moves at each position of all games.
     pub(super) branching: Vec<f64>,
-    /// A position every sixteen plies of the first games.
+    /// A position every sixteen plies of the first games, from the end of the opening on; no position twice.
     pub(super) positions: Vec<String>,
 }
 
@@ -30,13 +31,15 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
     let end = |key: &str, none: f64| number(&summary, &format!("/first_side/elo/{key}")).map_or(none, score_of_elo);
     let share = Interval { low: end("low", 0.0), high: end("high", 1.0) };
     let (mut plies, mut branching, mut positions) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, game) in records.iter().enumerate() {
+    for (game_number, game) in records.iter().enumerate() {
         let moves = text(game, "/moves")?;
         plies.push(moves.split(' ').count() as f64);
-        let kept = if number < lab.pick(4, 12) { 16 } else { usize::MAX };
-        look(&text(game, "/opening/position")?, &moves, kept, &mut branching, &mut positions)
+        let opening = number(game, "/opening/plies")? as usize;
+        let sampled_from = (game_number < lab.pick(8, 24)).then_some(opening);
+        look(&text(game, "/opening/position")?, &moves, sampled_from, &mut branching, &mut positions)
             .map_err(|error| error.to_string())?;
     }
+    let distinct = distinct_games(&records).len();
     page.table(
         &["", "the report", "ours"],
         &[
@@ -53,17 +56,25 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
         ],
     );
     page.say(&format!(
-        "`{agent}` against itself, {games} games over varied openings, rules `epam` with the limit of 100 plies of the report's server. {}",
-        on_first_player(share)
+        "`{agent}` against itself, {games} games over varied openings, {distinct} of them distinct, rules `epam` with the limit of 100 plies of the report's server. {} \
+         The measurements below are on {} distinct positions of these games, every sixteenth one from the end of the opening on.",
+        on_first_player(share),
+        positions.len()
     ));
+    page.judge(
+        "V.e, luck",
+        Verdict::above(share, 0.5).judged(),
+        format!("{:.0} to {:.0}% of the points for the first player", 100.0 * share.low, 100.0 * share.high),
+    );
     Ok(Games { plies: mean(&plies), branching, positions })
 }
 
-/// Plays a game over, and counts.
+/// Plays a game over, counts the legal moves, and keeps every sixteenth position from `sampled_from` on. Every game begins at the
+/// start: its first positions would be the same one again and again.
 fn look(
     opening: &str,
     moves: &str,
-    kept: usize,
+    sampled_from: Option<usize>,
     branching: &mut Vec<f64>,
     positions: &mut Vec<String>,
 ) -> Result<(), CatalogError> {
@@ -72,7 +83,8 @@ fn look(
     for (ply, mv) in moves.split(' ').enumerate() {
         let shown = session.show();
         branching.push(shown.legal.len() as f64);
-        if ply % kept == 0 {
+        let is_sampled = sampled_from.and_then(|from| ply.checked_sub(from)).is_some_and(|later| later % 16 == 0);
+        if is_sampled && !positions.contains(&shown.position) {
             positions.push(shown.position);
         }
         session.play(mv)?;
@@ -94,6 +106,32 @@ fn on_first_player(share: Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Once every game kept its ply 0, and the means were over one position thirteen times.
+    #[test]
+    fn positions_are_varied_and_none_comes_twice() {
+        let game = Catalog::standard().game("khet").cloned().unwrap();
+        let play = |seed| {
+            let mut session = game.open(&Start { rules: Some(SERVER.into()), ..Start::default() }).unwrap();
+            let (mut moves, mut random) = (Vec::new(), plyground_game::random::Random::new(seed));
+            while moves.len() < 40 && !session.show().legal.is_empty() {
+                let legal = session.show().legal;
+                let mv = legal[random.below(legal.len())].clone();
+                session.play(&mv).unwrap();
+                moves.push(mv);
+            }
+            moves
+        };
+        let moves = (0..100).map(play).find(|moves| moves.len() > 20).expect("a game of some length");
+        let opening = game.open(&Start { rules: Some(SERVER.into()), ..Start::default() }).unwrap().show().position;
+        let (mut branching, mut positions) = (Vec::new(), Vec::new());
+        for from in [Some(4), None, Some(4)] {
+            look(&opening, &moves.join(" "), from, &mut branching, &mut positions).unwrap();
+        }
+        assert_eq!(positions.len(), (moves.len() - 4).div_ceil(16), "the same game again adds none");
+        assert!(!positions.contains(&opening), "the start is no sample");
+        assert_eq!(branching.len(), 3 * moves.len());
+    }
 
     #[test]
     fn the_verdict_on_the_first_player_follows_its_share() {

@@ -37,8 +37,10 @@ impl Evaluate<Khet> for Cautious {
     }
 
     fn evaluate(&self, pos: &Khet, path: &[u8; 2], side: Side) -> Score {
-        let shot = i32::from(path[side.index()]) * SHOT * Evaluate::<Khet>::scale(&self.0) as i32;
-        Score::new(self.0.evaluate(pos, &(), side).value() - shot)
+        // For both sides: a leaf after an odd number of plies is valued for the opponent, who gains what the own shot costs.
+        let shots = i32::from(path[side.index()]) - i32::from(path[(!side).index()]);
+        let cost = shots * SHOT * Evaluate::<Khet>::scale(&self.0) as i32;
+        Score::new(self.0.evaluate(pos, &(), side).value() - cost)
     }
 
     fn finished(&self, pos: &Khet, _path: &[u8; 2], outcome: Outcome, side: Side, ply: u32) -> Score {
@@ -118,18 +120,27 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
         ],
     );
     page.say(&format!(
-        "UserBot with a budget of {depth} plies against the same search whose evaluation forbids to shoot own pieces anywhere in its tree, {games} games. {}",
+        "UserBot with a budget of {depth} plies against the same search whose evaluation makes an own shot anywhere in its tree cost more than all pieces, whoever is to move at the leaf; {games} games. {}",
         on_sacrifice(Verdict::better(&standing.pairs), shots)
     ));
+    page.judge(
+        "V.f, sacrifice",
+        Verdict::better(&standing.pairs).judged(),
+        format!(
+            "{}% for the agent that may sacrifice; {:.2} and {:.2} own pieces shot a game",
+            percent(standing.interval()),
+            shots[0],
+            shots[1]
+        ),
+    );
     Ok(())
 }
 
 /// Whether it pays to be allowed to sacrifice.
 fn on_sacrifice(verdict: Verdict, [free, cautious]: [f64; 2]) -> String {
     format!(
-        "That the one that may sacrifice is better {}; it shoots {free:.2} own pieces a game, the other {cautious:.2}: {}.",
-        verdict.text(),
-        if free > cautious { "sacrifices do happen" } else { "it hardly ever does" }
+        "That the one that may sacrifice is better {}; it shoots {free:.2} own pieces a game, the other {cautious:.2}.",
+        verdict.text()
     )
 }
 
@@ -160,12 +171,48 @@ mod tests {
             assert_eq!(path[(!mover).index()], 0);
             if lost && after.outcome().is_none() {
                 seen += 1;
-                let plain = evaluation.evaluate(&after, &[0, 0], mover);
-                assert!(evaluation.evaluate(&after, &path, mover).value() < plain.value() - SHOT / 2);
+                let change = |side| {
+                    let [plain, found] = [[0, 0], path].map(|path| evaluation.evaluate(&after, &path, side).value());
+                    found - plain
+                };
+                let cost = SHOT * Evaluate::<Khet>::scale(&evaluation) as i32;
+                // Once the opponent gained nothing: with an odd budget own shots cost nothing.
+                assert_eq!([change(mover), change(!mover)], [-cost, cost]);
             }
             pos = after;
         }
         assert!(seen > 0, "somebody shot an own piece");
+    }
+
+    /// The leaves of an odd budget are valued for the opponent: an own shot has to cost there as well.
+    #[test]
+    fn no_budget_lets_it_shoot_what_it_can_spare() {
+        use plyground_game::Game;
+        use plyground_khet::{KhetRules, KhetSetup};
+        use plyground_search::{Agent as _, Job, Limits, SearchAgent};
+
+        let rules = KhetRules::EPAM;
+        let mut random = plyground_game::random::Random::new(5);
+        let mut tempted = 0;
+        let mut pos = Khet::new(&KhetSetup::Classic, &rules);
+        for _ in 0..600 {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                pos = Khet::new(&KhetSetup::Classic, &rules);
+                continue;
+            }
+            let (mover, before) = (pos.side_to_move(), pieces(&pos, pos.side_to_move()));
+            let costs = |mv: KhetMove| pieces(&pos.after(mv), mover) < before;
+            if moves.iter().any(|&mv| costs(mv)) && !moves.iter().all(|&mv| costs(mv)) {
+                tempted += 1;
+                let game = Game::from_position(pos.clone(), &rules);
+                let job = Job { fixed: true, ..Limits::depth(1).into() };
+                let best = SearchAgent::alpha_beta(Cautious::default()).move_for(&game, &job).unwrap().best.unwrap();
+                assert!(!costs(best), "{pos}: {best:?}");
+            }
+            pos = pos.after(moves[random.below(moves.len())]);
+        }
+        assert!(tempted > 20, "{tempted} positions with a shot at an own piece");
     }
 
     #[test]
@@ -177,6 +224,6 @@ mod tests {
     fn the_verdict_follows_the_games() {
         assert!(on_sacrifice(Verdict::Holds, [0.5, 0.1]).contains("better holds; it shoots 0.50"));
         assert!(on_sacrifice(Verdict::Fails, [0.1, 0.1]).contains("does not hold"));
-        assert!(on_sacrifice(Verdict::Open, [0.1, 0.1]).contains("hardly ever"));
+        assert!(on_sacrifice(Verdict::Open, [0.1, 0.1]).contains("cannot be told"));
     }
 }

@@ -1,16 +1,25 @@
 //! Width against depth, and what sorting by grade costs.
 
+use crate::reproduce::estimate::{Estimate, mean_of};
 use crate::reproduce::lab::{Form, Lab, number};
-use crate::reproduce::page::{Page, Series, grouped, mean};
+use crate::reproduce::page::{Judged, Page, Series, grouped, mean};
+use crate::reproduce::sample::evenly;
+use crate::reproduce::verdict::Verdict;
+
+/// The positions that a measurement uses.
+fn sample<'a>(lab: &Lab<'_>, positions: &'a [String]) -> Vec<&'a String> {
+    evenly(positions, if lab.form == Form::Quick { 2 } else { lab.pick(13, 40) })
+}
 
 pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
     page.section("Width against depth");
     let nodes = lab.pick("1000000", "30000000");
     let (mut rows, mut theirs, mut ours) = (Vec::new(), Vec::new(), Vec::new());
+    let positions = sample(lab, positions);
     for (width, report) in [(5, 8), (10, 6), (15, 5), (20, 4), (40, 3)] {
         let mut depths = Vec::new();
         let agent = format!("beam:width={width},eval=report");
-        for position in positions.iter().step_by(if lab.form == Form::Quick { 16 } else { lab.pick(4, 2) }) {
+        for position in &positions {
             let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", &agent];
             let found = lab.ask(&[&base[..], &["--nodes", nodes, "--depth", "40"]].concat())?;
             depths.push(number(&found, "/depth")?);
@@ -21,71 +30,143 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
     }
     let head = format!("depth here with {nodes} nodes, mean");
     page.table(&["N best children", "the report's depth in 15 s", &head], &rows);
-    page.say(&on_widths(&ours));
+    page.say(&format!("{} distinct positions. {}", positions.len(), on_widths(&ours)));
+    let verdict = if falls(&ours) { Judged::Same } else { Judged::Differs };
+    page.judge("width graph", verdict, format!("depth {:.1} at N = 5, {:.1} at N = 40", ours[0].1, ours[4].1));
     let series = [
         Series { name: "the report, 15 s".into(), points: theirs },
         Series { name: format!("ours, {nodes} nodes"), points: ours },
     ];
-    page.plot("width", "Depth reached by width", ("N best children", "depth"), &series)
+    page.plot("width", "Depth reached by width", ("N best children", "depth, plies"), &series)
+}
+
+/// Whether more children give less depth.
+fn falls(ours: &[(f64, f64)]) -> bool {
+    ours.windows(2).all(|pair| pair[0].1 >= pair[1].1)
+        && ours.first().map(|(_, depth)| depth) > ours.last().map(|(_, depth)| depth)
 }
 
 /// What depths by width say of the report's curve: fewer children, deeper; 5 and more up to 15, 3 and less from 40 on.
 fn on_widths(ours: &[(f64, f64)]) -> String {
-    let falls = ours.windows(2).all(|pair| pair[0].1 >= pair[1].1);
     let within = |width: &dyn Fn(f64) -> bool, depth: &dyn Fn(f64) -> bool| {
         ours.iter().filter(|(n, _)| width(*n)).all(|(_, reached)| depth(*reached))
     };
     let (narrow, wide) = (within(&|n| n <= 15.0, &|depth| depth >= 5.0), within(&|n| n >= 40.0, &|depth| depth <= 3.0));
     format!(
         "That fewer children give more depth {}. The report: N up to 15 gives 5 plies and more, which {}; N from 40 on gives 3 at most, which {}.",
-        if falls { "holds" } else { "does not hold" },
+        if falls(ours) { "holds" } else { "does not hold" },
         if narrow { "holds" } else { "is not reached with so many nodes" },
         if wide { "holds" } else { "is exceeded" }
     )
 }
 
+/// A search, and the search from which it differs in one thing.
+struct Kind {
+    name: &'static str,
+    agent: &'static str,
+    /// The place of the search to compare with.
+    against: usize,
+}
+
+const fn kind(name: &'static str, agent: &'static str, against: usize) -> Kind {
+    Kind { name, agent, against }
+}
+
+/// One change at a time: null windows come before an order is compared.
+const KINDS: [Kind; 5] = [
+    kind("alpha-beta, the game's order", "alphabeta:eval=report", 0),
+    kind("null windows, the game's order", "pvs:order=game,eval=report,table=0", 0),
+    kind("null windows, sorted by grade", "pvs:order=value,eval=report,table=0", 1),
+    kind("null windows, killers and history", "pvs:order=staged,eval=report,table=0", 1),
+    kind("the same with a table", "pvs:order=staged,eval=report,table=64", 3),
+];
+
+/// The place of the search that sorts by grade.
+const SORTED: usize = 2;
+
 pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
     page.section("Sorting moves by the grade of what follows");
     let depth = lab.pick("4", "5");
-    let (mut rows, mut all) = (Vec::new(), Vec::new());
-    let kinds = [
-        ("no sorting", "alphabeta:eval=report"),
-        ("sorted by grade", "pvs:order=value,eval=report,table=0"),
-        ("staged order and table", "pvs:eval=report,table=64"),
-    ];
-    for (name, agent) in kinds {
-        let (mut nodes, mut seconds) = (0.0, 0.0);
-        for position in positions.iter().step_by(if lab.form == Form::Quick { 16 } else { lab.pick(4, 2) }) {
-            let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", agent];
-            let found = lab.ask(&[&base[..], &["--depth", depth, "--fixed"]].concat())?;
-            nodes += number(&found, "/nodes")?;
-            seconds += number(&found, "/seconds")?;
+    let positions = sample(lab, positions);
+    let (mut nodes, mut seconds) = (vec![Vec::new(); KINDS.len()], vec![Vec::new(); KINDS.len()]);
+    for position in &positions {
+        // One search after the other at each position, so that other work on the machine hits all of them.
+        for (place, kind) in KINDS.iter().enumerate() {
+            let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", kind.agent];
+            let found = lab.quickest(&[&base[..], &["--depth", depth, "--fixed"]].concat())?;
+            nodes[place].push(number(&found, "/nodes")?);
+            seconds[place].push(number(&found, "/seconds")?);
         }
-        rows.push(vec![
-            name.into(),
-            format!("`{agent}`"),
-            grouped(nodes),
-            format!("{seconds:.2}"),
-            grouped(1e9 * seconds / nodes),
-        ]);
-        all.push((nodes, seconds));
     }
-    page.table(&["order", "agent", &format!("nodes to depth {depth}"), "seconds", "ns a node"], &rows);
-    page.say(&on_sorting(&all));
+    let rows: Vec<Vec<String>> = KINDS
+        .iter()
+        .enumerate()
+        .map(|(place, kind)| {
+            let ratio = |figures: &[Vec<f64>]| shown(ratio(&figures[place], &figures[kind.against]));
+            let (more, against) = if place == kind.against {
+                (["1".to_owned(), "1".to_owned()], String::new())
+            } else {
+                ([ratio(&nodes), ratio(&seconds)], KINDS[kind.against].name.to_owned())
+            };
+            let [nodes_ratio, time_ratio] = more;
+            vec![
+                kind.name.into(),
+                format!("`{}`", kind.agent),
+                grouped(nodes[place].iter().sum()),
+                against,
+                nodes_ratio,
+                time_ratio,
+            ]
+        })
+        .collect();
+    page.table(
+        &["search", "agent", &format!("nodes to depth {depth}"), "compared with", "nodes, times", "seconds, times"],
+        &rows,
+    );
+    let [nodes, time] = [&nodes, &seconds].map(|figures| ratio(&figures[SORTED], &figures[KINDS[SORTED].against]));
+    page.say(&format!(
+        "{} distinct positions; each row differs from the one that it is compared with in one thing. Ratios are geometric means over positions, with 95% intervals over \
+         them, and times of one run, the quickest of three. {}",
+        positions.len(),
+        on_sorting(nodes, time)
+    ));
+    page.judge(
+        "sorting",
+        pays(time).judged(),
+        format!("{} times the nodes, {} times the time", shown(nodes), shown(time)),
+    );
     Ok(())
 }
 
+/// The ratio of two figures over positions: the geometric mean; none for fewer than two positions.
+fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
+    let logarithms: Vec<f64> = one.iter().zip(other).map(|(one, other)| (one / other).ln()).collect();
+    let found = mean_of(&logarithms)?;
+    let interval =
+        plyground_statistics::Interval { low: found.interval.low.exp(), high: found.interval.high.exp() };
+    Some(Estimate { value: found.value.exp(), interval })
+}
+
+fn shown(ratio: Option<Estimate>) -> String {
+    ratio.map_or_else(
+        || "?".into(),
+        |found| format!("{:.2} ({:.2} to {:.2})", found.value, found.interval.low, found.interval.high),
+    )
+}
+
+/// Whether "it does not pay" holds: sorting takes more time than the game's order.
+fn pays(time: Option<Estimate>) -> Verdict {
+    time.map_or(Verdict::Open, |time| Verdict::above(time.interval, 1.0))
+}
+
 /// What sorting saves in nodes and costs in time.
-fn on_sorting(found: &[(f64, f64)]) -> String {
-    let [(plain, plain_time), (sorted, sorted_time), (_, staged_time)] = found[..] else { return String::new() };
+fn on_sorting(nodes: Option<Estimate>, time: Option<Estimate>) -> String {
     format!(
-        "The report gave sorting up, because grading every child cost more than the order saved. Here sorting takes {:.2} times the nodes, each {:.1} times as dear, \
-         and {:.2} times the time: that it does not pay {}. An order by killers and history grades nothing and takes {:.2} times the time.",
-        sorted / plain,
-        (sorted_time / sorted) / (plain_time / plain),
-        sorted_time / plain_time,
-        if sorted_time > plain_time { "holds" } else { "does not hold" },
-        staged_time / plain_time
+        "The report gave sorting up, because grading every child cost more than the order saved. Here sorting takes {} times the nodes and {} times the time of the same \
+         search without it: that it does not pay {}.",
+        shown(nodes),
+        shown(time),
+        pays(time).text()
     )
 }
 
@@ -108,11 +189,30 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_on_sorting_follows_the_times() {
-        assert!(
-            on_sorting(&[(100.0, 1.0), (40.0, 2.0), (30.0, 0.5)])
-                .contains("2.00 times the time: that it does not pay holds")
-        );
-        assert!(on_sorting(&[(100.0, 1.0), (40.0, 0.5), (30.0, 0.5)]).contains("does not pay does not hold"));
+    fn the_verdict_on_sorting_follows_the_times_of_all_positions() {
+        let plain = [1.0, 1.0, 1.0, 1.0];
+        let verdict = |sorted: [f64; 4]| on_sorting(ratio(&sorted, &plain), ratio(&sorted, &plain));
+        assert!(verdict([2.0, 2.1, 1.9, 2.0]).ends_with("does not pay holds."), "{}", verdict([2.0, 2.1, 1.9, 2.0]));
+        assert!(verdict([0.5, 0.6, 0.5, 0.4]).ends_with("does not hold."));
+        assert!(verdict([0.5, 2.0, 0.7, 1.5]).ends_with("cannot be told."));
+        assert_eq!(pays(ratio(&[2.0], &[1.0])), Verdict::Open, "one position has no interval");
+    }
+
+    /// Once plain alpha-beta was compared with null windows and an order at once.
+    #[test]
+    fn each_search_differs_from_its_counterpart_in_one_thing() {
+        for kind in KINDS.iter().skip(1) {
+            let of = |agent: &'static str| -> Vec<&str> { agent.split([':', ',']).collect() };
+            let (one, other) = (of(kind.agent), of(KINDS[kind.against].agent));
+            let changed = if one[0] == other[0] {
+                one.iter().filter(|part| !other.contains(part)).count()
+            } else {
+                // Null windows alone: without a table, in the game's order, as alpha-beta is.
+                usize::from(
+                    one[1..] == ["order=game", "eval=report", "table=0"] && other == ["alphabeta", "eval=report"],
+                )
+            };
+            assert_eq!(changed, 1, "{}", kind.name);
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::games::Games;
 use super::spread;
-use crate::reproduce::page::{Page, grouped, mean};
+use crate::reproduce::chart::bars;
+use crate::reproduce::page::{Judged, Page, grouped, mean};
 
 /// The report's branching factor.
 const BRANCHING: f64 = 68.92;
@@ -26,7 +27,10 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
             spread("legal moves in the games above", &games.branching),
         ],
     );
-    page.say(&format!("{} positions. {}", grouped(games.branching.len() as f64), on_branching(mean(&games.branching))));
+    let ours = mean(&games.branching);
+    page.say(&format!("{} positions of these games. {}", grouped(games.branching.len() as f64), on_branching(ours)));
+    let verdict = if is_close(ours) { Judged::Same } else { Judged::Differs };
+    page.judge("branching", verdict, format!("{ours:.2} moves, the report {BRANCHING}"));
     Ok(())
 }
 
@@ -34,11 +38,16 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
 fn on_branching(mean: f64) -> String {
     let off = 100.0 * (mean / BRANCHING - 1.0);
     let size = format!("{:.1}% {}", off.abs(), if off < 0.0 { "less" } else { "more" });
-    format!("That is {size} than the report's: {}.", if off.abs() < 10.0 { "about the same" } else { "another figure" })
+    format!("That is {size} than the report's: {}.", if is_close(mean) { "about the same" } else { "another figure" })
+}
+
+/// Whether a mean is within a tenth of the report's.
+fn is_close(mean: f64) -> bool {
+    (mean / BRANCHING - 1.0).abs() < 0.1
 }
 
 /// The report's graph of complexities: the game tree, derived from branching and length.
-pub(super) fn complexity(page: &mut Page, games: &Games) {
+pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     page.section("Complexity of the game tree");
     let ours = mean(&games.branching);
     page.table(
@@ -59,7 +68,35 @@ pub(super) fn complexity(page: &mut Page, games: &Games) {
             vec!["chess \\[Shannon1950\\]".into(), "30".into(), "80".into(), format!("{:.0}", tree(30.0, 80.0))],
         ],
     );
-    page.say(&on_tree(tree(ours, games.plies)));
+    let ours = tree(ours, games.plies);
+    page.say(&on_tree(ours));
+    let verdict = if is_met(ours) { Judged::Same } else { Judged::Differs };
+    page.judge("complexity graph", verdict, format!("10^{ours:.0} games, the report 10^{TREE:.0}"));
+    let names: Vec<String> =
+        ["Khet, ours"].iter().chain(&GAMES.map(|game| game.0)).map(|name| (*name).to_owned()).collect();
+    let of = |ours: f64, theirs: fn(&(&str, f64, f64)) -> f64| {
+        std::iter::once(ours).chain(GAMES.iter().map(theirs)).map(Some).collect::<Vec<_>>()
+    };
+    let series = [("states", of(product().log10(), |game| game.1)), ("games", of(ours, |game| game.2))];
+    let title = "Complexity: Khet and the other games of the report";
+    let drawn = bars(title, "power of ten", &names, &series).map_err(|error| format!("{title}: {error}"))?;
+    page.drawing("complexity", title, drawn);
+    page.say("The figures of the other games are the report's, read off its own graph.");
+    Ok(())
+}
+
+/// The games of the report's graph, with its powers of ten for states and for games.
+const GAMES: [(&str, f64, f64); 5] = [
+    ("Khet, the report", 43.0, 125.0),
+    ("chess", 46.0, 123.0),
+    ("draughts", 30.0, 54.0),
+    ("Qubic", 30.0, 30.0),
+    ("checkers", 21.0, 31.0),
+];
+
+/// Whether a power of ten is within a tenth of the report's.
+fn is_met(ours: f64) -> bool {
+    (ours - TREE).abs() <= 0.1 * TREE
 }
 
 /// Branching to the power of length, as a power of ten.
@@ -73,23 +110,29 @@ fn on_tree(ours: f64) -> String {
     format!(
         "A tree of 10^{ours:.0}, the report's 10^{TREE:.0} and 10^{chess:.0} of chess: that Khet is comparable to chess or larger {}, and the report's exponent is {}.",
         if ours >= 0.8 * chess { "holds" } else { "does not hold for games of this length" },
-        if (ours - TREE).abs() <= 0.1 * TREE {
-            "met within a tenth"
-        } else {
-            "not met: the games here have another length"
-        }
+        if is_met(ours) { "met within a tenth" } else { "not met: the games here have another length" }
     )
 }
 
-/// The report's product, and the one that its own rules of the pieces give.
-pub(super) fn states(page: &mut Page) {
-    page.section("States with all pieces on the board");
+/// The report's product of the ways to place all pieces.
+fn product() -> f64 {
     let choose = |n: u32, k: u32| (1..=k).fold(1.0_f64, |product, i| product * f64::from(n - k + i) / f64::from(i));
     let side = |free: u32| {
         // Pharaoh, pyramids in four orientations, scarabs in two, anubises as pairs of cells.
         choose(free, 1) * 4_f64.powi(7) * choose(free - 1, 7) * 4.0 * choose(free - 8, 2) * choose(free - 10, 2)
     };
-    let product = format!("{:.1e}", side(70) * side(58));
+    side(70) * side(58)
+}
+
+/// The report's product of states.
+pub(super) fn states(page: &mut Page) {
+    page.section("States with all pieces on the board");
+    let product = format!("{:.1e}", product());
+    page.judge(
+        "states",
+        if product == "2.3e43" { Judged::Same } else { Judged::Differs },
+        format!("{product}, the report 2.3e43"),
+    );
     page.say(&format!(
         "The report's product, C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) for one side and the same from 58 cells for the other, is {product}; it says 2.3e43: {}.",
         if product == "2.3e43" { "the same" } else { "another number" }

@@ -1,5 +1,7 @@
 //! The report's claim, from \[Plaat1996\], that MTD(f) is about ten per cent faster than Scout with memory over many positions.
 
+use std::collections::BTreeSet;
+
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
@@ -8,7 +10,7 @@ use plyground_tigers::Tigers;
 use serde_json::{Value, json};
 
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::Page;
+use crate::reproduce::page::{Judged, Page};
 use plyground_statistics::Interval;
 
 /// The report's depth.
@@ -32,10 +34,22 @@ pub(super) fn many_positions(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), S
         }),
     );
     page.say(&format!(
-        "{positions} positions after 0 to 60 random moves, each searched to depth {DEPTH} by both of the report's searches with a fresh table; MTD(f) has fewer \
+        "{positions} distinct positions after 0 to 60 random moves, each searched to depth {DEPTH} by both of the report's searches with a fresh table; MTD(f) has fewer \
          nodes in {fewer:.0}% of them. {}",
         on_claim(&nodes)
     ));
+    let verdict = if nodes.interval.high < 1.0 {
+        if nodes.interval.low <= 0.9 && nodes.interval.high >= 0.9 { Judged::Same } else { Judged::Differs }
+    } else if nodes.interval.low > 1.0 {
+        Judged::Differs
+    } else {
+        Judged::Open
+    };
+    page.judge(
+        "MTD(f) and Scout",
+        verdict,
+        format!("{:.3} ({:.3} to {:.3}) times the nodes", nodes.value, nodes.interval.low, nodes.interval.high),
+    );
     Ok(())
 }
 
@@ -70,9 +84,14 @@ fn on_claim(nodes: &Ratio) -> String {
 /// Searches all positions by both.
 fn compare(positions: u32) -> Value {
     let mut random = Random::new(1);
-    let (mut nodes, mut leaves, mut fewer) = (Vec::new(), Vec::new(), 0);
+    let (mut nodes, mut leaves, mut fewer, mut seen) = (Vec::new(), Vec::new(), 0, BTreeSet::new());
     while nodes.len() < positions as usize {
-        let game = Game::from_position(position(&mut random), &Default::default());
+        let pos = position(&mut random);
+        // Short sequences of random moves lead to the same few positions again and again.
+        if !seen.insert(pos.to_string()) {
+            continue;
+        }
+        let game = Game::from_position(pos, &Default::default());
         let [scout, mtdf] = [Algorithm::ScoutTable, Algorithm::Mtdf].map(|algorithm| {
             let evaluation = Evaluation { draw: Evaluation::ORIGINAL_DRAW };
             let report = deepen(&mut ReportSearch::new(&evaluation, algorithm), &game, Limits::depth(DEPTH), |_| {});

@@ -18,11 +18,12 @@ use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgres
 use plyground_search::StopFlag;
 
 use super::Arguments;
+pub(super) use report_table::white_share;
 use table::{Entry, Field};
 
 /// The search of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Search {
+pub(super) enum Search {
     /// All moves.
     Regular,
     /// The ten best moves by grade.
@@ -31,17 +32,17 @@ enum Search {
 
 /// A class of agents that were optimised alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Class {
+pub(super) struct Class {
     /// `None` for the hand-tuned vector.
-    method: Option<Method>,
-    kids: usize,
-    generations: u32,
-    search: Search,
+    pub(super) method: Option<Method>,
+    pub(super) kids: usize,
+    pub(super) generations: u32,
+    pub(super) search: Search,
 }
 
 impl Class {
     /// In the order of the report's table.
-    fn all() -> Vec<Class> {
+    pub(super) fn all() -> Vec<Class> {
         let mut all = Vec::new();
         for method in [Method::Annihill, Method::Genetic] {
             for search in [Search::Regular, Search::Greedy] {
@@ -60,7 +61,7 @@ impl Class {
     }
 
     /// As the report writes it.
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         let search = if self.search == Search::Regular { "R" } else { "H" };
         match self.method {
             Some(Method::Annihill) => format!("A({},{}){search}", self.kids, self.generations),
@@ -71,21 +72,21 @@ impl Class {
 }
 
 /// How strong the agents play and how many games decide.
-struct Form {
-    title: &'static str,
-    folder: &'static str,
+pub(super) struct Form {
+    pub(super) title: &'static str,
+    pub(super) folder: &'static str,
     /// Specs of both searches, without an evaluation.
-    regular: &'static str,
-    greedy: &'static str,
-    rules: &'static str,
+    pub(super) regular: &'static str,
+    pub(super) greedy: &'static str,
+    pub(super) rules: &'static str,
     /// Pairs of games of every two vectors of a generation; the report's is 1.
-    pairs: u64,
+    pub(super) pairs: u64,
     /// Pairs of games of every two agents in the end.
-    rounds: u64,
+    pub(super) rounds: u64,
 }
 
 /// With the limit of the report's server: undecided games are drawn after 100 plies.
-const SERVER: &str = "epam,ply_limit=100";
+pub(super) const SERVER: &str = "epam,ply_limit=100";
 
 const SHORT: Form = Form {
     title: "72 games an optimisation, 3000 nodes a move",
@@ -241,12 +242,12 @@ fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> 
 }
 
 /// An agent with an evaluation.
-fn agent(form: &Form, search: Search, eval: &str) -> Result<AgentSpec, CatalogError> {
+pub(super) fn agent(form: &Form, search: Search, eval: &str) -> Result<AgentSpec, CatalogError> {
     let spec = if search == Search::Regular { form.regular } else { form.greedy };
     Ok(khet()?.agent(spec)?.with("eval", Setting::Text(eval.to_owned())))
 }
 
-fn khet() -> Result<GameRef, CatalogError> {
+pub(super) fn khet() -> Result<GameRef, CatalogError> {
     Catalog::standard().game("khet").cloned()
 }
 
@@ -261,7 +262,7 @@ fn in_part(form: &Form, done: &str, name: &str, class: Class, now: &Generation) 
 }
 
 /// One optimisation as the report made it: random starts, no incumbent, no elite.
-fn optimise(
+pub(super) fn optimise(
     form: &Form,
     class: Class,
     copy: u64,

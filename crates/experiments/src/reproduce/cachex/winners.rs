@@ -1,0 +1,174 @@
+//! The report's figure 10: who wins after each first move, without steal.
+//!
+//! A board has two first moves that are the same by half turn, and two equal agents win after both or after neither, unless ties are
+//! broken by the order of cells. So ties are broken at random, every first move is played many times, and a pair of equal first
+//! moves is one value.
+
+use plyground_statistics::Interval;
+use serde_json::Value;
+
+use super::FREE;
+use super::first_moves::{cell, rhombus};
+use crate::reproduce::estimate::{Estimate, contrast, mean_of};
+use crate::reproduce::lab::{Lab, text};
+use crate::reproduce::page::{Page, mean};
+use crate::reproduce::sample::distinct_games;
+use crate::reproduce::verdict::Verdict;
+
+/// Red's points after each first move of a board: half points and games, by row and column.
+type Points = Vec<Vec<(f64, f64)>>;
+
+pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Who wins after the first move, without steal");
+    let games = 2 * lab.many(10, 50);
+    page.say(&format!(
+        "The report's agent on both sides, {games} games after each first move, ties broken at random; Red's share of the points in per cent. First moves that are equal by \
+         half turn are one value. (The report's figure 10 has one game each, and its colours are in a picture only.)"
+    ));
+    let (mut border, mut inside, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
+    let (mut unequal, mut pairs) = (0, 0);
+    for n in lab.pick(5..=7, 5..=9) {
+        let records = play(lab, n, "cachex-six-features:noise=on", games)?;
+        played += records.len();
+        distinct += distinct_games(&records).len();
+        let points = count(&records, n)?;
+        let shares = shares(&points);
+        for (row, column, share) in halves(&shares) {
+            let edge = row == 0 || column == 0 || row + 1 == n || column + 1 == n;
+            if edge { &mut border } else { &mut inside }.push(share);
+        }
+        page.picture(&rhombus(n, |row, column| format!("{:.0}", 100.0 * shares[row][column])));
+        // One game each, ties broken by the order of cells, as the report has it.
+        let (different, all) = unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n)?);
+        (unequal, pairs) = (unequal + different, pairs + all);
+    }
+    page.say(&on_winners(&border, &inside));
+    page.say(&format!(
+        "{played} games, {distinct} of them distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have \
+         different winners: a map of single games shows mostly how ties are broken."
+    ));
+    let found = difference(&border, &inside);
+    let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
+    let shown = found.map_or_else(|| "?".into(), |found| found.percent());
+    page.judge("Figure 10", verdict.judged(), format!("border less inside: {shown} points of 100"));
+    Ok(())
+}
+
+/// Games after every first move of a board.
+fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Value>, String> {
+    let setup = n.to_string();
+    let book: String = (0..n * n).map(|index| format!("{},{}\n", index / n, index % n)).collect();
+    let book = lab.file(&format!("first-moves-{n}.txt"), &book)?;
+    let (games, openings) = ((games as usize * n * n).to_string(), (n * n).to_string());
+    let second = if agent.contains("noise") { format!("{agent},seed=1") } else { agent.to_owned() };
+    let base = ["match", "cachex", "--setup", &setup, "--rules", FREE, "--first", agent, "--second", &second];
+    let more = ["--book", book.as_str(), "--openings", &openings, "--games", &games, "--seed", "1", "--threads", "1"];
+    Ok(lab.contest(&[&base[..], &more].concat())?.1)
+}
+
+fn count(records: &[Value], n: usize) -> Result<Points, String> {
+    let mut points = vec![vec![(0.0, 0.0); n]; n];
+    for game in records {
+        let (row, column) = cell(text(game, "/moves")?.split(' ').next().unwrap_or_default())?;
+        let found = &mut points[row][column];
+        found.1 += 1.0;
+        found.0 += match game["result"].as_str() {
+            Some("first") => 1.0,
+            Some("second") => 0.0,
+            _ => 0.5,
+        };
+    }
+    Ok(points)
+}
+
+/// Red's share after each first move, the games after both moves of a pair counted together.
+fn shares(points: &Points) -> Vec<Vec<f64>> {
+    let n = points.len();
+    let share = |row: usize, column: usize| {
+        let (one, other) = (points[row][column], points[n - 1 - row][n - 1 - column]);
+        (one.0 + other.0) / (one.1 + other.1).max(1.0)
+    };
+    (0..n).map(|row| (0..n).map(|column| share(row, column)).collect()).collect()
+}
+
+/// Each pair of first moves once, the centre of a board of odd size alone.
+fn halves(shares: &[Vec<f64>]) -> Vec<(usize, usize, f64)> {
+    let n = shares.len();
+    let cells = (0..n * n).take((n * n).div_ceil(2));
+    cells.map(|index| (index / n, index % n, shares[index / n][index % n])).collect()
+}
+
+/// Pairs of first moves, the centre aside, that have different results, of how many.
+fn unequal_pairs(points: &Points) -> (usize, usize) {
+    let n = points.len();
+    let share = |index: usize| {
+        let (points, games) = points[index / n][index % n];
+        points / games.max(1.0)
+    };
+    let pairs = n * n / 2;
+    ((0..pairs).filter(|&index| share(index) != share(n * n - 1 - index)).count(), pairs)
+}
+
+fn difference(border: &[f64], inside: &[f64]) -> Option<Estimate> {
+    contrast(&[(1.0, border), (-1.0, inside)])
+}
+
+/// Whether the border is good for the first mover, as the report thought of its own agent.
+fn on_winners(border: &[f64], inside: &[f64]) -> String {
+    let shown = |values: &[f64]| {
+        let Interval { low, high } = mean_of(values).map_or(Interval::EVERYTHING, |found| found.interval);
+        format!("{:.0}% ({:.0} to {:.0}) over {} pairs", 100.0 * mean(values), 100.0 * low, 100.0 * high, values.len())
+    };
+    let found = difference(border, inside);
+    let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
+    let all = [border, inside].concat();
+    let first = mean_of(&all).map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
+    format!(
+        "Red has {} on the border and {} inside, with 95% intervals over pairs of equal first moves. That the border is good for the first mover, with this agent, {}. Over all \
+         first moves Red has {}: that the first move is an advantage whatever it is {}.",
+        shown(border),
+        shown(inside),
+        verdict.choose("holds", "does not hold: the inside is better", "cannot be told"),
+        shown(&all),
+        first.text()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn game(mv: &str, result: &str) -> Value {
+        json!({"moves": format!("{mv} 1,1 0,1"), "result": result})
+    }
+
+    #[test]
+    fn a_winner_stands_on_the_first_move_of_its_game() {
+        // A move on row 0 stood on the highest row once.
+        let points = count(&[game("0,0", "first"), game("2,1", "second"), game("0,0", "draw")], 3).unwrap();
+        assert_eq!((points[0][0], points[2][1], points[2][0]), ((1.5, 2.0), (0.0, 1.0), (0.0, 0.0)));
+        let map = rhombus(3, |row, column| format!("{:.0}", points[row][column].0));
+        assert_eq!(map.lines().last(), Some(" 0    2   0   0"));
+    }
+
+    #[test]
+    fn first_moves_that_are_equal_by_half_turn_are_one_value() {
+        let points =
+            count(&[game("0,0", "first"), game("2,2", "second"), game("0,1", "first"), game("2,1", "first")], 3)
+                .unwrap();
+        let shares = shares(&points);
+        assert_eq!((shares[0][0], shares[2][2], shares[0][1]), (0.5, 0.5, 1.0));
+        assert_eq!(halves(&shares).len(), 5, "four pairs and the centre");
+        assert_eq!(unequal_pairs(&points), (1, 4));
+    }
+
+    #[test]
+    fn the_verdict_on_the_border_follows_the_pairs() {
+        let (high, low, wide) = ([0.9, 0.8, 0.95, 0.85], [0.2, 0.1, 0.15, 0.25], [0.0, 1.0, 0.9, 0.1]);
+        assert!(on_winners(&high, &low).contains("this agent, holds"));
+        assert!(on_winners(&low, &high).contains("the inside is better"));
+        assert!(on_winners(&wide, &wide).contains("this agent, cannot be told"));
+        assert!(on_winners(&high, &high).contains("whatever it is holds"));
+    }
+}

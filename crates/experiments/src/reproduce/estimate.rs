@@ -1,0 +1,99 @@
+//! Intervals for means and their differences where the unit is not a game: optimisations, seeds, pairs of first moves.
+
+use plyground_statistics::{Interval, wilson_interval};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::page::mean;
+
+/// A value with its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Estimate {
+    pub(crate) value: f64,
+    pub(crate) interval: Interval,
+}
+
+impl Estimate {
+    /// `+4.2 (-1.0 to +9.4)`, a hundredth being 1.
+    pub(crate) fn percent(&self) -> String {
+        let [value, low, high] = [self.value, self.interval.low, self.interval.high].map(|share| 100.0 * share);
+        format!("{value:+.1} ({low:+.1} to {high:+.1})")
+    }
+}
+
+/// Returns the sum of group means, each times its weight, with the interval of Welch and Satterthwaite over the values of the
+/// groups; none where a group has fewer than two values.
+pub(crate) fn contrast(groups: &[(f64, &[f64])]) -> Option<Estimate> {
+    if groups.is_empty() || groups.iter().any(|(_, values)| values.len() < 2) {
+        return None;
+    }
+    let value = groups.iter().map(|(weight, values)| weight * mean(values)).sum();
+    // The squared error of each weighted mean, and its degrees of freedom.
+    let parts = groups.iter().map(|(weight, values)| {
+        let (centre, count) = (mean(values), values.len() as f64);
+        let variance = values.iter().map(|value| (value - centre).powi(2)).sum::<f64>() / (count - 1.0);
+        (weight * weight * variance / count, count - 1.0)
+    });
+    let parts: Vec<(f64, f64)> = parts.collect();
+    let squared: f64 = parts.iter().map(|(error, _)| error).sum();
+    if squared == 0.0 {
+        return Some(Estimate { value, interval: Interval { low: value, high: value } });
+    }
+    let freedom = squared * squared / parts.iter().map(|(error, freedom)| error * error / freedom).sum::<f64>();
+    let half = student(freedom) * squared.sqrt();
+    Some(Estimate { value, interval: Interval { low: value - half, high: value + half } })
+}
+
+/// The mean of values with its interval over them.
+pub(crate) fn mean_of(values: &[f64]) -> Option<Estimate> {
+    contrast(&[(1.0, values)])
+}
+
+/// The difference of two shares of distinct games, by Newcombe's interval from those of Wilson \[Newcombe1998\].
+pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
+    let share = |(points, games): (f64, f64)| points / games.max(1.0);
+    let wilson = |(points, games)| wilson_interval(points, games, 0.95);
+    let (a, b, one, other) = (share(one), share(other), wilson(one), wilson(other));
+    let value = a - b;
+    let low = value - ((a - one.low).powi(2) + (other.high - b).powi(2)).sqrt();
+    let high = value + ((one.high - a).powi(2) + (b - other.low).powi(2)).sqrt();
+    Estimate { value, interval: Interval { low, high } }
+}
+
+/// The two-sided 95% quantile of Student's distribution.
+fn student(freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom.max(1.0)).map_or(1.96, |distribution| distribution.inverse_cdf(0.975))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn student_s_quantiles_are_those_of_the_tables() {
+        assert_eq!([1.0, 4.0, 19.0].map(|freedom| format!("{:.3}", student(freedom))), ["12.706", "2.776", "2.093"]);
+    }
+
+    #[test]
+    fn an_interval_of_a_mean_is_student_s() {
+        // The mean 3, the standard deviation 1.5811, the error 0.70711.
+        let found = mean_of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+        assert_eq!(format!("{:.3} {:.3}", found.interval.low, found.interval.high), "1.037 4.963");
+        assert_eq!(mean_of(&[1.0]), None, "one value has no interval");
+    }
+
+    #[test]
+    fn a_difference_of_means_is_welch_s() {
+        // Equal sizes and variances: as many degrees of freedom as values less two.
+        let (one, other) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
+        let found = contrast(&[(1.0, &one), (-1.0, &other)]).unwrap();
+        let half = student(4.0) * (2.0_f64 / 3.0).sqrt();
+        assert!((found.value + 3.0).abs() < 1e-12 && (found.interval.high - (half - 3.0)).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn a_difference_of_shares_is_newcombe_s() {
+        // Newcombe (1998), table II, method 10, the first row: 56 of 70 against 48 of 80.
+        let found = difference_of_shares([(56.0, 70.0), (48.0, 80.0)]);
+        assert_eq!(format!("{:.4} {:.4}", found.interval.low, found.interval.high), "0.0524 0.3339");
+    }
+}

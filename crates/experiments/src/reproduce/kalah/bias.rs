@@ -1,0 +1,110 @@
+//! The bias of the exit counter: root moves of a search that it struck, the earlier ones searched deeper.
+
+use plyground_game::{Game, Position};
+use plyground_kalah::Kalah;
+use plyground_reports::kalah::AlongLine;
+use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
+
+use super::threads::positions;
+use crate::reproduce::lab::Lab;
+use crate::reproduce::page::{Judged, Page, grouped, mean};
+use crate::reproduce::sample::distinct;
+
+/// The report's depth.
+const DEPTH: u32 = 6;
+
+/// The part of a search's nodes after which the counter strikes.
+const PART: f64 = 0.5;
+
+/// The nodes of each root move, in order.
+fn nodes(pos: &Kalah, exit_nodes: Option<u64>) -> Vec<u64> {
+    let game = Game::from_position(pos.clone(), &Default::default());
+    let evaluation = AlongLine::default();
+    let mut search = AlphaBeta::new(&evaluation, Options { view: View::Root, ..Options::default() });
+    search.start(pos, game.history(), Budget::new(Job::new(Limits { exit_nodes, ..Limits::NONE })));
+    let found = search.iterate(pos, &pos.legal_moves(), DEPTH);
+    found.root_moves().iter().map(|root_move| root_move.nodes).collect()
+}
+
+/// The shares of their nodes that the root moves of a struck search still had, by their place.
+fn shares(pos: &Kalah) -> Vec<f64> {
+    let whole = nodes(pos, None);
+    let all: u64 = whole.iter().sum();
+    let struck = nodes(pos, Some((all as f64 * PART) as u64));
+    whole.iter().zip(struck).map(|(whole, struck)| struck as f64 / (*whole).max(1) as f64).collect()
+}
+
+pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("The bias of the exit counter");
+    // Positions in which all six houses can be sown: a place is then a house.
+    let positions: Vec<Kalah> = positions()?.into_iter().filter(|pos| pos.legal_moves().len() == 6).collect();
+    let found: Vec<Vec<f64>> = positions.iter().map(shares).collect();
+    let by_place: Vec<f64> =
+        (0..6).map(|place| mean(&found.iter().map(|shares| shares[place]).collect::<Vec<_>>())).collect();
+    let example = &positions[0];
+    let (whole, struck) =
+        (nodes(example, None), nodes(example, Some((nodes(example, None).iter().sum::<u64>() as f64 * PART) as u64)));
+    let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
+    page.table(
+        &["root move", "1st", "2nd", "3rd", "4th", "5th", "6th"],
+        &[
+            row(
+                "nodes of a whole search, the report's state",
+                whole.iter().map(|&nodes| grouped(nodes as f64)).collect(),
+            ),
+            row("of a struck one", struck.iter().map(|&nodes| grouped(nodes as f64)).collect()),
+            row(
+                "share of its nodes, mean over positions",
+                by_place.iter().map(|share| format!("{:.0}%", 100.0 * share)).collect(),
+            ),
+        ],
+    );
+    page.say(&format!(
+        "The counter strikes after {:.0}% of the nodes of a search of {DEPTH} plies, one thread, {} distinct positions in which all six houses can be sown. {}",
+        100.0 * PART,
+        distinct(positions.iter().map(ToString::to_string)),
+        on_bias(&by_place)
+    ));
+    let verdict = if is_biased(&by_place) { Judged::Same } else { Judged::Differs };
+    page.judge(
+        "exit counter, bias",
+        verdict,
+        format!(
+            "{:.0}% of its nodes for the first move, {:.0}% for the last",
+            100.0 * by_place[0],
+            100.0 * by_place[5]
+        ),
+    );
+    Ok(())
+}
+
+/// Whether no move keeps a larger share than one before it, and the last keeps less than the first.
+fn is_biased(by_place: &[f64]) -> bool {
+    by_place.windows(2).all(|pair| pair[0] >= pair[1]) && by_place.first() > by_place.last()
+}
+
+fn on_bias(by_place: &[f64]) -> String {
+    format!(
+        "\"Nodes early in the search get fully expanded, while nodes later in the search get cut off\" {}.",
+        if is_biased(by_place) { "holds" } else { "does not hold" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_struck_search_cuts_its_later_root_moves() {
+        for pos in positions().unwrap().iter().filter(|pos| pos.legal_moves().len() == 6).take(3) {
+            let shares = shares(pos);
+            assert!(shares[0] > 0.99 && shares[5] < 0.2, "{pos}: {shares:?}");
+        }
+    }
+
+    #[test]
+    fn the_verdict_follows_the_shares() {
+        assert!(on_bias(&[1.0, 1.0, 0.5, 0.0]).ends_with("holds.") && !on_bias(&[1.0, 0.5, 0.0]).contains("not"));
+        assert!(on_bias(&[1.0, 0.2, 0.5]).contains("does not hold") && on_bias(&[0.5, 0.5]).contains("does not hold"));
+    }
+}

@@ -1,0 +1,157 @@
+//! Why the report's HeuristicBot loses as red: its published program keeps the ten worst children there.
+//!
+//! Two conclusions of the report hang on Table 1, in which H loses nearly every game as red. The same matches are played here with and
+//! without the fault of the program.
+
+use plyground_statistics::{Interval, wilson_interval};
+use serde_json::Value;
+
+use super::SERVER;
+use crate::reproduce::lab::Lab;
+use crate::reproduce::page::{Judged, Page};
+use crate::reproduce::sample::distinct_games;
+use crate::reproduce::standing::percent;
+use crate::reproduce::tuning::white_share_of_the_report;
+
+/// White's games in one place of the table.
+struct Cell {
+    points: f64,
+    /// Distinct games: others repeat one of them.
+    games: usize,
+}
+
+impl Cell {
+    fn interval(&self) -> Interval {
+        wilson_interval(self.points, self.games as f64, 0.95)
+    }
+
+    fn shown(&self) -> String {
+        format!("{:.0}% ({})", 100.0 * self.points / self.games.max(1) as f64, percent(self.interval()))
+    }
+
+    /// The distinct games in which `white` has the first side.
+    fn of(records: &[Value], white: &str) -> Cell {
+        let games = distinct_games(records);
+        let games: Vec<&&Value> = games.iter().filter(|game| game["agents"][0] == white).collect();
+        let points = games.iter().map(|game| match game["result"].as_str() {
+            Some("first") => 1.0,
+            Some("second") => 0.0,
+            _ => 0.5,
+        });
+        Cell { points: points.sum(), games: games.len() }
+    }
+}
+
+/// White and red, R for all moves and H for the ten best.
+const PLACES: [(&str, bool, bool); 4] = [
+    ("R against R", true, true),
+    ("R against H", true, false),
+    ("H against R", false, true),
+    ("H against H", false, false),
+];
+
+pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Why the report's H loses as red");
+    let regular = lab.pick("khet-userbot:depth=3", "khet-userbot:depth=4");
+    let greedy = lab.pick("khet-heuristicbot:depth=5", "khet-heuristicbot:depth=6");
+    let games = lab.many(60, 200).to_string();
+    let mut columns = Vec::new();
+    for greedy in [greedy.to_owned(), format!("{greedy},as-published=on")] {
+        let mut cells = Vec::new();
+        // Two agents of one name would share their seed; the second number makes them two.
+        let pairs = [
+            (regular.to_owned(), format!("{regular},seed=1")),
+            (regular.to_owned(), greedy.clone()),
+            (greedy.clone(), format!("{greedy},seed=1")),
+        ];
+        for (first, second) in pairs {
+            let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
+            let more = ["--games", &games, "--opening-plies", "0", "--seed", "1", "--threads", "1"];
+            let (_, records) = lab.contest(&[&base[..], &more].concat())?;
+            if first == regular && second == greedy {
+                cells.extend([Cell::of(&records, &first), Cell::of(&records, &second)]);
+            } else {
+                let sides = [Cell::of(&records, &first), Cell::of(&records, &second)];
+                cells.push(Cell { points: sides[0].points + sides[1].points, games: sides[0].games + sides[1].games });
+            }
+        }
+        columns.push(cells);
+    }
+    let (without, with) = (&columns[0], &columns[1]);
+    let rows: Vec<Vec<String>> = PLACES
+        .iter()
+        .enumerate()
+        .map(|(place, &(name, white, red))| {
+            let report = format!("{:.0}%", 100.0 * white_share_of_the_report(white, red));
+            vec![name.into(), report, without[place].shown(), with[place].shown(), with[place].games.to_string()]
+        })
+        .collect();
+    page.table(
+        &[
+            "white against red",
+            "the report's Table 1, white",
+            "as the report describes H",
+            "as its program plays H",
+            "distinct games",
+        ],
+        &rows,
+    );
+    page.say(&format!(
+        "White's share of the points, from the start, 95% intervals by Wilson over distinct games; R is `{regular}`, H is `{greedy}`, both with the published vector. The \
+         program's comparator for red sorts the wrong way round: where H plays red, it keeps the ten *worst* children. This was read in `HeuristicBot` of the authors' \
+         archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version of the archive there). {}",
+        on_red(&without[1], &with[1])
+    ));
+    let explained = is_explained(&without[1], &with[1]);
+    page.judge(
+        "H as red",
+        if explained { Judged::WrongInPaper } else { Judged::Open },
+        format!(
+            "white R against red H: {} as described, {} as published, 94% in the report",
+            without[1].shown(),
+            with[1].shown()
+        ),
+    );
+    Ok(())
+}
+
+/// Whether the fault explains the report's table: with it H does surely worse as red.
+fn is_explained(without: &Cell, with: &Cell) -> bool {
+    with.interval().low > without.interval().high
+}
+
+fn on_red(without: &Cell, with: &Cell) -> String {
+    if is_explained(without, with) {
+        "With the fault H does surely worse as red: the report's conclusions on H are those of a program that plays it wrongly in half of its games.".into()
+    } else {
+        "That the fault explains the report's table cannot be told from these games.".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn white_s_games_are_counted_once() {
+        let game = |white: &str, result: &str, moves: &str| json!({"agents": [white, "x"], "result": result, "moves": moves, "opening": {"position": "a"}});
+        let records =
+            [game("r", "first", "1"), game("r", "first", "1"), game("r", "draw", "2"), game("h", "second", "3")];
+        let (one, other) = (Cell::of(&records, "r"), Cell::of(&records, "h"));
+        assert_eq!((one.points, one.games, other.points, other.games), (1.5, 2, 0.0, 1));
+    }
+
+    #[test]
+    fn the_verdict_follows_the_intervals() {
+        let cell = |points, games| Cell { points, games };
+        assert!(on_red(&cell(10.0, 50), &cell(48.0, 50)).contains("surely worse"));
+        assert!(on_red(&cell(25.0, 50), &cell(27.0, 50)).contains("cannot be told"));
+    }
+
+    #[test]
+    fn the_report_s_shares_are_those_of_its_table() {
+        let shares = PLACES.map(|(_, white, red)| format!("{:.0}", 100.0 * white_share_of_the_report(white, red)));
+        assert_eq!(shares, ["60", "94", "16", "73"]);
+    }
+}

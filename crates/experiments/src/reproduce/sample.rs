@@ -1,0 +1,52 @@
+//! Samples that are what their page says: distinct positions, distinct games, evenly chosen.
+//!
+//! Agents without random choices repeat themselves: the two games of a pair are one game, and every game begins at the same
+//! position. A mean over repetitions looks like a mean over many, so every page prints how many distinct ones it has.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// Returns `count` items of a list, evenly spaced from its beginning; all of them where there are fewer.
+pub(crate) fn evenly<T>(items: &[T], count: usize) -> Vec<&T> {
+    let count = count.min(items.len());
+    (0..count).map(|index| &items[index * items.len() / count]).collect()
+}
+
+/// Returns how many different items a list has.
+pub(crate) fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> usize {
+    items.into_iter().collect::<BTreeSet<T>>().len()
+}
+
+/// Returns the recorded games without repetitions: the first of those with the same position and moves.
+pub(crate) fn distinct_games(records: &[Value]) -> Vec<&Value> {
+    let mut seen = BTreeSet::new();
+    let line = |record: &Value| {
+        let text = |path: &str| record.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+        (text("/opening/position"), text("/moves"))
+    };
+    records.iter().filter(|record| seen.insert(line(record))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_sample_is_spread_over_the_whole_list() {
+        let items: Vec<u32> = (0..10).collect();
+        assert_eq!(evenly(&items, 5), [&0, &2, &4, &6, &8]);
+        assert_eq!(evenly(&items, 3), [&0, &3, &6]);
+        assert_eq!(evenly(&items, 99).len(), 10);
+        assert!(evenly(&items[..0], 3).is_empty());
+        assert_eq!(distinct([3, 1, 3, 3]), 2);
+    }
+
+    #[test]
+    fn a_game_that_is_recorded_twice_counts_once() {
+        let game = |position: &str, moves: &str| json!({"opening": {"position": position}, "moves": moves});
+        let records = [game("a", "1 2"), game("a", "1 2"), game("a", "1 3"), game("b", "1 2")];
+        assert_eq!(distinct_games(&records), [&records[0], &records[2], &records[3]]);
+    }
+}

@@ -1,0 +1,125 @@
+//! What only a clock can tell: seconds of moves and searches, layers within a time, speed-ups by threads.
+//!
+//! These figures are those of a day and a machine, so they stand on a page of their own: all other pages are the same on every machine,
+//! and this one is printed when the machine is idle.
+
+use serde_json::Value;
+
+use super::chart::{Chart, Scale, Series};
+use super::kalah::{self, AGENT, GAME};
+use super::lab::{Lab, list, number};
+use super::page::{Judged, Page};
+use super::verdict::Verdict;
+use super::{kalaha, tigers};
+
+pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
+    let mut page = Page::new("Times of the reports' agents");
+    kalah::against_time(lab, &mut page)?;
+    threads(lab, &mut page)?;
+    move_times(lab, &mut page)?;
+    exit_counter(lab, &mut page)?;
+    kalaha::layers(lab, &mut page)?;
+    kalaha::strict_limit(lab, &mut page)?;
+    tigers::times(lab, &mut page)?;
+    Ok(page)
+}
+
+/// The measured speed-up of two threads at the report's depth and two more.
+fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Kalah: the measured speed-up by threads");
+    let mut rows = Vec::new();
+    for depth in ["6", "8", "10"] {
+        let mut seconds = Vec::new();
+        for threads in [1, 2] {
+            let agent = format!("{AGENT}:threads={threads},exit=1h");
+            let base =
+                [&["analyse", "kalah"][..], &GAME, &["--agent", &agent, "--depth", depth, "--fixed", "--time", "1h"]]
+                    .concat();
+            seconds.push(number(&lab.quickest(&base)?, "/seconds")?);
+        }
+        rows.push(vec![
+            depth.to_owned(),
+            format!("{:.2} ms", 1000.0 * seconds[0]),
+            format!("{:.2} ms", 1000.0 * seconds[1]),
+            format!("{:.2}", seconds[0] / seconds[1]),
+        ]);
+    }
+    page.table(&["depth", "one thread", "two threads", "speed-up"], &rows);
+    page.say("From the start of the tournament, the quickest of three runs each. What four processes could give at most, counted in nodes, is on [its page](kalah.md).");
+    Ok(())
+}
+
+/// The report's last plot: seconds of each move of a game, both sides, with the line at 1 s.
+fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Kalah: the time of each move of a game");
+    let base = [&["match", "kalah"][..], &GAME, &["--first", AGENT, "--second", AGENT, "--time", "1s"]].concat();
+    let (_, records) =
+        lab.contest(&[&base[..], &["--games", "2", "--opening-plies", "0", "--seed", "1", "--threads", "1"]].concat())?;
+    let times: Vec<f64> =
+        list(&records[0], "/times").iter().filter_map(Value::as_f64).map(|micros| micros / 1e6).collect();
+    if times.is_empty() {
+        return Err("the games of a match with a time have no times".into());
+    }
+    // Sides do not alternate in Kalah: a move is told by its number alone.
+    let points = times.iter().zip(1..).map(|(&seconds, number)| (f64::from(number), seconds)).collect();
+    let series = [Series { name: "seconds of a move".into(), points }];
+    page.chart(
+        "moves",
+        &Chart {
+            title: "Seconds of each move of a game, both sides the report's agent",
+            axes: ("move", "seconds"),
+            y_scale: Scale::Linear,
+            level: Some((1.0, "the tournament's limit, 1 s")),
+            series: &series,
+        },
+    )?;
+    let most = times.iter().copied().fold(0.0, f64::max);
+    let verdict = Verdict::of(most < 1.0);
+    page.say(&format!(
+        "From the first move on; the longest move takes {most:.3} s. That all moves stay below 1 s {}.",
+        verdict.text()
+    ));
+    page.judge("move time plot", verdict.judged(), format!("{most:.3} s at most"));
+    Ok(())
+}
+
+/// How long the report's agent takes when only its exit counter stops it.
+fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Kalah: the exit counter");
+    let mut worst = 0.0_f64;
+    for moves in ["", "3 1 4 2 5 3"] {
+        let base = [&["analyse", "kalah"][..], &GAME, &["--moves", moves, "--agent", AGENT]].concat();
+        let found = lab.ask(&[&base[..], &["--depth", "30", "--fixed"]].concat())?;
+        worst = worst.max(number(&found, "/seconds")?);
+    }
+    page.say(&on_exit(worst));
+    page.judge(
+        "exit counter, 15 per cent",
+        if worst < 1.0 { Judged::Better } else { Judged::Differs },
+        format!("back after {:.1}% of the time", 100.0 * (worst - 0.86) / 0.86),
+    );
+    Ok(())
+}
+
+/// What it says that a search too deep for its time took so long.
+fn on_exit(seconds: f64) -> String {
+    let verdict = Verdict::of(seconds < 1.0);
+    format!(
+        "The report stops 0.86 s into its second, because its recursion takes some 15% more to come back. Asked for a depth of 30, the agent here \
+         stops after {seconds:.3} s, {:.0} ms past the counter: the second {}, and coming back takes {:.1}% instead of 15%.",
+        1000.0 * (seconds - 0.86),
+        verdict.choose("holds", "is missed", ""),
+        100.0 * (seconds - 0.86) / 0.86
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_on_the_exit_counter_follows_the_clock() {
+        assert!(on_exit(0.861).contains("1 ms past the counter: the second holds"));
+        assert!(on_exit(1.2).contains("is missed"));
+    }
+}

@@ -1,0 +1,304 @@
+//! The Khet report's conclusions a to c with intervals over optimisations.
+//!
+//! Two optimisations of one class differ by more than many classes do, so that games of a few fixed vectors say nothing about a
+//! method. Here each class is optimised many times, and each result plays the same four opponents. An optimisation is one value;
+//! intervals are over these values. The optimisations are stored in compressed form, and a later run resumes them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use plyground_arena::Record;
+use plyground_catalog::{AgentSpec, CatalogError, Contest};
+use plyground_search::StopFlag;
+
+use super::Arguments;
+use super::khet_tuning::{Class, Form, SERVER, Search, agent, khet, optimise};
+use super::records::{restore, store};
+use crate::reproduce::chart::by_class;
+use crate::reproduce::estimate::{Estimate, contrast, mean_of};
+use crate::reproduce::page::{Judged, verdicts};
+use crate::reproduce::verdict::Verdict;
+use plyground_optimize::Method;
+
+/// Optimisations of each class.
+const WANTED: usize = 20;
+
+/// Pairs of games against each of the four opponents.
+const PAIRS: u64 = 3;
+
+/// Where the stored runs are, below the root.
+const STORE: &str = "docs/results/records/khet-optimisations";
+
+const FORM: Form = Form {
+    title: "72 games an optimisation, 3000 nodes a move",
+    folder: "runs",
+    regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
+    greedy: "beam:nodes=3000,width=10,noise=on",
+    rules: SERVER,
+    pairs: 1,
+    rounds: 0,
+};
+
+/// The opponents of every result: both hand-tuned and both published agents.
+fn opponents() -> Result<Vec<AgentSpec>, CatalogError> {
+    let kinds =
+        [Search::Regular, Search::Greedy].into_iter().flat_map(|search| [(search, "hand-tuned"), (search, "report")]);
+    kinds.map(|(search, eval)| agent(&FORM, search, eval)).collect()
+}
+
+/// The scores of the optimisations of a class, each between 0 and 1.
+struct Outcome {
+    class: Class,
+    scores: Vec<f64>,
+}
+
+/// Runs the optimisations that are missing, copy by copy, so that every class has as many as the others. The page is published after
+/// each of them: a run that is stopped leaves a page of what is done.
+///
+/// # Errors
+/// When a part of it cannot be done.
+pub(super) fn run(
+    arguments: &Arguments,
+    publish: &mut dyn FnMut(&str) -> Result<(), String>,
+) -> Result<String, String> {
+    let classes = Class::all().into_iter().filter(|class| class.method.is_some());
+    let mut outcomes: Vec<Outcome> = classes.map(|class| Outcome { class, scores: Vec::new() }).collect();
+    for copy in 0..WANTED {
+        for place in 0..outcomes.len() {
+            let score = one(outcomes[place].class, copy as u64, arguments)?;
+            outcomes[place].scores.push(score);
+            publish(&page(&outcomes, arguments)?)?;
+        }
+    }
+    page(&outcomes, arguments)
+}
+
+/// An optimisation, and the share of points of its result against the opponents.
+fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<f64, String> {
+    let fault = |error: CatalogError| error.to_string();
+    let folder = arguments.out.join(FORM.folder).into_std_path_buf();
+    let name = format!("{}-{}", class.name().replace(['(', ')', ','], "-"), copy + 1);
+    let (run, archive) = (folder.join(&name), PathBuf::from(STORE).join(format!("{name}.json.gz")));
+    restore(&archive, &run)?;
+    let tuned = optimise(&FORM, class, copy, &folder, arguments, &mut |_| Ok(())).map_err(fault)?;
+    let file = tuned.file.expect("a folder was given");
+    let result = agent(&FORM, class.search, &file.to_string_lossy()).map_err(fault)?;
+    let (mut half_points, mut games, mut played) = (0, 0, false);
+    for (number, opponent) in opponents().map_err(fault)?.into_iter().enumerate() {
+        let mut contest = Contest::new(vec![result.clone(), opponent]);
+        contest.rules = Some(FORM.rules.into());
+        (contest.pairs, contest.seed, contest.opening_plies) = (PAIRS, 1_000 + copy, (2, 6));
+        contest.threads = arguments.threads;
+        let records = run.join(format!("opponent-{number}.jsonl"));
+        played |= !records.exists();
+        let end = khet().and_then(|khet| khet.contest(&contest, Some(&records), &StopFlag::default(), &mut |_| {}));
+        let end = end.map_err(fault)?;
+        half_points += end.records.iter().map(|record| points_of(record, &contest.agents[0])).sum::<usize>();
+        games += end.records.len();
+    }
+    if played || !archive.exists() {
+        store(&run, &archive)?;
+    }
+    Ok(half_points as f64 / (2 * games) as f64)
+}
+
+/// The half points of an agent in a game.
+fn points_of(record: &Record, agent: &AgentSpec) -> usize {
+    let seat = usize::from(record.agents[0] != agent.to_string());
+    record.half_points(seat)
+}
+
+fn page(outcomes: &[Outcome], arguments: &Arguments) -> Result<String, String> {
+    let file = arguments.page.with_extension("svg");
+    let points: Vec<(String, Vec<f64>)> = outcomes
+        .iter()
+        .map(|outcome| (outcome.class.name(), outcome.scores.iter().map(|score| 100.0 * score).collect()))
+        .collect();
+    let drawn = by_class("Each optimisation against the same four opponents", "per cent of the points", &points);
+    let drawn = drawn.map_err(|error| error.to_string())?;
+    fs::write(&file, drawn).map_err(|error| format!("{file}: {error}"))?;
+    Ok(markdown(outcomes, file.file_name().unwrap_or_default()))
+}
+
+fn markdown(outcomes: &[Outcome], graph: &str) -> String {
+    let done: usize = outcomes.iter().map(|outcome| outcome.scores.len()).sum();
+    let wanted = WANTED * outcomes.len();
+    let mut text = format!(
+        "# Khet: the report's conclusions a to c over many optimisations\n\n\
+         `A` climbs, `G` is genetic; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
+         Each optimisation has 72 games from random vectors, as the report's has. Its result plays {games} games, {PAIRS} pairs after 2 to 6 random\n\
+         moves against each of four opponents: the hand-tuned and the published vector, each with R and with H. An optimisation is one value;\n\
+         all intervals are 95% and over optimisations, by Student's and Welch's methods.\n\n\
+         R is `{}`, H is `{}`; rules `{}`. The agents of the report search deeper; [its own agents](khet-tuning-report.md) are another page.\n\n\
+         **{done} of {wanted} optimisations are done.** {}\n\n",
+        FORM.regular,
+        FORM.greedy,
+        FORM.rules,
+        if done < wanted {
+            "The same command goes on with the others; their records are stored, so that none is played again."
+        } else {
+            ""
+        },
+        games = 8 * PAIRS,
+    );
+    text += "| class | optimisations | mean, per cent of the points | 95% interval | each optimisation |\n|---|---|---|---|---|\n";
+    for Outcome { class, scores } in outcomes {
+        let mean = mean_of(scores);
+        let each: Vec<String> = scores.iter().map(|score| format!("{:.0}", 100.0 * score)).collect();
+        text += &format!(
+            "| {} | {} | {} | {} | {} |\n",
+            class.name(),
+            scores.len(),
+            mean.map_or_else(|| "-".into(), |mean| format!("{:.1}", 100.0 * mean.value)),
+            mean.map_or_else(|| "-".into(), |mean| crate::reproduce::standing::percent(mean.interval)),
+            each.join(", ")
+        );
+    }
+    text += &format!("\n![Each optimisation against the same four opponents]({graph})\n\n## Conclusions\n\n");
+    text += "| the report's conclusion | compared | points of 100 | verdict |\n|---|---|---|---|\n";
+    let mut judged = Vec::new();
+    for Conclusion { id, claim, compared, found, verdict } in conclusions(outcomes) {
+        let figure = found.map_or_else(|| "too few optimisations".into(), |found| found.percent());
+        text += &format!("| {claim} | {compared} | {figure} | {} |\n", verdict.text());
+        judged.push((id, verdict.judged(), format!("{compared}: {figure}")));
+    }
+    text += "\n\"Much better\" means more than 10 points of 100; \"hard to tell apart\" and \"about the same\" mean an interval within 10 points.\n\n\
+         The report contradicts itself in V.c: it prefers \"a larger population\", and then praises A(3,12)H, the class with more generations.\n\
+         Both classes have 15.5 points in its Table 1: 12 wins and 7 ties, 10 wins and 11 ties.\n\n";
+    judged.push(("V.c, consistent", Judged::WrongInPaper, "A(3,12)H has 15.5 points, A(4,6)H has 15.5".into()));
+    text + &verdicts(&judged)
+}
+
+/// A conclusion of the report with what the optimisations say of it.
+struct Conclusion {
+    id: &'static str,
+    claim: &'static str,
+    compared: &'static str,
+    found: Option<Estimate>,
+    verdict: Verdict,
+}
+
+fn conclusions(outcomes: &[Outcome]) -> Vec<Conclusion> {
+    use Search::{Greedy, Regular};
+    let regular = |class: &Class| class.search == Regular;
+    let climbs = |class: &Class| class.method == Some(Method::Annihill);
+    let row = |id, claim, compared, found: Option<Estimate>, judge: fn(Estimate) -> Verdict| Conclusion {
+        id,
+        claim,
+        compared,
+        found,
+        verdict: found.map_or(Verdict::Open, judge),
+    };
+    let alike = |found: Estimate| Verdict::alike(found.interval);
+    let better = |found: Estimate| Verdict::above(found.interval, 0.0);
+    let of = |search: Search, one: &dyn Fn(&Class) -> bool| {
+        difference(
+            outcomes,
+            |class| class.search == search && one(class),
+            |class| class.search == search && !one(class),
+        )
+    };
+    let larger = |class: &Class| class.kids == 4;
+    vec![
+        row(
+            "V.a",
+            "a. Regular alpha-beta is much better than heuristic-greedy",
+            "R less H",
+            difference(outcomes, regular, |class| !regular(class)),
+            |found| Verdict::above(found.interval, 0.1),
+        ),
+        row(
+            "V.b, methods",
+            "b. Climbing and genetic are hard to tell apart",
+            "A less G, R",
+            of(Regular, &climbs),
+            alike,
+        ),
+        row(
+            "V.b, sizes",
+            "b. With the same games, (4,6) and (3,12) do about the same",
+            "(4,6) less (3,12), R",
+            of(Regular, &larger),
+            alike,
+        ),
+        row(
+            "V.c",
+            "c. Climbing for H wants a larger population rather than more generations",
+            "A(4,6)H less A(3,12)H",
+            difference(outcomes, |class| class.name() == "A(4,6)H", |class| class.name() == "A(3,12)H"),
+            better,
+        ),
+        row(
+            "V.c, genetic",
+            "c. For the genetic method it is not clear which is better, with H",
+            "G(4,6)H less G(3,12)H",
+            difference(outcomes, |class| class.name() == "G(4,6)H", |class| class.name() == "G(3,12)H"),
+            alike,
+        ),
+        row("V.b, greedy", "b. The same of climbing and genetic with H", "A less G, H", of(Greedy, &climbs), alike),
+    ]
+}
+
+/// The mean of the class means that `one` chooses less that of those which `other` chooses.
+fn difference(outcomes: &[Outcome], one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Option<Estimate> {
+    let chosen = |choose: &dyn Fn(&Class) -> bool, sign: f64| {
+        let those: Vec<&Outcome> = outcomes.iter().filter(|outcome| choose(&outcome.class)).collect();
+        let weight = sign / those.len().max(1) as f64;
+        those.into_iter().map(|outcome| (weight, outcome.scores.as_slice())).collect::<Vec<_>>()
+    };
+    contrast(&[chosen(&one, 1.0), chosen(&other, -1.0)].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcomes(score: impl Fn(&Class, usize) -> f64) -> Vec<Outcome> {
+        let classes = Class::all().into_iter().filter(|class| class.method.is_some());
+        classes.map(|class| Outcome { class, scores: (0..6).map(|copy| score(&class, copy)).collect() }).collect()
+    }
+
+    fn verdict(outcomes: &[Outcome], id: &str) -> Verdict {
+        conclusions(outcomes).into_iter().find(|conclusion| conclusion.id == id).unwrap().verdict
+    }
+
+    #[test]
+    fn conclusions_follow_the_class_means() {
+        let spread = |copy: usize| 0.02 * (copy as f64 - 2.5);
+        let all = outcomes(|class, copy| if class.search == Search::Regular { 0.7 } else { 0.4 } + spread(copy));
+        assert_eq!(
+            [verdict(&all, "V.a"), verdict(&all, "V.b, methods"), verdict(&all, "V.c")],
+            [Verdict::Holds, Verdict::Holds, Verdict::Open]
+        );
+        // Better by 5 points is not much better.
+        let all = outcomes(|class, copy| if class.search == Search::Regular { 0.55 } else { 0.5 } + spread(copy) / 4.0);
+        assert_eq!(verdict(&all, "V.a"), Verdict::Fails);
+        let all = outcomes(|class, copy| if class.kids == 4 { 0.7 } else { 0.4 } + spread(copy));
+        assert_eq!([verdict(&all, "V.b, sizes"), verdict(&all, "V.c")], [Verdict::Fails, Verdict::Holds]);
+    }
+
+    /// A mean of few optimisations that differ much decides nothing, however many games each has played.
+    #[test]
+    fn optimisations_that_differ_much_decide_nothing() {
+        let all = outcomes(|class, copy| if class.search == Search::Regular { 0.6 } else { 0.4 } + if copy % 2 == 0 { 0.35 } else { -0.35 });
+        assert_eq!(verdict(&all, "V.a"), Verdict::Open);
+        let mut few = outcomes(|_, _| 0.5);
+        few[0].scores.truncate(1);
+        assert_eq!(verdict(&few, "V.a"), Verdict::Open, "one value has no interval");
+    }
+
+    #[test]
+    fn the_page_says_how_much_is_done() {
+        let text = markdown(&outcomes(|_, copy| 0.1 * copy as f64), "a.svg");
+        assert!(
+            text.contains("**48 of 160 optimisations are done.**") && text.contains("0, 10, 20, 30, 40, 50"),
+            "{text}"
+        );
+        assert!(text.contains("| V.c, consistent | wrong in the paper |"), "{text}");
+    }
+
+    #[test]
+    fn the_opponents_are_four_agents() {
+        assert_eq!(opponents().unwrap().len(), 4);
+    }
+}
