@@ -10,7 +10,7 @@ use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::Unit;
 use plyground_solve::TableAgent;
-use plyground_solve::tigers::{BookTigers, ExactTigers};
+use plyground_solve::tigers::{BookTigers, exact_tigers};
 use plyground_tigers::Tigers;
 
 use super::best_1::best_1;
@@ -59,7 +59,7 @@ pub fn tigers() -> Entry<Tigers> {
             .plays_by("taught"),
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/tigers.toml"), Unit::Ply))
-        .solver(ExactTigers)
+        .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
         .level_steps(["147", "179", "147", "89"])
         .piece_words([
