@@ -13,7 +13,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use plyground_game::{Position, Side, StandardSetup};
-use plyground_solve::tigers::{SolveOptions, Stage, Tables, VerifyOptions, solve, verify};
+use plyground_solve::hunt::{SolveOptions, Stage, VerifyOptions, solve, verify};
+use plyground_solve::tigers::Tables;
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,17 +26,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = words.first().ok_or("expected a folder for the tables")?;
     let folder = Path::new(folder);
     let number = |place: usize, usual: u8| words.get(place).map_or(Ok(usual), |word| word.parse());
-    let (max_goats, captures_to_win, threads) = (number(1, 15)?, number(2, 15)?, usize::from(number(3, 2)?));
-    let options = SolveOptions { threads, captures_to_win, max_goats };
+    let (max_animals, captures_to_win, threads) = (number(1, 15)?, number(2, 15)?, usize::from(number(3, 2)?));
+    let options = SolveOptions { threads, captures_to_win, max_animals };
 
     let start = Instant::now();
-    let summary = solve(folder, &options, |progress| {
+    let summary = solve::<Tigers>(folder, &options, |progress| {
         let passed = start.elapsed().as_secs_f64();
         let left = passed * (1.0 - progress.done) / progress.done.max(1e-9);
         let done = 100.0 * progress.done;
         let whole = matches!(progress.stage, Stage::Layer(_));
         if whole || matches!(progress.stage, Stage::Movement { plies, .. } if plies % 10 == 0) {
-            println!("{passed:7.1} s  {done:5.1} %  {left:6.0} s left  {}", progress.stage);
+            println!("{passed:7.1} s  {done:5.1} %  {left:6.0} s left  {}", progress.stage.text(Tigers::SIDES));
         }
         ControlFlow::Continue(())
     })?;
@@ -46,7 +47,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let longest = line.longest.map_or(String::new(), |plies| format!(", {plies} plies"));
         println!(
             "{}, {}: {} {} {} ({} {} {}){longest}",
-            line.layer, line.goats, all.wins, all.draws, all.losses, folded.wins, folded.draws, folded.losses
+            line.layer.text(Tigers::SIDES),
+            line.animals,
+            all.wins,
+            all.draws,
+            all.losses,
+            folded.wins,
+            folded.draws,
+            folded.losses
         );
     }
     println!("all: {:?}", summary.total());
@@ -54,8 +62,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = TigersRules::new(captures_to_win, Some(3)).ok_or("captures are 1 to 15")?;
     let tables = Tables::open(folder, &rules)?;
     let mut pos = Tigers::new(&StandardSetup, &rules);
-    if max_goats < 15 {
-        pos = Tigers::from_parts(pos.tigers(), PointSet::EMPTY, max_goats, Side::First, &rules)?;
+    if max_animals < 15 {
+        pos = Tigers::from_parts(pos.tigers(), PointSet::EMPTY, max_animals, Side::First, &rules)?;
     }
     println!("{pos}: {:?}", tables.probe(&pos)?);
     for (mv, value) in tables.moves(&pos)?.unwrap_or_default() {
@@ -66,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let options = VerifyOptions { threads, placement_one_in, ..VerifyOptions::default() };
         let report = verify(&tables, &options, |stage| {
-            println!("{:7.1} s  comparing {stage}", start.elapsed().as_secs_f64());
+            println!("{:7.1} s  comparing {}", start.elapsed().as_secs_f64(), stage.text(Tigers::SIDES));
             ControlFlow::Continue(())
         })?;
         println!("verified in {:.1} s: {report:?}", start.elapsed().as_secs_f64());

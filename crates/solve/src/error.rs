@@ -18,7 +18,7 @@ use plyground_game::notation::{IllegalMoveError, ParsePositionError};
 use thiserror::Error;
 
 use crate::proof::CertificateError;
-use crate::{TableError, tigers};
+use crate::{TableError, hunt};
 
 /// Why a position was not solved. What to do about it, where there is something, is in [`SolveError::hint`].
 #[derive(Debug, Error)]
@@ -29,10 +29,10 @@ pub enum SolveError {
     Table(#[from] TableError),
     /// The tables of Tigers and Goats cannot be opened.
     #[error(transparent)]
-    OpenTigers(#[from] tigers::OpenError),
+    OpenTigers(#[from] hunt::OpenError),
     /// The tables of Tigers and Goats cannot be made.
     #[error(transparent)]
-    MakeTigers(tigers::SolveError),
+    MakeTigers(hunt::SolveError),
     /// There are no tables, and none are to be made.
     #[error("{}: no {what}", folder.display())]
     NoTables {
@@ -207,10 +207,10 @@ impl SolveError {
             | SolveError::OtherProof { .. }
             | SolveError::TurnNotWritten { .. }
             | SolveError::ProofNumber { .. }
-            | SolveError::MakeTigers(tigers::SolveError::Option { .. }) => SolveFailure::Input,
+            | SolveError::MakeTigers(hunt::SolveError::Option { .. }) => SolveFailure::Input,
             SolveError::Stopped { .. }
             | SolveError::StoppedWith { .. }
-            | SolveError::MakeTigers(tigers::SolveError::Stopped) => SolveFailure::Stopped,
+            | SolveError::MakeTigers(hunt::SolveError::Stopped) => SolveFailure::Stopped,
             SolveError::Table(_)
             | SolveError::OpenTigers(_)
             | SolveError::MakeTigers(_)

@@ -1,7 +1,7 @@
 //! Exact values of games: retrograde analysis, tables on disk, search to the end of the game, and players that know them.
 //!
 //! - [`solve()`] answers for one position: its value and those of its moves; [`mate`] finds the shortest forced win.
-//! - [`Solvable`] is what a game brings to be solved: [`kalah::ExactKalah`], [`tigers::ExactTigers`],
+//! - [`Solvable`] is what a game brings to be solved: [`kalah::ExactKalah`], [`tigers::exact_tigers`],
 //!   [`cachex::ExactCachex`]. A game that brings nothing has [`ProofNumbers`] or [`Retrograde`].
 //! - [`KeptOracle`] answers for one game after another; [`judge`] says by tables who would have won.
 //! - [`TableAgent`] plays from what was solved.
@@ -10,7 +10,8 @@
 //!
 //! - [`Value`]: win, draw or loss with the distance to the end.
 //! - [`retrograde()`]: values of all positions of a game that can be numbered.
-//! - [`tigers`]: every arrangement of Tigers and Goats on 23 points, computed, stored, looked up and verified.
+//! - [`hunt`]: every arrangement of a hunting game, solved by layers, stored, looked up and verified.
+//! - [`tigers`]: Tigers and Goats on 23 points by that solver, and its book of first placements.
 //! - [`kalah`]: endgame databases and an exact solver of Kalah.
 //! - [`dfpn`]: whether a side can force a win within so many plies, in any game.
 //! - [`proof`]: values proved by subproblems on any number of machines, and certificates that anybody can check.
@@ -43,6 +44,7 @@ mod value;
 
 pub mod cachex;
 pub mod dfpn;
+pub mod hunt;
 pub mod kalah;
 pub mod proof;
 pub mod tigers;

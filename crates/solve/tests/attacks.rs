@@ -13,7 +13,7 @@ use plyground_kalah::Kalah;
 use plyground_search::StopFlag;
 use plyground_solve::cachex::ExactCachex;
 use plyground_solve::kalah::{Database, ExactKalah, Keep, Solver};
-use plyground_solve::tigers::ExactTigers;
+use plyground_solve::tigers::exact_tigers;
 use plyground_solve::{SolveError, SolveFailure, SolveOptions, TableError, solve};
 
 struct Folder(PathBuf);
@@ -101,8 +101,14 @@ fn a_folder_that_cannot_be_written_is_said_before_the_work() {
     let refused = [
         solve(&ExactKalah, &kalah(), &options(&tables), true, &mut work).unwrap_err(),
         solve(&ExactCachex, &cachex(), &options(&tables), true, &mut work).unwrap_err(),
-        solve(&ExactTigers, &Game::new(&Default::default(), &Default::default()), &options(&tables), true, &mut work)
-            .unwrap_err(),
+        solve(
+            &exact_tigers(),
+            &Game::new(&Default::default(), &Default::default()),
+            &options(&tables),
+            true,
+            &mut work,
+        )
+        .unwrap_err(),
     ];
     for error in refused {
         assert!(error.to_string().contains("file/tables"), "{error}");

@@ -10,7 +10,7 @@ use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_solve::cachex::ExactCachex;
 use plyground_solve::kalah::ExactKalah;
-use plyground_solve::tigers::ExactTigers;
+use plyground_solve::tigers::exact_tigers;
 use plyground_solve::{ExactValue, Solvable, SolveError, SolveFailure, SolveOptions, Solved, mate, solve};
 use plyground_tigers::Tigers;
 
@@ -132,7 +132,7 @@ fn what_is_found_of_a_value_can_be_kept() {
     assert!(refused.contains("4x3.bounds") && refused.ends_with("rules `standard`, expected `kalaha`"), "{refused}");
     for refused in [
         solved(&ExactKalah, &game("3x2", "tournament"), &keeping).unwrap_err(),
-        solved(&ExactTigers, &game("standard", "standard"), &keeping).unwrap_err(),
+        solved(&exact_tigers(), &game("standard", "standard"), &keeping).unwrap_err(),
         solved(&ExactCachex, &game("3", "standard"), &keeping).unwrap_err(),
     ] {
         assert!(matches!(refused, SolveError::NotKept), "{refused}");
@@ -167,8 +167,8 @@ fn cachex_has_tables_of_small_boards() {
 fn tigers_without_tables_is_said() {
     let folder = Folder::new("tigers");
     let start = game::<Tigers>("standard", "standard");
-    assert!(ExactTigers.open(&folder.0, &start).unwrap().is_none());
-    let error = solve(&ExactTigers, &start, &folder.options(), false, &mut |_| {}).unwrap_err();
+    assert!(exact_tigers().open(&folder.0, &start).unwrap().is_none());
+    let error = solve(&exact_tigers(), &start, &folder.options(), false, &mut |_| {}).unwrap_err();
     assert!(matches!(error, SolveError::OpenTigers(_)), "{error}");
 }
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use plyground_game::random::Random;
 use plyground_game::{Position, Side};
-use plyground_solve::tigers::{Layer, SolveError, SolveOptions, Stage, Summary, Tables, VerifyOptions, solve, verify};
+use plyground_solve::hunt::{Layer, SolveError, SolveOptions, Stage, Summary, VerifyOptions, solve, verify};
+use plyground_solve::tigers::Tables;
 use plyground_solve::{Indexed, Place, Value, retrograde};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
@@ -31,12 +32,12 @@ impl Drop for Folder {
     }
 }
 
-fn options(max_goats: u8) -> SolveOptions {
-    SolveOptions { max_goats, ..SolveOptions::default() }
+fn options(max_animals: u8) -> SolveOptions {
+    SolveOptions { max_animals, ..SolveOptions::whole::<Tigers>(15) }
 }
 
 fn solve_quietly(folder: &Path, options: &SolveOptions) -> Summary {
-    solve(folder, options, |_| ControlFlow::Continue(())).unwrap()
+    solve::<Tigers>(folder, options, |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// All arrangements with so many goats at most, without any folding.
@@ -164,10 +165,10 @@ fn five_goats_interrupted_resumed_and_verified() {
 fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u64) -> Tables {
     // Stopped twice: in the movement phase, which begins again, and after a layer, which is kept.
     let stops =
-        [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { outside: 1, side: Side::First })];
+        [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { in_hand: 1, side: Side::First })];
     for stop in stops {
         let mut last = 0.0;
-        let stopped = solve(&folder.0, &options(goats), |progress| {
+        let stopped = solve::<Tigers>(&folder.0, &options(goats), |progress| {
             assert!(last <= progress.done && progress.done <= 1.0, "{progress:?}");
             last = progress.done;
             if progress.stage == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -175,13 +176,13 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
         assert!(matches!(stopped, Err(SolveError::Stopped)), "{stopped:?}");
     }
     let mut layers = Vec::new();
-    let summary = solve(&folder.0, &options(goats), |progress| {
+    let summary = solve::<Tigers>(&folder.0, &options(goats), |progress| {
         layers.push(progress.stage);
         ControlFlow::Continue(())
     })
     .unwrap();
     let rest: Vec<Stage> =
-        (1..=goats).flat_map(|outside| Side::ALL.map(|side| Stage::Layer(Layer { outside, side }))).collect();
+        (1..=goats).flat_map(|in_hand| Side::ALL.map(|side| Stage::Layer(Layer { in_hand, side }))).collect();
     assert_eq!(layers, rest);
     let total = summary.total();
     assert_eq!(total.wins + total.draws + total.losses, arrangements);
@@ -226,10 +227,10 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
 #[test]
 fn fewer_captures_win_sooner() {
     let folder = Folder::new("captures");
-    let options = SolveOptions { captures_to_win: 14, max_goats: 2, ..SolveOptions::default() };
+    let options = SolveOptions { max_animals: 2, ..SolveOptions::whole::<Tigers>(14) };
     let summary = solve_quietly(&folder.0, &options);
     // With 2 goats left the next capture wins.
-    assert!(summary.layers.iter().all(|layer| layer.goats + layer.layer.outside == 2));
+    assert!(summary.layers.iter().all(|layer| layer.animals + layer.layer.in_hand == 2));
     let rules: TigersRules = "standard,captures_to_win=14".parse().unwrap();
     let tables = Tables::open(&folder.0, &rules).unwrap();
     let all = VerifyOptions { placement_one_in: 1, ..VerifyOptions::default() };

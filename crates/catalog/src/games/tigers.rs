@@ -10,7 +10,7 @@ use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
 use plyground_solve::TableAgent;
-use plyground_solve::tigers::{BookTigers, ExactTigers};
+use plyground_solve::tigers::{BookTigers, exact_tigers};
 use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -67,7 +67,7 @@ pub fn tigers() -> Entry<Tigers> {
             NullMove::Off,
             |best| with_book(Box::new(Told::new(best, beside_even))),
         ))
-        .solver(ExactTigers)
+        .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
         .level_steps(["147", "179", "147", "89"])
         .piece_words([

@@ -24,11 +24,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use plyground_game::{Game, Position, Side};
-use plyground_tigers::{GOATS, PointSet, Tigers, TigersMove};
+use plyground_tigers::{GOATS, Tigers, TigersMove};
 
+use super::Tables;
 use super::book_coding::{Bits, CONTEXTS, Chances, Part, decode, encode, position};
-use super::index::{CLASSES, Goats, Index};
-use super::tables::Tables;
+use crate::hunt::{Herds, HuntGame, Index};
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
 
 /// The most goats on the board, by how many were taken: who knows four has to know what is left when one of them is taken.
@@ -63,7 +63,8 @@ impl Book {
 
     fn of(bytes: &'static [u8]) -> Book {
         let (chances, rest) = bytes.split_at(CONTEXTS);
-        let (lengths, mut rest) = rest.split_at(CLASSES * LENGTH);
+        let index = Index::new(Tigers::ground());
+        let (lengths, mut rest) = rest.split_at(index.classes().len() * LENGTH);
         let class = |&length: &[u8; LENGTH]| {
             let (coded, after) = rest.split_at(u16::from_le_bytes(length).into());
             rest = after;
@@ -71,7 +72,7 @@ impl Book {
         };
         let classes = lengths.as_chunks().0.iter().map(class).collect();
         let (parts, chances) = (GOATS_ON_BOARD.map(Part::new), Chances::of(chances));
-        Book { bytes, index: Index::new(), parts, chances, classes }
+        Book { bytes, index, parts, chances, classes }
     }
 
     /// The bytes of a book, from tables of the whole game.
@@ -79,10 +80,10 @@ impl Book {
     /// # Errors
     /// When a table cannot be read.
     pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
-        let (parts, index) = (GOATS_ON_BOARD.map(Part::new), Index::new());
-        let mut classes = Vec::with_capacity(CLASSES);
+        let (parts, index) = (GOATS_ON_BOARD.map(Part::new), Index::new(Tigers::ground()));
+        let mut classes = Vec::with_capacity(index.classes().len());
         for &tigers in index.classes() {
-            let goats = Goats::of(tigers);
+            let goats = Herds::of(Tigers::ground(), tigers);
             let mut bits: [Vec<bool>; 2] = Default::default();
             for (taken, (part, bits)) in parts.iter().zip(&mut bits).enumerate() {
                 for &number in part.numbers() {
@@ -96,7 +97,7 @@ impl Book {
     }
 
     /// The bytes of the bits of all classes.
-    fn written(parts: &[Part; 2], tigers: &[PointSet], classes: &[Bits]) -> Vec<u8> {
+    fn written(parts: &[Part; 2], tigers: &[u32], classes: &[Bits]) -> Vec<u8> {
         let head = Chances::bytes(parts, tigers.iter().copied().zip(classes));
         let chances = Chances::of(&head);
         let (mut lengths, mut coded) = (Vec::new(), Vec::new());
@@ -139,7 +140,7 @@ impl Book {
         if count > most || pos.outside() + count + taken != GOATS {
             return None;
         }
-        let (class, number) = self.index.locate(pos.tigers(), goats);
+        let (class, number) = self.index.locate(pos.tigers().bits(), goats.bits());
         let (taken, bits) = (usize::from(taken), self.classes[class].bits.get_or_init(|| self.decoded(class)));
         Some(bits[taken][self.parts[taken].place(number)])
     }

@@ -10,8 +10,7 @@ use plyground_eval::tigers::Taught;
 use plyground_game::Side;
 use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
 
-use super::index::Goats;
-use super::packing::Packing;
+use crate::hunt::{Herds, HuntGame, Packing};
 
 /// The arrangements of one class that the book holds, in the order of their bits.
 #[derive(Debug)]
@@ -26,7 +25,7 @@ pub(super) type Bits = [Box<[bool]>; 2];
 impl Part {
     /// Arrangements with at most so many goats.
     pub(super) fn new(most: u8) -> Part {
-        let packing = Packing::new(most);
+        let packing = Packing::new(Tigers::ground().words(), 0, most);
         Part { numbers: packing.numbers().collect(), packing }
     }
 
@@ -42,14 +41,15 @@ impl Part {
 }
 
 /// An arrangement of the book: goats to move.
-pub(super) fn position(tigers: PointSet, goats: PointSet, taken: usize) -> Tigers {
+pub(super) fn position(tigers: u32, goats: u32, taken: usize) -> Tigers {
+    let [tigers, goats] = [tigers, goats].map(PointSet::from_bits);
     let outside = GOATS - taken as u8 - goats.len() as u8;
     Tigers::from_parts(tigers, goats, outside, Side::First, &TigersRules::default())
         .expect("tigers and goats stand apart")
 }
 
 /// The bytes that say these bits.
-pub(super) fn encode(parts: &[Part; 2], start: &Chances, tigers: PointSet, bits: &Bits) -> Vec<u8> {
+pub(super) fn encode(parts: &[Part; 2], start: &Chances, tigers: u32, bits: &Bits) -> Vec<u8> {
     let mut encoder = Encoder { range: Range::WHOLE, bytes: Vec::new() };
     let mut chances = start.clone();
     visit(parts, tigers, |taken, place, context| {
@@ -62,7 +62,7 @@ pub(super) fn encode(parts: &[Part; 2], start: &Chances, tigers: PointSet, bits:
 }
 
 /// The bits that these bytes say.
-pub(super) fn decode(parts: &[Part; 2], start: &Chances, tigers: PointSet, bytes: &[u8]) -> Bits {
+pub(super) fn decode(parts: &[Part; 2], start: &Chances, tigers: u32, bytes: &[u8]) -> Bits {
     let mut decoder = Decoder::new(bytes);
     let mut chances = start.clone();
     visit(parts, tigers, |_, _, context| {
@@ -75,8 +75,8 @@ pub(super) fn decode(parts: &[Part; 2], start: &Chances, tigers: PointSet, bytes
 
 /// Goes through the bits of a class. `next` gets how many goats were taken, the place of a bit, and in which of [`CONTEXTS`] it
 /// stands, and says whether it is set.
-fn visit(parts: &[Part; 2], tigers: PointSet, mut next: impl FnMut(usize, usize, usize) -> bool) -> Bits {
-    let goats = Goats::of(tigers);
+fn visit(parts: &[Part; 2], tigers: u32, mut next: impl FnMut(usize, usize, usize) -> bool) -> Bits {
+    let goats = Herds::of(Tigers::ground(), tigers);
     let mut bits: [Vec<bool>; 2] = Default::default();
     for (taken, part) in parts.iter().enumerate() {
         for (place, &number) in part.numbers.iter().enumerate() {
@@ -121,7 +121,7 @@ impl Chances {
     }
 
     /// The bytes that say how often the bits of these classes are set.
-    pub(super) fn bytes<'a>(parts: &[Part; 2], classes: impl Iterator<Item = (PointSet, &'a Bits)>) -> Vec<u8> {
+    pub(super) fn bytes<'a>(parts: &[Part; 2], classes: impl Iterator<Item = (u32, &'a Bits)>) -> Vec<u8> {
         // As if each had been set once and not set once.
         let mut counts = vec![(1, 2); CONTEXTS];
         for (tigers, bits) in classes {
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn any_bits_come_back() {
         let (parts, chances) = ([Part::new(4), Part::new(3)], Chances::of(&[128; CONTEXTS]));
-        let tigers = PointSet::from_bits(0b11_0001);
+        let tigers = 0b11_0001;
         let lens = [parts[0].numbers().len(), parts[1].numbers().len()];
         let random = |place: usize| (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & 1 != 0;
         let kinds: [(&dyn Fn(usize) -> bool, usize); 4] =

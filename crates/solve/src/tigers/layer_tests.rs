@@ -7,25 +7,30 @@ use std::path::Path;
 use plyground_game::{Position, Side};
 use plyground_tigers::{GOATS, Tigers, TigersRules};
 
-use super::form::Form;
-use super::index::CLASSES;
-use super::packing::Packing;
-use super::tally::Tally;
-use super::{DRAWN, Layer, SolveOptions, Tables, VerifyOptions, solve, verify};
+use super::Tables;
 use crate::Value;
+use crate::hunt::{DRAWN, Form, HuntGame as _, Layer, SolveOptions, TableSet, Tally, VerifyOptions, solve, verify};
+
+const CLASSES: usize = 891;
+
+/// The tables for one goat.
+fn one_goat() -> TableSet {
+    let form = Form { max_animals: 1, ..Form::whole(Tigers::ground(), GOATS) };
+    TableSet::new::<Tigers>(form, CLASSES)
+}
 
 /// Files for one goat, whose values are all so many plies, or draws while it is outside, and whose header says that nothing takes longer
 /// than 7 plies.
 fn write_layers(folder: &Path, plies: u8) {
-    let form = Form { captures_to_win: GOATS, max_goats: 1 };
+    let set = one_goat();
     let mut tally = Tally::default();
     tally.add_decided(1, 7, 2);
-    for (outside, value) in [(0, plies), (1, 0)] {
-        let packing = Packing::new(1 - outside);
+    for (in_hand, value) in [(0, plies), (1, 0)] {
+        let packing = set.packing(in_hand);
         for side in Side::ALL {
-            let layer = Layer { outside, side };
+            let layer = Layer { in_hand, side };
             let records = vec![vec![value; layer.record_length(&packing)]; CLASSES];
-            layer.write(folder, form, &packing, &records, &tally).unwrap();
+            set.write(folder, layer, &packing, &records, &tally).unwrap();
         }
     }
 }
@@ -53,17 +58,17 @@ fn files_that_are_not_right_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_layers(folder, 1);
-    let form = Form { captures_to_win: GOATS, max_goats: 1 };
-    let path = Layer { outside: 0, side: Side::Second }.path(folder, form);
+    let set = one_goat();
+    let path = set.path(folder, Layer { in_hand: 0, side: Side::Second });
     let whole = fs::read(&path).unwrap();
-    let options = |max_goats| SolveOptions { max_goats, ..SolveOptions::default() };
+    let options = |max_animals| SolveOptions { max_animals, ..SolveOptions::whole::<Tigers>(GOATS) };
     let open = || Tables::open(folder, &TigersRules::default());
     let pos = Tigers::parse("T..TT.........G........ 0 t", &TigersRules::default()).unwrap();
     assert_eq!(open().unwrap().probe(&pos).unwrap(), Some(Value::win(1)));
     let refused = |bytes: &[u8], expected: &str| {
         fs::write(&path, bytes).unwrap();
         let opened = open().unwrap_err().to_string();
-        let solved = solve(folder, &options(1), |_| ControlFlow::Continue(())).unwrap_err().to_string();
+        let solved = solve::<Tigers>(folder, &options(1), |_| ControlFlow::Continue(())).unwrap_err().to_string();
         for message in [opened, solved] {
             assert!(message.contains(expected) && message.lines().count() == 1, "{message}");
             assert!(message.contains("tigers-captures15-outside00-tigers.table"), "{message}");
@@ -72,7 +77,7 @@ fn files_that_are_not_right_are_refused() {
     refused(&whole[..whole.len() - 1], "cut short");
     refused(b"something else", "not a table");
     refused(
-        &fs::read(Layer { outside: 0, side: Side::First }.path(folder, form)).unwrap(),
+        &fs::read(set.path(folder, Layer { in_hand: 0, side: Side::First })).unwrap(),
         "layer `0 outside, goats to move`, expected",
     );
     let mut header = whole.clone();
@@ -81,7 +86,7 @@ fn files_that_are_not_right_are_refused() {
 
     // Damaged values are found by whoever reads them.
     let mut values = whole.clone();
-    for byte in values.iter_mut().rev().take(18_000) {
+    for byte in values.iter_mut().rev().take(17_000) {
         *byte ^= 1;
     }
     fs::write(&path, &values).unwrap();
@@ -91,16 +96,16 @@ fn files_that_are_not_right_are_refused() {
     assert!(found.unwrap_err().to_string().contains("damaged in the block"));
 
     fs::write(&path, &whole).unwrap();
-    let other = solve(folder, &options(2), |_| ControlFlow::Continue(())).unwrap_err().to_string();
+    let other = solve::<Tigers>(folder, &options(2), |_| ControlFlow::Continue(())).unwrap_err().to_string();
     assert!(other.contains("max_goats `1`, expected `2`"), "{other}");
-    for (captures_to_win, max_goats, message) in [
+    for (captures_to_win, max_animals, message) in [
         (0, 15, "captures_to_win is 0, expected 1 to 15"),
         (16, 15, "captures_to_win is 16, expected 1 to 15"),
-        (15, 16, "max_goats is 16, expected 1 to 15"),
-        (5, 10, "max_goats is 10, expected 11 to 15"),
+        (15, 16, "max_animals is 16, expected 1 to 15"),
+        (5, 10, "max_animals is 10, expected 11 to 15"),
     ] {
-        let options = SolveOptions { captures_to_win, max_goats, ..SolveOptions::default() };
-        let refused = solve(folder, &options, |_| ControlFlow::Continue(())).unwrap_err();
+        let options = SolveOptions { threads: 2, captures_to_win, max_animals };
+        let refused = solve::<Tigers>(folder, &options, |_| ControlFlow::Continue(())).unwrap_err();
         assert_eq!(refused.to_string(), message);
     }
 }

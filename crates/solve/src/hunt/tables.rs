@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use plyground_game::{Position, Side};
-use plyground_tigers::{Tigers, TigersMove, TigersRules};
+use std::marker::PhantomData;
+
+use plyground_game::Side;
 use thiserror::Error;
 
 use super::form::Form;
 use super::index::{Index, Slots};
+use super::layer::TableSet;
 use super::packing::Packing;
 use super::summary::Summary;
 use super::tally::Tally;
-use super::{DRAWN, Layer};
+use super::{DRAWN, HuntGame, Layer, Pieces};
 use crate::table::{TableError, TableFile};
 use crate::{Value, Wdl};
 
@@ -19,11 +21,12 @@ use crate::{Value, Wdl};
 ///
 /// Finished layers answer while others are still being computed.
 #[derive(Debug)]
-pub struct Tables {
+pub struct Tables<G> {
     index: Index,
-    form: Form,
-    /// By goats outside.
+    set: TableSet,
+    /// By animals in hand.
     layers: Vec<OpenLayer>,
+    game: PhantomData<fn() -> G>,
 }
 
 #[derive(Debug)]
@@ -37,61 +40,68 @@ struct OpenLayer {
 #[non_exhaustive]
 pub enum OpenError {
     /// There are none.
-    #[error("{}: no tables of tigers for captures_to_win={captures_to_win}: make them with `ply solve tigers`", folder.display())]
+    #[error("{}: no tables of {game} for captures_to_win={captures_to_win}: make them with `ply solve {game}`", folder.display())]
     Missing {
+        /// The game.
+        game: &'static str,
         /// The folder.
         folder: PathBuf,
-        /// The captures that were asked for.
+        /// The captures that win by the rules.
         captures_to_win: u8,
     },
-    /// A file is not as it should be.
+    /// A file is damaged or of another form.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-impl Tables {
+impl<G: HuntGame> Tables<G> {
     /// Opens the tables for these rules. Headers are checked here, data when they are read.
     ///
-    /// How often a position may recur does not matter: whoever can win need not repeat.
+    /// The number of occurrences that makes a draw does not matter: a side that can win need not repeat.
     ///
     /// # Errors
-    /// When there are no tables, or one is damaged or not what its name says.
-    pub fn open(folder: &Path, rules: &TigersRules) -> Result<Tables, OpenError> {
-        let captures_to_win = rules.captures_to_win();
-        let Some(form) = Layer::find_form(folder, captures_to_win)? else {
-            return Err(OpenError::Missing { folder: folder.to_owned(), captures_to_win });
+    /// If there are no tables, or one is damaged or differs from its name.
+    pub fn open(folder: &Path, rules: &G::Rules) -> Result<Tables<G>, OpenError> {
+        let (index, captures_to_win) = (Index::new(G::ground()), G::captures_to_win(rules));
+        let classes = index.classes().len();
+        let Some(form) = TableSet::find_form::<G>(folder, captures_to_win, classes)? else {
+            return Err(OpenError::Missing { game: G::NAME, folder: folder.to_owned(), captures_to_win });
         };
+        let set = TableSet::new::<G>(form, classes);
         let mut layers = Vec::new();
-        for outside in 0..=form.max_goats {
-            let packing = Packing::new(form.max_goats - outside);
-            let open = |side| Layer { outside, side }.open(folder, form, &packing);
+        for in_hand in 0..=form.max_animals {
+            let packing = set.packing(in_hand);
+            let open = |side| set.open(folder, Layer { in_hand, side }, &packing);
             let tables = [open(Side::First)?, open(Side::Second)?];
             layers.push(OpenLayer { packing, tables });
         }
-        Ok(Tables { index: Index::new(), form, layers })
+        Ok(Tables { index, set, layers, game: PhantomData })
     }
 
-    /// The value of a position; plies are known in the movement phase and where the game is over. `None` for
-    /// positions that the tables do not hold: more goats than the form has, another number of captures to win, a
-    /// layer not yet solved.
+    /// Returns the value of a position; plies are known in the movement phase and in finished games. `None` for
+    /// positions that the tables do not hold: more animals than the form has, another number of captures to win, a
+    /// layer that is not solved yet.
     ///
     /// # Errors
-    /// When a file cannot be read, or its data are damaged.
-    pub fn probe(&self, pos: &Tigers) -> Result<Option<Value>, TableError> {
+    /// If a file cannot be read, or its data are damaged.
+    pub fn probe(&self, pos: &G) -> Result<Option<Value>, TableError> {
         if let Some(outcome) = pos.outcome() {
             return Ok(Some(Value::finished(outcome, pos.side_to_move())));
         }
-        let left = pos.outside() + pos.goats().len() as u8;
-        if left > self.form.max_goats || left != pos.captures_left() + self.form.lost_with() {
+        let Pieces { hunters, herd, in_hand } = pos.pieces();
+        let (animals, form) = (herd.count_ones() as u8, self.set.form);
+        let left = in_hand + animals;
+        if left > form.max_animals || left != pos.captures_left() + form.lost_with() {
             return Ok(None);
         }
-        let layer = Layer { outside: pos.outside(), side: pos.side_to_move() };
-        let OpenLayer { packing, tables } = &self.layers[usize::from(layer.outside)];
+        let layer = Layer { in_hand, side: pos.side_to_move() };
+        let OpenLayer { packing, tables } = &self.layers[usize::from(in_hand)];
         let Some((table, tally)) = &tables[layer.side.index()] else { return Ok(None) };
-        let (class, number) = self.index.locate(pos.tigers(), pos.goats());
+        let (class, number) = self.index.locate(hunters, herd);
         let record = (class * layer.record_length(packing)) as u64;
         let value = read_value(layer, packing, number, |place| table.byte(record + place as u64))?;
-        let longest = tally.counts(pos.goats().len() as u8).2.unwrap_or(0);
+        let (_, _, longest) = tally.counts(self.set.ground, self.set.classes as u64, animals);
+        let longest = longest.unwrap_or(0);
         match value.plies() {
             Some(plies) if !(1..=longest).contains(&plies) => {
                 let place = record + packing.place(number) as u64;
@@ -101,12 +111,12 @@ impl Tables {
         }
     }
 
-    /// The value of each legal move for the side to move, in the natural order; `None` where the tables do not hold one of
+    /// Returns the value of each legal move for the side to move, in the natural order; `None` if the tables do not hold one of
     /// the positions.
     ///
     /// # Errors
     /// As [`Tables::probe`].
-    pub fn moves(&self, pos: &Tigers) -> Result<Option<Vec<(TigersMove, Value)>>, TableError> {
+    pub fn moves(&self, pos: &G) -> Result<Option<Vec<(G::Move, Value)>>, TableError> {
         let value = |&mv| {
             let after = pos.after(mv);
             let same_side = after.side_to_move() == pos.side_to_move();
@@ -115,56 +125,56 @@ impl Tables {
         pos.legal_moves().iter().map(value).collect()
     }
 
-    /// The first position of the movement phase, in the order of the table, with this side to move, this many goats, and a
-    /// win or loss in exactly so many plies; `None` where there is none. With [`Summary`]'s longest distances it finds the
-    /// hardest positions. Reads up to the whole layer, 930 MB in the whole game.
+    /// Returns the first position of the movement phase, in the order of the table, with this side to move, this many animals, and
+    /// a win or loss in exactly so many plies; `None` if there is none. With [`Summary`]'s longest distances it finds the
+    /// hardest positions. Reads up to the whole layer, 930 MB in the whole game of Tigers and Goats.
     ///
     /// # Errors
-    /// When the file cannot be read, or its data are damaged.
-    pub fn find(&self, side: Side, goats: u8, plies: u32) -> Result<Option<Tigers>, TableError> {
-        let layer = Layer { outside: 0, side };
+    /// If the file cannot be read, or its data are damaged.
+    pub fn find(&self, side: Side, animals: u8, plies: u32) -> Result<Option<G>, TableError> {
+        let layer = Layer { in_hand: 0, side };
         let Some((packing, table)) = self.layer(layer) else { return Ok(None) };
         let Some(byte) = u8::try_from(plies).ok().filter(|&byte| byte != DRAWN) else { return Ok(None) };
+        let rules = G::rules_of(self.set.form.captures_to_win);
         let mut found = None;
         let mut class = 0;
         table.read_all(layer.record_length(packing), |record| {
-            let tigers = self.index.classes()[class];
+            let hunters = self.index.classes()[class];
             class += 1;
             if found.is_some() || !record.contains(&byte) {
                 return;
             }
             let mut hits = packing.numbers().zip(&record).filter(|&(_, &plies)| plies == byte);
-            if let Some((number, _)) = hits.find(|(number, _)| number.count_ones() == u32::from(goats)) {
-                let rules = TigersRules::new(self.form.captures_to_win, Some(3)).expect("the captures are in range");
-                let goats = Slots::of(tigers).goats(number);
-                found = Tigers::from_parts(tigers, goats, 0, side, &rules).ok();
+            if let Some((number, _)) = hits.find(|(number, _)| number.count_ones() == u32::from(animals)) {
+                let herd = Slots::of(self.set.ground, hunters).herd(number);
+                found = G::from_pieces(Pieces { hunters, herd, in_hand: 0 }, side, &rules);
             }
         })?;
         Ok(found)
     }
 
-    /// The counts of the finished layers; what is missing is left out.
+    /// Returns the counts of the finished layers; missing layers are left out.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let both = |layer: &OpenLayer| match &layer.tables {
-            [Some((_, goats)), Some((_, tigers))] => Some([goats.clone(), tigers.clone()]),
+            [Some((_, herd)), Some((_, hunters))] => Some([herd.clone(), hunters.clone()]),
             _ => None,
         };
         let tallies: Vec<[Tally; 2]> = self.layers.iter().map_while(both).collect();
-        Summary::new(self.form, &tallies)
+        Summary::new(&self.set, &tallies)
     }
 
     pub(super) fn form(&self) -> Form {
-        self.form
+        self.set.form
     }
 
-    pub(super) fn index(&self) -> &Index {
+    pub(crate) fn index(&self) -> &Index {
         &self.index
     }
 
-    /// The packing of a layer and its file, when it is there.
+    /// The packing of a layer and its file, if it is there.
     pub(super) fn layer(&self, layer: Layer) -> Option<(&Packing, &TableFile)> {
-        let OpenLayer { packing, tables } = self.layers.get(usize::from(layer.outside))?;
+        let OpenLayer { packing, tables } = self.layers.get(usize::from(layer.in_hand))?;
         tables[layer.side.index()].as_ref().map(|(table, _)| (packing, table))
     }
 }
@@ -178,7 +188,7 @@ pub(super) fn read_value<E>(
     byte: impl Fn(usize) -> Result<u8, E>,
 ) -> Result<Value, E> {
     let place = packing.place(number);
-    if layer.outside == 0 {
+    if layer.in_hand == 0 {
         return Ok(match byte(place)? {
             DRAWN => Value::DRAW,
             plies if plies % 2 == 1 => Value::win(plies.into()),

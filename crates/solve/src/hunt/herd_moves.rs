@@ -1,22 +1,21 @@
-//! Moves of goats, for whole bitmaps: steps and placements never leave the bitmap of their tiger set.
+//! Moves of the herd, for whole bitmaps: steps and placements never leave the bitmap of their hunter set.
 //!
 //! Each function adds to `into` every arrangement from which some move leads to an arrangement in `from`.
 
-use plyground_tigers::{PointSet, STEPS};
-
 use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
-use super::index::{SLOTS, Slots};
+use super::ground::Ground;
+use super::index::Slots;
 
-/// The pairs of neighbouring slots beside these tigers, the lower slot first.
-pub(crate) fn edges(tigers: PointSet) -> Vec<(usize, usize)> {
-    let slots = Slots::of(tigers);
-    // Each step and its way back once.
-    let steps = STEPS.iter().filter(|step| step.from < step.to);
-    let slots = steps.filter_map(|step| Some((slots.slot(step.from)?, slots.slot(step.to)?)));
+/// The pairs of neighbouring slots beside these hunters, the lower slot first.
+pub(crate) fn edges(ground: &Ground, hunters: u32) -> Vec<(usize, usize)> {
+    let slots = Slots::of(ground, hunters);
+    // Each step and its reverse once.
+    let steps = ground.steps.iter().filter(|(from, to)| from < to);
+    let slots = steps.filter_map(|&(from, to)| Some((slots.slot(from)?, slots.slot(to)?)));
     slots.map(|(one, other)| (one.min(other), one.max(other))).collect()
 }
 
-/// Goats step along `edges`.
+/// Animals step along `edges`.
 pub(crate) fn add_steps(into: &mut Words, from: &Words, edges: &[(usize, usize)]) {
     for &(low, high) in edges {
         if high < LOW_BITS {
@@ -55,7 +54,7 @@ fn steps_between_words(into: &mut Words, from: &Words, low: usize, high: usize) 
     for (into, from) in into.chunks_exact_mut(2 * high).zip(from.chunks_exact(2 * high)) {
         let (into_unset, into_set) = into.split_at_mut(high);
         let (from_unset, from_set) = from.split_at(high);
-        // A goat on the low slot goes up, one on the high slot goes down.
+        // An animal on the low slot goes up, one on the high slot goes down.
         let up = into_unset.chunks_exact_mut(2 * low).zip(from_set.chunks_exact(2 * low));
         let down = into_set.chunks_exact_mut(2 * low).zip(from_unset.chunks_exact(2 * low));
         for (into, from) in up {
@@ -67,14 +66,14 @@ fn steps_between_words(into: &mut Words, from: &Words, low: usize, high: usize) 
     }
 }
 
-/// A goat is put on any free point.
+/// An animal is placed on any free point.
 pub(crate) fn add_placements(into: &mut Words, from: &Words) {
     for (low, unset) in LOW_UNSET.iter().enumerate() {
         for (into, from) in into.iter_mut().zip(from) {
             *into |= from >> (1 << low) & unset;
         }
     }
-    for high in 0..SLOTS - LOW_BITS {
+    for high in 0..into.len().ilog2() {
         let run = 1 << high;
         for (into, from) in into.chunks_exact_mut(2 * run).zip(from.chunks_exact(2 * run)) {
             add(&mut into[..run], &from[run..]);

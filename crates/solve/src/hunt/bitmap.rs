@@ -1,20 +1,14 @@
-//! A set of goat arrangements for one set of tigers: one bit for each of the 2^20 subsets of the 20 free points.
+//! A set of herd arrangements for one hunter set: one bit for each subset of the free points.
 //!
-//! Numbering arrangements by the subset itself, not by a rank among those of equal size, leaves under 1 % of the bits
-//! unused and makes a move of one goat a constant shift of the number. So a move is made for 64 arrangements with a few
-//! instructions: the low six bits of a number choose the bit in a word, the others the word. This is what the speed of the
-//! whole solution rests on.
+//! The subset itself is the number of an arrangement, so that a move of one animal is a constant shift of the number. A
+//! few instructions make the move for 64 arrangements: the low six bits of a number choose the bit in a word, the others the word.
 
-/// Words of a bitmap.
-pub(crate) const WORDS: usize = 1 << HIGH_BITS;
-/// Bits of a number that choose the word.
-pub(crate) const HIGH_BITS: usize = 14;
 /// Bits of a number that choose the bit in its word.
 pub(crate) const LOW_BITS: usize = 6;
 
 /// The words of a bitmap.
-pub(crate) type Words = [u64; WORDS];
-/// A bitmap, 128 KiB.
+pub(crate) type Words = [u64];
+/// A bitmap: 128 KiB for 20 free points.
 pub(crate) type Bitmap = Box<Words>;
 
 /// The places in a word whose number has bit `i` unset.
@@ -27,19 +21,19 @@ pub(crate) const LOW_UNSET: [u64; LOW_BITS] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A bitmap with all words equal.
-pub(crate) fn filled(word: u64) -> Bitmap {
-    vec![word; WORDS].into_boxed_slice().try_into().expect("the length is that of a bitmap")
+/// A bitmap of `words` equal words.
+pub(crate) fn filled(words: usize, word: u64) -> Bitmap {
+    vec![word; words].into()
 }
 
-/// All arrangements with `least` to `most` goats.
-pub(crate) fn with_goats(least: u32, most: u32) -> Bitmap {
-    let mut bitmap = filled(0);
+/// All arrangements with `least` to `most` animals.
+pub(crate) fn with_animals(words: usize, least: u32, most: u32) -> Bitmap {
+    let mut bitmap = filled(words, 0);
     for (high, word) in bitmap.iter_mut().enumerate() {
         let above = (high as u32).count_ones();
         for low in 0..u64::BITS {
-            let goats = above + low.count_ones();
-            *word |= u64::from((least..=most).contains(&goats)) << low;
+            let animals = above + low.count_ones();
+            *word |= u64::from((least..=most).contains(&animals)) << low;
         }
     }
     bitmap
@@ -77,8 +71,10 @@ pub(crate) mod tests {
         words[number >> LOW_BITS] >> (number % 64) & 1 != 0
     }
 
+    pub(crate) const WORDS: usize = 1 << 14;
+
     pub(crate) fn random(seed: u64) -> Bitmap {
-        let mut bitmap = filled(0);
+        let mut bitmap = filled(WORDS, 0);
         for (place, word) in bitmap.iter_mut().enumerate() {
             *word = mix(seed << 32 | place as u64);
         }
@@ -86,8 +82,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn goats_are_counted() {
-        let bitmap = with_goats(3, 7);
+    fn animals_are_counted() {
+        let bitmap = with_animals(WORDS, 3, 7);
         assert!((0..1 << 20).all(|number: usize| contains(&bitmap, number) == (3..=7).contains(&number.count_ones())));
     }
 

@@ -1,22 +1,21 @@
-//! The whole solution, layer by layer, into a folder; what is there already is not done again.
+//! The whole solution, layer by layer, into a folder; layers that are there are not solved again.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use plyground_game::{Position, Side};
-use plyground_tigers::{GOATS, Tigers};
+use plyground_game::Side;
 use thiserror::Error;
 
 use super::board::Board;
 use super::form::Form;
-use super::index::CLASSES;
+use super::index::Index;
+use super::layer::TableSet;
 use super::movement::{self, Interrupted, Plies, Task};
 use super::packing::Packing;
-use super::placement::{Placement, TigersToMove, read_record};
+use super::placement::{HuntersToMove, Placement, read_record};
 use super::summary::Summary;
 use super::tally::Tally;
-use super::{DRAWN, LONGEST, Layer};
+use super::{DRAWN, HuntGame, LONGEST, Layer};
 use crate::table::{TableError, try_folder};
 
 /// What to solve, and how.
@@ -24,16 +23,18 @@ use crate::table::{TableError, try_folder};
 pub struct SolveOptions {
     /// Threads that compute, at least 1; 2 by default.
     pub threads: usize,
-    /// Goats that tigers must take to win, 1 to 15; 15 by default.
+    /// Captures that win, 1 to the herd's size.
     pub captures_to_win: u8,
-    /// Goats in play, on the board and outside: 15, the default, for the whole game, fewer for a small form, which is a
-    /// part of it. More than `15 - captures_to_win`, because with so few tigers have won.
-    pub max_goats: u8,
+    /// Animals in play, on the board and in hand: the herd's size for the whole game, fewer for a small form, which is a
+    /// part of it. More than the herd's size less the captures, because with so few the hunters have won.
+    pub max_animals: u8,
 }
 
-impl Default for SolveOptions {
-    fn default() -> SolveOptions {
-        SolveOptions { threads: 2, captures_to_win: GOATS, max_goats: GOATS }
+impl SolveOptions {
+    /// Returns the options of the whole game with so many captures, for two threads.
+    #[must_use]
+    pub fn whole<G: HuntGame>(captures_to_win: u8) -> SolveOptions {
+        SolveOptions { threads: 2, captures_to_win, max_animals: G::ground().herd }
     }
 }
 
@@ -54,10 +55,10 @@ pub enum SolveError {
         /// What would be right.
         expected: String,
     },
-    /// Whoever watches the progress has asked to stop; finished layers are in the folder.
+    /// The caller stopped the work; finished layers are in the folder.
     #[error("stopped: the finished layers are kept")]
     Stopped,
-    /// A distance does not fit a byte; the standard game stays below.
+    /// A distance does not fit a byte.
     #[error("a win of more than 254 plies, which the tables cannot hold")]
     TooLong,
 }
@@ -86,67 +87,73 @@ pub enum Stage {
     Layer(Layer),
 }
 
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Stage {
+    /// Returns the stage in words, with the names of both sides.
+    #[must_use]
+    pub fn text(self, sides: [&str; 2]) -> String {
         match self {
             Stage::Movement { winner, plies } => {
-                write!(f, "0 outside, wins of {} in up to {plies} plies", Tigers::SIDES[winner.index()])
+                format!("0 outside, wins of {} in up to {plies} plies", sides[winner.index()])
             }
-            Stage::Layer(layer) => layer.fmt(f),
+            Stage::Layer(layer) => layer.text(sides),
         }
     }
 }
 
-/// Solves the game, or what is left of it, into `folder`, which is made if need be.
+/// Solves the game, or the rest of it, into `folder`, which is created if it is missing.
 ///
 /// `progress` is called after each ply of the movement phase and after each layer, and may stop the work. Layers are
-/// kept, so a run that was stopped or killed goes on where it was; the movement phase, both sides to move, is one step,
-/// about two thirds of the work. Needs 2.6 GB of memory and 4.2 GB of disk for the whole game.
+/// stored, so that a stopped or killed run resumes; the movement phase, both sides to move, is one step. For the whole game,
+/// Tigers and Goats needs 2.6 GB of memory and 4.2 GB of disk.
 ///
 /// # Errors
-/// When an option is out of range, a file cannot be written, or a file in the folder is damaged or for something else.
-pub fn solve(
+/// If an option is out of range, a file cannot be written, or a file in the folder is damaged or of another form.
+pub fn solve<G: HuntGame>(
     folder: &Path,
     options: &SolveOptions,
     mut progress: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Summary, SolveError> {
-    solve_watched(folder, options, &mut progress)
+    let index = Index::new(G::ground());
+    let form = form(Form::whole(G::ground(), options.captures_to_win), options)?;
+    let tables = TableSet::new::<G>(form, index.classes().len());
+    solve_tables(folder, &tables, &index, options.threads.max(1), &mut progress)
 }
 
-/// [`solve`], compiled once for all who watch.
-fn solve_watched(
+/// [`solve`] for any game.
+fn solve_tables(
     folder: &Path,
-    options: &SolveOptions,
+    set: &TableSet,
+    index: &Index,
+    threads: usize,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Summary, SolveError> {
-    let form = form(options)?;
-    let threads = options.threads.max(1);
-    try_folder(folder, &Layer { outside: 0, side: Side::First }.path(folder, form))?;
-    let packings: Vec<Packing> = (0..=form.max_goats).map(|outside| Packing::new(form.max_goats - outside)).collect();
+    let form = set.form;
+    try_folder(folder, &set.path(folder, Layer { in_hand: 0, side: Side::First }))?;
+    let packings: Vec<Packing> = (0..=form.max_animals).map(|in_hand| set.packing(in_hand)).collect();
     let mut tallies: Vec<Option<[Tally; 2]>> = Vec::new();
-    for (outside, packing) in (0..).zip(&packings) {
-        let open = |side| Layer { outside, side }.open(folder, form, packing);
-        let (goats, tigers) = (open(Side::First)?, open(Side::Second)?);
-        tallies.push(goats.zip(tigers).map(|((_, goats), (_, tigers))| [goats, tigers]));
+    for (in_hand, packing) in (0..).zip(&packings) {
+        let open = |side| set.open(folder, Layer { in_hand, side }, packing);
+        let (herd, hunters) = (open(Side::First)?, open(Side::Second)?);
+        tallies.push(herd.zip(hunters).map(|((_, herd), (_, hunters))| [herd, hunters]));
     }
-    let missing = (0..).zip(&tallies).filter(|(_, tally)| tally.is_none()).map(|(outside, _)| outside);
+    let missing = (0..).zip(&tallies).filter(|(_, tally)| tally.is_none()).map(|(in_hand, _)| in_hand);
     let mut meter = Meter::new(missing);
     let mut report = |stage| match progress(&meter.after(stage)) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(SolveError::Stopped),
     };
 
-    let board = Board::new();
+    let board = Board::new(set.ground, index);
     let mut placement: Option<Placement<'_>> = None;
-    for (outside, packing) in (0..).zip(&packings) {
-        if tallies[usize::from(outside)].is_some() {
+    for (in_hand, packing) in (0..).zip(&packings) {
+        if tallies[usize::from(in_hand)].is_some() {
             continue;
         }
-        let layers = Side::ALL.map(|side| Layer { outside, side });
-        if outside == 0 {
+        let layers = Side::ALL.map(|side| Layer { in_hand, side });
+        if in_hand == 0 {
             let (found, before) = movement_phase(&board, form, packing, threads, &mut report)?;
             for (layer, (records, tally)) in layers.into_iter().zip(&found) {
-                layer.write(folder, form, packing, records, tally)?;
+                set.write(folder, layer, packing, records, tally)?;
                 report(Stage::Layer(layer))?;
             }
             tallies[0] = Some(found.map(|(_, tally)| tally));
@@ -156,36 +163,35 @@ fn solve_watched(
         let placement = match &mut placement {
             Some(placement) => placement,
             None => {
-                let last = outside - 1;
-                let before = read_tigers_to_move(folder, form, last, &packings[usize::from(last)])?;
+                let before = read_hunters_to_move(folder, set, in_hand - 1)?;
                 placement.insert(Placement::new(&board, form, threads, before))
             }
         };
         let mut both = [Tally::default(), Tally::default()];
         for layer in layers {
             let found = match layer.side {
-                Side::First => placement.goats_to_move(outside, packing),
-                Side::Second => placement.tigers_to_move(outside, packing),
+                Side::First => placement.herd_to_move(in_hand, packing),
+                Side::Second => placement.hunters_to_move(in_hand, packing),
             };
-            layer.write(folder, form, packing, &found.records, &found.tally)?;
+            set.write(folder, layer, packing, &found.records, &found.tally)?;
             both[layer.side.index()] = found.tally;
             report(Stage::Layer(layer))?;
         }
-        tallies[usize::from(outside)] = Some(both);
+        tallies[usize::from(in_hand)] = Some(both);
     }
     let tallies: Vec<[Tally; 2]> = tallies.into_iter().flatten().collect();
-    Ok(Summary::new(form, &tallies))
+    Ok(Summary::new(set, &tallies))
 }
 
-fn form(options: &SolveOptions) -> Result<Form, SolveError> {
-    let SolveOptions { captures_to_win, max_goats, .. } = *options;
+fn form(whole: Form, options: &SolveOptions) -> Result<Form, SolveError> {
+    let SolveOptions { captures_to_win, max_animals, .. } = *options;
     let in_range = |option, found, least, most| {
         let expected = format!("{least} to {most}");
         if (least..=most).contains(&found) { Ok(()) } else { Err(SolveError::Option { option, found, expected }) }
     };
-    in_range("captures_to_win", captures_to_win, 1, GOATS)?;
-    in_range("max_goats", max_goats, GOATS - captures_to_win + 1, GOATS)?;
-    Ok(Form { captures_to_win, max_goats })
+    in_range("captures_to_win", captures_to_win, 1, whole.herd)?;
+    in_range("max_animals", max_animals, whole.herd - captures_to_win + 1, whole.herd)?;
+    Ok(Form { max_animals, ..whole })
 }
 
 /// For both sides to move the records and the counts.
@@ -197,10 +203,10 @@ fn movement_phase(
     packing: &Packing,
     threads: usize,
     report: &mut dyn FnMut(Stage) -> Result<(), SolveError>,
-) -> Result<(Found, TigersToMove), SolveError> {
-    let (unfinished, won_by_captures) = (form.unfinished(0), form.won_by_captures(0));
+) -> Result<(Found, HuntersToMove), SolveError> {
+    let (unfinished, won_by_captures) = (form.unfinished(board.words, 0), form.won_by_captures(board.words, 0));
     let task = Task { board, packing, threads, unfinished: &unfinished, won_by_captures: &won_by_captures };
-    let mut plies: Plies = [0, 1].map(|_| vec![vec![DRAWN; packing.len()]; CLASSES]);
+    let mut plies: Plies = [0, 1].map(|_| vec![vec![DRAWN; packing.len()]; board.classes.len()]);
     let mut tallies = [Tally::default(), Tally::default()];
     let mut wins = |winner| {
         let mut stopped = None;
@@ -217,31 +223,34 @@ fn movement_phase(
             Interrupted::TooLong => SolveError::TooLong,
         })
     };
-    let goats_win = wins(Side::First)?.lost;
-    let mut tigers_win: Vec<_> = wins(Side::Second)?.not_won.into_iter().map(|pair| pair.own).collect();
-    for bitmap in &mut tigers_win {
+    let herd_wins = wins(Side::First)?.lost;
+    let mut hunters_win = wins(Side::Second)?.not_won;
+    for bitmap in &mut hunters_win {
         for (word, unfinished) in bitmap.iter_mut().zip(unfinished.iter()) {
             *word = !*word & unfinished;
         }
     }
-    let [goats, tigers] = plies;
-    let [goats_tally, tigers_tally] = tallies;
-    Ok(([(goats, goats_tally), (tigers, tigers_tally)], TigersToMove { goats_win, tigers_win }))
+    let [herd, hunters] = plies;
+    let [herd_tally, hunters_tally] = tallies;
+    Ok(([(herd, herd_tally), (hunters, hunters_tally)], HuntersToMove { herd_wins, hunters_win }))
 }
 
-/// Reads the values of a layer with tigers to move from its file.
-fn read_tigers_to_move(folder: &Path, form: Form, outside: u8, packing: &Packing) -> Result<TigersToMove, SolveError> {
-    let layer = Layer { outside, side: Side::Second };
-    let Some((table, _)) = layer.open(folder, form, packing)? else {
+/// Reads the values of a layer with hunters to move from its file.
+fn read_hunters_to_move(folder: &Path, set: &TableSet, in_hand: u8) -> Result<HuntersToMove, SolveError> {
+    let (layer, packing, words) = (Layer { in_hand, side: Side::Second }, set.packing(in_hand), set.ground.words());
+    let Some((table, _)) = set.open(folder, layer, &packing)? else {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
-        return Err(TableError::Io { path: layer.path(folder, form), source }.into());
+        return Err(TableError::Io { path: set.path(folder, layer), source }.into());
     };
-    let mut before = TigersToMove { goats_win: Vec::new(), tigers_win: Vec::new() };
-    table.read_all(layer.record_length(packing), |record| {
-        let [goats, tigers] =
-            if outside == 0 { movement::read_record(packing, &record) } else { read_record(packing, &record) };
-        before.goats_win.push(goats);
-        before.tigers_win.push(tigers);
+    let mut before = HuntersToMove { herd_wins: Vec::new(), hunters_win: Vec::new() };
+    table.read_all(layer.record_length(&packing), |record| {
+        let [herd, hunters] = if in_hand == 0 {
+            movement::read_record(words, &packing, &record)
+        } else {
+            read_record(words, &packing, &record)
+        };
+        before.herd_wins.push(herd);
+        before.hunters_win.push(hunters);
     })?;
     Ok(before)
 }
@@ -259,7 +268,7 @@ impl Meter {
     const MOVEMENT: [(f64, u32); 2] = [(65.0, 210), (45.0, 155)];
 
     fn new(missing: impl Iterator<Item = u8>) -> Meter {
-        let layers = missing.flat_map(|outside| Side::ALL.map(|side| Layer { outside, side }));
+        let layers = missing.flat_map(|in_hand| Side::ALL.map(|side| Layer { in_hand, side }));
         let total = layers.map(Meter::work).sum();
         Meter { done: 0.0, total, movement: 0.0 }
     }
@@ -267,7 +276,7 @@ impl Meter {
     /// The work of a layer.
     fn work(layer: Layer) -> f64 {
         match layer {
-            Layer { outside: 0, side } => Meter::MOVEMENT[side.index()].0,
+            Layer { in_hand: 0, side } => Meter::MOVEMENT[side.index()].0,
             Layer { side: Side::First, .. } => 1.9,
             Layer { side: Side::Second, .. } => 2.5,
         }
@@ -281,7 +290,7 @@ impl Meter {
                 self.movement = before + seconds * f64::from(plies.min(last) + 1) / f64::from(last + 1);
             }
             // Both layers of the movement phase are computed before the first is written.
-            Stage::Layer(Layer { outside: 0, .. }) => self.movement = Meter::MOVEMENT[0].0 + Meter::MOVEMENT[1].0,
+            Stage::Layer(Layer { in_hand: 0, .. }) => self.movement = Meter::MOVEMENT[0].0 + Meter::MOVEMENT[1].0,
             Stage::Layer(layer) => self.done += Meter::work(layer),
         }
         Progress { stage, done: ((self.done + self.movement) / self.total).min(1.0) }

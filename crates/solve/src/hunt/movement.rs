@@ -3,15 +3,15 @@
 //! Retrograde analysis \[Thompson1986\] on sets. The wins of one side are two sets that grow in turn: arrangements in
 //! which the other side is to move and cannot avoid the loss (every move leads to a win found before), and those in
 //! which the side is to move and some move leads to such a loss. A set that grows by one ply a sweep gives the exact
-//! distance. All numbers of goats go together, so captures need no order of layers. The wins of goats and those of
-//! tigers do not depend on each other; what neither side wins is a draw, since repetition is one.
+//! distance. All numbers of animals go together, so captures need no order of layers. The wins of the herd and those of
+//! the hunters do not depend on each other; what neither side wins is a draw, since repetition is one.
 
 use std::ops::ControlFlow;
 
 use plyground_game::Side;
 
 use super::bitmap::{Bitmap, LOW_BITS, Words, filled};
-use super::board::{Board, Pair};
+use super::board::Board;
 use super::packing::Packing;
 use super::tally::Tally;
 use super::{DRAWN, LONGEST};
@@ -21,15 +21,15 @@ use crate::parallel::for_each;
 /// [`Packing`].
 pub(crate) type Plies = [Vec<Vec<u8>>; 2];
 
-/// The arrangements that goats win, and those that tigers win, of one class with tigers to move.
-pub(crate) fn read_record(packing: &Packing, record: &[u8]) -> [Bitmap; 2] {
-    let [mut goats, mut tigers] = [filled(0), filled(0)];
+/// The arrangements that the herd wins, and those that the hunters win, of one class with hunters to move.
+pub(crate) fn read_record(words: usize, packing: &Packing, record: &[u8]) -> [Bitmap; 2] {
+    let [mut herd, mut hunters] = [filled(words, 0), filled(words, 0)];
     for (number, &plies) in packing.numbers().zip(record) {
         // An odd number of plies is a win of the side to move.
-        let into = if plies % 2 == 1 { &mut tigers } else { &mut goats };
+        let into = if plies % 2 == 1 { &mut hunters } else { &mut herd };
         into[number as usize >> LOW_BITS] |= u64::from(plies != DRAWN) << (number % 64);
     }
-    [goats, tigers]
+    [herd, hunters]
 }
 
 /// What a search for the wins of one side leaves.
@@ -37,7 +37,7 @@ pub(crate) struct Wins {
     /// With the other side to move.
     pub(crate) lost: Vec<Bitmap>,
     /// With the winning side to move: the arrangements that are *not* won.
-    pub(crate) not_won: Vec<Pair>,
+    pub(crate) not_won: Vec<Bitmap>,
 }
 
 /// Why a search ended early.
@@ -53,21 +53,21 @@ pub(crate) struct Task<'a> {
     pub(crate) threads: usize,
     /// The arrangements to be valued.
     pub(crate) unfinished: &'a Words,
-    /// The arrangements with goats to move that tigers have won by captures.
+    /// The arrangements with the herd to move that the hunters have won by captures.
     pub(crate) won_by_captures: &'a Words,
 }
 
-/// Work space of a thread, and what it has found.
-struct Desk {
+/// The work space of a thread, and its findings.
+struct Workspace {
     sum: Bitmap,
     scratch: Bitmap,
     tally: Tally,
     changed: bool,
 }
 
-impl Desk {
-    fn new() -> Desk {
-        Desk { sum: filled(0), scratch: filled(0), tally: Tally::default(), changed: false }
+impl Workspace {
+    fn new(words: usize) -> Workspace {
+        Workspace { sum: filled(words, 0), scratch: filled(words, 0), tally: Tally::default(), changed: false }
     }
 }
 
@@ -82,10 +82,10 @@ pub(crate) fn wins_of(
     let loser = !winner;
     let board = task.board;
     let classes = board.classes.len();
-    let mut not_won = board.pairs(u64::MAX, loser);
-    let mut lost = board.bitmaps();
+    let mut not_won = board.bitmaps(u64::MAX);
+    let mut lost = board.bitmaps(0);
     // What the last sweep found, in the arrangements with `loser` to move; stale where not live.
-    let mut fresh = board.pairs(0, winner);
+    let mut fresh = board.bitmaps(0);
     let mut live = vec![true; classes];
     let mut won_lately = vec![true; classes];
     for ply in (0..).step_by(2) {
@@ -99,35 +99,37 @@ pub(crate) fn wins_of(
             .zip(&mut live)
             .zip(&mut plies[loser.index()])
             .map(|((((class, lost), fresh), live), plies)| (class, lost, fresh, live, plies));
-        let desks = for_each(task.threads, items, Desk::new, |desk, (number, lost, fresh, live, plies)| {
-            let class = &board.classes[number];
-            *live = false;
-            if !class.targets(loser, number).any(|target| won_lately[target]) {
-                return;
-            }
-            desk.sum.fill(0);
-            class.add_moves(loser, number, &not_won, |_| true, &mut desk.sum, &mut desk.scratch);
-            for (word, escapes) in desk.sum.iter().enumerate() {
-                let found = !escapes & !lost[word] & task.unfinished[word];
-                lost[word] |= found;
-                fresh.own[word] = found;
-                if found != 0 {
+        let spaces = for_each(
+            task.threads,
+            items,
+            || Workspace::new(board.words),
+            |space, (number, lost, fresh, live, plies)| {
+                let class = &board.classes[number];
+                *live = false;
+                if !class.targets(loser, number).any(|target| won_lately[target]) {
+                    return;
+                }
+                space.sum.fill(0);
+                class.add_moves(loser, number, &not_won, |_| true, &mut space.sum, &mut space.scratch);
+                for (word, escapes) in space.sum.iter().enumerate() {
+                    let found = !escapes & !lost[word] & task.unfinished[word];
+                    lost[word] |= found;
+                    fresh[word] = found;
+                    if found != 0 {
+                        *live = true;
+                        record(plies, word, found, distance, task.packing, class.sets, &mut space.tally);
+                    }
+                }
+                if ply == 0 && loser == Side::First {
+                    for (fresh, won) in fresh.iter_mut().zip(task.won_by_captures) {
+                        *fresh |= won;
+                    }
                     *live = true;
-                    record(plies, word, found, distance, task.packing, class.sets(), &mut desk.tally);
                 }
-            }
-            if ply == 0 && loser == Side::First {
-                for (fresh, won) in fresh.own.iter_mut().zip(task.won_by_captures) {
-                    *fresh |= won;
-                }
-                *live = true;
-            }
-            if *live {
-                class.mirror(fresh, &mut desk.scratch);
-            }
-            desk.changed |= *live;
-        });
-        if !gather(desks, &mut tallies[loser.index()]) || ply + 1 > LONGEST {
+                space.changed |= *live;
+            },
+        );
+        if !gather(spaces, &mut tallies[loser.index()]) || ply + 1 > LONGEST {
             break;
         }
         if report(ply).is_break() {
@@ -139,28 +141,30 @@ pub(crate) fn wins_of(
             .zip(&mut won_lately)
             .zip(&mut plies[winner.index()])
             .map(|(((class, not_won), won_lately), plies)| (class, not_won, won_lately, plies));
-        let desks = for_each(task.threads, items, Desk::new, |desk, (number, not_won, won_lately, plies)| {
-            let class = &board.classes[number];
-            *won_lately = false;
-            if !class.targets(winner, number).any(|target| live[target]) {
-                return;
-            }
-            desk.sum.fill(0);
-            class.add_moves(winner, number, &fresh, |target| live[target], &mut desk.sum, &mut desk.scratch);
-            for (word, wins) in desk.sum.iter().enumerate() {
-                let found = wins & not_won.own[word] & task.unfinished[word];
-                not_won.own[word] &= !found;
-                if found != 0 {
-                    *won_lately = true;
-                    record(plies, word, found, next, task.packing, class.sets(), &mut desk.tally);
+        let spaces = for_each(
+            task.threads,
+            items,
+            || Workspace::new(board.words),
+            |space, (number, not_won, won_lately, plies)| {
+                let class = &board.classes[number];
+                *won_lately = false;
+                if !class.targets(winner, number).any(|target| live[target]) {
+                    return;
                 }
-            }
-            if *won_lately {
-                class.mirror(not_won, &mut desk.scratch);
-            }
-            desk.changed |= *won_lately;
-        });
-        if !gather(desks, &mut tallies[winner.index()]) {
+                space.sum.fill(0);
+                class.add_moves(winner, number, &fresh, |target| live[target], &mut space.sum, &mut space.scratch);
+                for (word, wins) in space.sum.iter().enumerate() {
+                    let found = wins & not_won[word] & task.unfinished[word];
+                    not_won[word] &= !found;
+                    if found != 0 {
+                        *won_lately = true;
+                        record(plies, word, found, next, task.packing, class.sets, &mut space.tally);
+                    }
+                }
+                space.changed |= *won_lately;
+            },
+        );
+        if !gather(spaces, &mut tallies[winner.index()]) {
             break;
         }
         if report(ply + 1).is_break() {
@@ -181,12 +185,12 @@ fn record(plies: &mut [u8], word: usize, mut found: u64, ply: u8, packing: &Pack
     }
 }
 
-/// Adds what the threads have counted; whether anything was found.
-fn gather(desks: Vec<Desk>, tally: &mut Tally) -> bool {
+/// Adds the counts of the threads, and returns whether anything was found.
+fn gather(spaces: Vec<Workspace>, tally: &mut Tally) -> bool {
     let mut changed = false;
-    for desk in desks {
-        tally.merge(&desk.tally);
-        changed |= desk.changed;
+    for space in spaces {
+        tally.merge(&space.tally);
+        changed |= space.changed;
     }
     changed
 }

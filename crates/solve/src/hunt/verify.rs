@@ -9,20 +9,19 @@ use std::ops::ControlFlow;
 
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
-use plyground_game::{Class, Position, Side};
-use plyground_tigers::{Tigers, TigersRules};
+use plyground_game::{Class, Side};
 use thiserror::Error;
 
 use super::form::Form;
-use super::index::{Goats, Index, SLOTS};
+use super::index::{Herds, Index};
 use super::packing::Packing;
 use super::tables::{Tables, read_value};
-use super::{Layer, Stage};
+use super::{HuntGame, Layer, Pieces, Stage};
 use crate::parallel::for_each;
 use crate::table::TableError;
 use crate::{Value, Wdl};
 
-/// What to compare.
+/// The sample to compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyOptions {
     /// Threads, at least 1; 2 by default.
@@ -44,7 +43,7 @@ impl Default for VerifyOptions {
 /// What was compared.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Verification {
-    /// Positions of the movement phase, one of each mirrored pair of tiger sets.
+    /// Positions of the movement phase, with one hunter set of each class.
     pub movement: u64,
     /// Positions of the placement phase.
     pub placement: u64,
@@ -63,8 +62,8 @@ pub enum VerifyError {
     Table(#[from] TableError),
     /// A layer is not there.
     #[error("the layer with {0} is not solved yet")]
-    Missing(Layer),
-    /// Whoever watches the progress has asked to stop.
+    Missing(String),
+    /// The caller stopped the comparison.
     #[error("stopped")]
     Stopped,
 }
@@ -72,38 +71,29 @@ pub enum VerifyError {
 /// Compares tables with the rules, all checksums included. `progress` is called for each layer, before its comparison,
 /// and may stop it.
 ///
-/// The files of a layer and of those its moves lead to are held in memory: 1.9 GB for the movement phase.
+/// The files of a layer and of those its moves lead to are in memory: 1.9 GB for the movement phase of Tigers and Goats.
 ///
 /// # Errors
 /// When a file cannot be read or is damaged, a layer is missing, or the progress says stop. Wrong values are no error: they
 /// are counted.
-pub fn verify(
-    tables: &Tables,
+pub fn verify<G: HuntGame>(
+    tables: &Tables<G>,
     options: &VerifyOptions,
     mut progress: impl FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Verification, VerifyError> {
-    verify_watched(tables, options, &mut progress)
-}
-
-/// [`verify`], compiled once for all who watch.
-fn verify_watched(
-    tables: &Tables,
-    options: &VerifyOptions,
-    progress: &mut dyn FnMut(Stage) -> ControlFlow<()>,
-) -> Result<Verification, VerifyError> {
     let mut report = Verification::default();
     let (form, mut before) = (tables.form(), None);
-    for outside in 0..=form.max_goats {
-        let goats = Loaded::read(tables, Layer { outside, side: Side::First })?;
-        let tigers = Loaded::read(tables, Layer { outside, side: Side::Second })?;
-        // Placements lead to the layer with one goat less outside, all other moves stay in this one.
-        for (own, next) in [(&goats, before.as_ref().unwrap_or(&tigers)), (&tigers, &goats)] {
+    for in_hand in 0..=form.max_animals {
+        let herd = Loaded::read(tables, Layer { in_hand, side: Side::First })?;
+        let hunters = Loaded::read(tables, Layer { in_hand, side: Side::Second })?;
+        // Placements lead to the layer with one animal less in hand, all other moves stay in this one.
+        for (own, next) in [(&herd, before.as_ref().unwrap_or(&hunters)), (&hunters, &herd)] {
             if progress(Stage::Layer(own.layer)).is_break() {
                 return Err(VerifyError::Stopped);
             }
-            Judge { form, index: tables.index(), own, next, options }.compare(&mut report);
+            Comparison { form, index: tables.index(), own, next, options }.run::<G>(&mut report);
         }
-        before = Some(tigers);
+        before = Some(hunters);
     }
     Ok(report)
 }
@@ -116,8 +106,8 @@ struct Loaded<'a> {
 }
 
 impl Loaded<'_> {
-    fn read(tables: &Tables, layer: Layer) -> Result<Loaded<'_>, VerifyError> {
-        let (packing, table) = tables.layer(layer).ok_or(VerifyError::Missing(layer))?;
+    fn read<G: HuntGame>(tables: &Tables<G>, layer: Layer) -> Result<Loaded<'_>, VerifyError> {
+        let (packing, table) = tables.layer(layer).ok_or_else(|| VerifyError::Missing(layer.text(G::SIDES)))?;
         let mut records = Vec::new();
         table.read_all(layer.record_length(packing), |record| records.push(record))?;
         Ok(Loaded { layer, packing, records })
@@ -133,7 +123,7 @@ impl Loaded<'_> {
     }
 }
 
-struct Judge<'a> {
+struct Comparison<'a> {
     form: Form,
     index: &'a Index,
     /// The layer to compare.
@@ -143,16 +133,16 @@ struct Judge<'a> {
     options: &'a VerifyOptions,
 }
 
-impl Judge<'_> {
-    fn compare(&self, report: &mut Verification) {
+impl Comparison<'_> {
+    fn run<G: HuntGame>(&self, report: &mut Verification) {
         let layer = self.own.layer;
-        let Some((least, most)) = self.form.goats(layer.outside) else { return };
-        let one_in = if layer.outside == 0 { self.options.movement_one_in } else { self.options.placement_one_in };
-        let rules = TigersRules::new(self.form.captures_to_win, None).expect("the captures are in range");
+        let Some((least, most)) = self.form.animals(layer.in_hand) else { return };
+        let one_in = if layer.in_hand == 0 { self.options.movement_one_in } else { self.options.placement_one_in };
+        let (ground, rules) = (G::ground(), G::rules_of(self.form.captures_to_win));
         let items = self.index.classes().iter().enumerate();
-        let states = for_each(self.options.threads, items, Verification::default, |found, (class, &tigers)| {
-            let goats_of = Goats::of(tigers);
-            let place = (class as u64) << 8 | u64::from(layer.outside) << 1 | layer.side.index() as u64;
+        let states = for_each(self.options.threads, items, Verification::default, |found, (class, &hunters)| {
+            let herds = Herds::of(ground, hunters);
+            let place = (class as u64) << 8 | u64::from(layer.in_hand) << 1 | layer.side.index() as u64;
             let mut random = Random::new(self.options.seed ^ mix(place));
             let numbers: Box<dyn Iterator<Item = u32>> = if one_in <= 1 {
                 Box::new(self.own.packing.numbers())
@@ -160,17 +150,18 @@ impl Judge<'_> {
                 // Gaps of 1 to 2n-1, n on average.
                 let mut gap = || 1 + random.below(2 * one_in as usize - 1) as u64;
                 let numbers = std::iter::successors(Some(gap() - 1), move |number| Some(number + gap()));
-                Box::new(numbers.take_while(|number| number >> SLOTS == 0).map(|number| number as u32))
+                Box::new(numbers.take_while(|number| number >> ground.slots() == 0).map(|number| number as u32))
             };
             for number in numbers {
                 if !(u32::from(least)..=u32::from(most)).contains(&number.count_ones()) {
                     continue;
                 }
-                let pos = Tigers::from_parts(tigers, goats_of.at(number), layer.outside, layer.side, &rules)
-                    .expect("goats stand beside the tigers and are not too many");
-                *(if layer.outside == 0 { &mut found.movement } else { &mut found.placement }) += 1;
+                let pieces = Pieces { hunters, herd: herds.at(number), in_hand: layer.in_hand };
+                let pos = G::from_pieces(pieces, layer.side, &rules)
+                    .expect("animals stand beside the hunters and are not too many");
+                *(if layer.in_hand == 0 { &mut found.movement } else { &mut found.placement }) += 1;
                 let (stands, best) = (self.own.value(class, number), self.best(&pos));
-                let agree = if layer.outside == 0 { stands == best } else { stands.result() == best.result() };
+                let agree = if layer.in_hand == 0 { stands == best } else { stands.result() == best.result() };
                 if !agree {
                     found.wrong += 1;
                     if found.examples.len() < 10 {
@@ -188,8 +179,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What follows from the moves of the rules.
-    fn best(&self, pos: &Tigers) -> Value {
+    /// The value that follows from the moves of the rules.
+    fn best<G: HuntGame>(&self, pos: &G) -> Value {
         let side = pos.side_to_move();
         if let Some(outcome) = pos.outcome() {
             return Value::finished(outcome, side);
@@ -197,16 +188,17 @@ impl Judge<'_> {
         let mut best = Value::loss(0);
         let _ = pos.visit_moves(Class::All, |mv| {
             let after = pos.after(mv);
-            // A stuck side has lost, in the tables too; that tigers have all their captures is not in them.
+            // A stuck side has lost, in the tables too; wins by captures are not in them.
             let value = if after.captures_left() == 0 {
                 Value::loss(0)
             } else {
-                let (class, number) = self.index.locate(after.tigers(), after.goats());
+                let Pieces { hunters, herd, .. } = after.pieces();
+                let (class, number) = self.index.locate(hunters, herd);
                 self.next.value(class, number)
             };
             best = best.max(value.before(false));
             // Nothing is better than this, except for distances.
-            let settled = pos.is_placement_phase() && best.result() == Wdl::Win;
+            let settled = self.own.layer.in_hand > 0 && best.result() == Wdl::Win;
             if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         best

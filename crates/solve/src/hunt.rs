@@ -1,0 +1,88 @@
+//! Hunting games, strongly solved: a few hunters, a herd that is placed and then moves, jumps that capture.
+//!
+//! Tigers and Goats and Bagh-chal are such games. [`solve`] computes the value of every arrangement with either side to
+//! move into a folder of tables, [`Tables`] answers from them, and [`verify`] compares them with moves by the rules crate.
+//! A game takes part by [`HuntGame`]: its board as a [`Ground`], and its positions as [`Pieces`].
+//!
+//! The tiers of a game are its layers: the number of animals in hand, from 0 on. In the movement phase (layer 0) retrograde
+//! analysis \[Thompson1986\] finds values and distances. In the placement phase each layer follows from the one before. Both
+//! work on sets: for each class of hunter sets a bitmap holds one bit for each subset of the free points, so that a move is made
+//! for 64 arrangements at a time. A placement is an OR of shifted words; a hunter's move is a permutation of the
+//! bits of the numbers.
+
+mod bitmap;
+mod board;
+mod exact;
+mod form;
+mod ground;
+mod herd_moves;
+mod hunter_moves;
+mod index;
+mod layer;
+mod movement;
+mod packing;
+mod placement;
+mod solver;
+mod summary;
+mod tables;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use plyground_game::{Position, Side};
+
+pub use exact::ExactHunt;
+pub use ground::Ground;
+pub use layer::Layer;
+pub use solver::{Progress, SolveError, SolveOptions, Stage, solve};
+pub use summary::{LayerSummary, Summary};
+pub use tables::{OpenError, Tables};
+pub use tally::Counts;
+pub use verify::{Verification, VerifyError, VerifyOptions, verify};
+
+pub(crate) use index::{Herds, Index};
+pub(crate) use packing::Packing;
+#[cfg(test)]
+pub(crate) use {form::Form, layer::TableSet, tally::Tally};
+
+/// The byte of a draw in the movement phase; all others are plies to the end, odd for a win of the side to move.
+pub(crate) const DRAWN: u8 = u8::MAX;
+/// The longest win or loss that a byte holds.
+const LONGEST: u32 = 254;
+
+/// The pieces of a position, each set as bits by the number of the point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pieces {
+    /// The points of the hunters.
+    pub hunters: u32,
+    /// The points of the herd.
+    pub herd: u32,
+    /// The animals that are not placed yet.
+    pub in_hand: u8,
+}
+
+/// A game that can be solved by layers.
+///
+/// The first side is the herd and moves first. While animals are in hand it must place one on any free point; afterwards it moves
+/// one along a line. Hunters step along a line or jump over one animal, which is captured. The hunters win with a number of
+/// captures, and if the herd cannot move; the herd wins if the hunters cannot move.
+pub trait HuntGame: Position {
+    /// Returns the board.
+    fn ground() -> &'static Ground;
+
+    /// Returns the pieces of the position.
+    fn pieces(&self) -> Pieces;
+
+    /// Returns the position with these pieces, or `None` if there is none.
+    fn from_pieces(pieces: Pieces, side: Side, rules: &Self::Rules) -> Option<Self>;
+
+    /// Returns the captures that win the game.
+    fn captures_to_win(rules: &Self::Rules) -> u8;
+
+    /// Returns the captures that the hunters still need.
+    fn captures_left(&self) -> u8;
+
+    /// Returns the rules by which the tables hold for this number of captures. Endless play is a draw.
+    fn rules_of(captures_to_win: u8) -> Self::Rules;
+}

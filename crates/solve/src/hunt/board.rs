@@ -1,0 +1,78 @@
+//! The moves of every class of hunter sets, prepared once.
+
+use plyground_game::Side;
+
+use super::bitmap::{Bitmap, Words, filled};
+use super::ground::Ground;
+use super::index::Index;
+use super::{herd_moves, hunter_moves};
+
+/// The classes with their moves.
+#[derive(Debug)]
+pub(crate) struct Board {
+    /// The words of a bitmap.
+    pub(crate) words: usize,
+    pub(crate) classes: Vec<Class>,
+}
+
+/// A class of hunter sets.
+#[derive(Debug)]
+pub(crate) struct Class {
+    /// The number of hunter sets of the class.
+    pub(crate) sets: u64,
+    /// The pairs of slots that animals step between.
+    edges: Vec<(usize, usize)>,
+    hunter_moves: Vec<hunter_moves::HunterMove>,
+}
+
+impl Board {
+    pub(crate) fn new(ground: &Ground, index: &Index) -> Board {
+        let class = |(class, &hunters): (usize, &u32)| Class {
+            sets: index.size(class),
+            edges: herd_moves::edges(ground, hunters),
+            hunter_moves: hunter_moves::moves(ground, index, hunters),
+        };
+        Board { words: ground.words(), classes: index.classes().iter().enumerate().map(class).collect() }
+    }
+
+    /// A bitmap for each class, with all words equal.
+    pub(crate) fn bitmaps(&self, word: u64) -> Vec<Bitmap> {
+        self.classes.iter().map(|_| filled(self.words, word)).collect()
+    }
+}
+
+impl Class {
+    /// The classes that a move of `side` leads to, of this one `class` in number.
+    pub(crate) fn targets(&self, side: Side, class: usize) -> impl Iterator<Item = usize> {
+        let (own, others) = match side {
+            Side::First => (Some(class), &[][..]),
+            Side::Second => (None, &self.hunter_moves[..]),
+        };
+        own.into_iter().chain(others.iter().map(|mv| mv.target))
+    }
+
+    /// Adds to `into` every arrangement of class number `class` from which a step or jump of `side` leads into `from`.
+    /// Classes that are not `live` hold nothing.
+    pub(crate) fn add_moves(
+        &self,
+        side: Side,
+        class: usize,
+        from: &[Bitmap],
+        live: impl Fn(usize) -> bool,
+        into: &mut Words,
+        scratch: &mut Words,
+    ) {
+        match side {
+            Side::First => {
+                if live(class) {
+                    herd_moves::add_steps(into, &from[class], &self.edges);
+                }
+            }
+            Side::Second => {
+                for mv in self.hunter_moves.iter().filter(|mv| live(mv.target)) {
+                    mv.add(into, &from[mv.target], scratch);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Exact values of hunting games, from tables that are built if they are missing.
+
+use std::fs;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use plyground_game::Game;
+
+use super::tables::{OpenError, Tables};
+use super::{HuntGame, Progress, solver};
+use crate::table::Turn;
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError};
+
+/// Solves a hunting game by the tables of a folder.
+#[derive(Clone, Debug)]
+pub struct ExactHunt<G> {
+    cost: &'static str,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G> ExactHunt<G> {
+    /// Returns the solver. `cost` states the disk, memory and time that the tables of the whole game take.
+    #[must_use]
+    pub fn new(cost: &'static str) -> ExactHunt<G> {
+        ExactHunt { cost, game: PhantomData }
+    }
+}
+
+impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
+    fn exact_moves(
+        &self,
+        game: &Game<G>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<G::Move>>, SolveError> {
+        if make {
+            fs::create_dir_all(&options.tables)
+                .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
+            // A process that waited finds all layers there.
+            let _turn = Turn::wait(&options.tables.join(format!("{}.table", G::NAME)), &options.stop, progress)?;
+            let whole = solver::SolveOptions::whole::<G>(G::captures_to_win(game.rules()));
+            let whole = solver::SolveOptions { threads: options.threads, ..whole };
+            let each = |done: &Progress| {
+                progress(&SolveProgress::share(done.stage.text(G::SIDES), done.done));
+                if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            solver::solve::<G>(&options.tables, &whole, each).map_err(SolveError::MakeTigers)?;
+        }
+        let tables = Tables::<G>::open(&options.tables, game.rules())?;
+        let moves = crate::Tables::moves(&tables, game.position())?;
+        moves.ok_or_else(|| SolveError::NotInTables { held: "the tables do not hold this position".into() })
+    }
+
+    fn cost(&self, game: &Game<G>, options: &SolveOptions) -> Option<String> {
+        if Tables::<G>::open(&options.tables, game.rules()).is_ok() {
+            return None;
+        }
+        Some(format!(
+            "making the tables of the whole game in `{}`: {}; finished layers are kept, and the same command goes on from them",
+            options.tables.display(),
+            self.cost
+        ))
+    }
+
+    fn open(&self, folder: &Path, game: &Game<G>) -> Result<Option<Box<dyn crate::Tables<G>>>, TableError> {
+        match Tables::<G>::open(folder, game.rules()) {
+            Ok(tables) => Ok(Some(Box::new(tables))),
+            Err(OpenError::Missing { .. }) => Ok(None),
+            Err(OpenError::Table(error)) => Err(error),
+        }
+    }
+}
+
+impl<G: HuntGame> crate::Tables<G> for Tables<G> {
+    fn moves(&self, pos: &G) -> Result<Option<Vec<ExactMove<G::Move>>>, TableError> {
+        let moves = Tables::moves(self, pos)?;
+        Ok(moves.map(|moves| moves.into_iter().map(|(mv, value)| ExactMove::by_result(mv, value)).collect()))
+    }
+}

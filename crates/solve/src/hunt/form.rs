@@ -1,0 +1,50 @@
+//! The arrangements of a table: the animals in play and the captures that win.
+
+use super::bitmap::{Bitmap, filled, with_animals};
+use super::ground::Ground;
+
+/// The size of the task. The whole herd and the captures of the rules are the whole game; fewer animals are a small form,
+/// which is a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Form {
+    /// The animals of the whole herd.
+    pub(crate) herd: u8,
+    pub(crate) captures_to_win: u8,
+    /// Animals on the board and in hand, at most.
+    pub(crate) max_animals: u8,
+}
+
+impl Form {
+    pub(crate) fn whole(ground: &Ground, captures_to_win: u8) -> Form {
+        Form { herd: ground.herd, captures_to_win, max_animals: ground.herd }
+    }
+
+    /// With so few animals left, on the board and in hand, the hunters have won.
+    pub(crate) fn lost_with(self) -> u8 {
+        self.herd - self.captures_to_win
+    }
+
+    /// The least and the largest number of animals on the board in unfinished arrangements with `in_hand` animals in hand;
+    /// `None` if there are none.
+    pub(crate) fn animals(self, in_hand: u8) -> Option<(u8, u8)> {
+        let least = (self.lost_with() + 1).saturating_sub(in_hand);
+        let most = self.max_animals.checked_sub(in_hand)?;
+        (least <= most).then_some((least, most))
+    }
+
+    /// These arrangements, as a bitmap of `words` words.
+    pub(crate) fn unfinished(self, words: usize, in_hand: u8) -> Bitmap {
+        match self.animals(in_hand) {
+            Some((least, most)) => with_animals(words, least.into(), most.into()),
+            None => filled(words, 0),
+        }
+    }
+
+    /// The arrangements in which the hunters have won with their last capture.
+    pub(crate) fn won_by_captures(self, words: usize, in_hand: u8) -> Bitmap {
+        match self.lost_with().checked_sub(in_hand) {
+            Some(most) => with_animals(words, 0, most.into()),
+            None => filled(words, 0),
+        }
+    }
+}

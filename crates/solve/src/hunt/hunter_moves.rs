@@ -1,0 +1,139 @@
+//! Moves of hunters, for whole bitmaps: a hunter that moves leads to the bitmap of another hunter set.
+//!
+//! Hunter and point change roles: the end of the move was a free point without an animal, and its start is one afterwards. So
+//! the number of the new arrangement holds the bits of the old one in another order, and a symmetry that maps the
+//! new hunters to their class reorders them once more. The order is the same for all arrangements of one move: a [`Route`].
+
+use super::bitmap::{LOW_BITS, LOW_UNSET, Words, swap_number_bits};
+use super::ground::Ground;
+use super::index::{Index, Route, Slots};
+
+/// A move of one hunter of a class.
+#[derive(Clone, Debug)]
+pub(crate) struct HunterMove {
+    /// The class of the hunters after it.
+    pub(crate) target: usize,
+    route: Route,
+    /// The slot that the hunter goes to, which is empty.
+    to: usize,
+    /// The slot of the captured animal.
+    over: Option<usize>,
+}
+
+/// All steps and jumps of these hunters that some arrangement of the herd allows.
+pub(crate) fn moves(ground: &Ground, index: &Index, hunters: u32) -> Vec<HunterMove> {
+    let slots = Slots::of(ground, hunters);
+    let steps = ground.steps.iter().map(|&(from, to)| (from, None, to));
+    let jumps = ground.jumps.iter().map(|&(from, over, to)| (from, Some(over), to));
+    let mut moves = Vec::new();
+    for (from, over, to) in steps.chain(jumps).filter(|&(from, ..)| hunters >> from & 1 != 0) {
+        let Some(to_slot) = slots.slot(to) else { continue };
+        let over = match over.map(|over| slots.slot(over)) {
+            None => None,
+            Some(Some(over)) => Some(over),
+            Some(None) => continue,
+        };
+        let after = hunters & !(1 << from) | 1 << to;
+        let target = index.set(after);
+        let class = usize::from(target.class);
+        let there = Slots::of(ground, index.classes()[class]);
+        let image = |point: usize| match target.symmetry {
+            0 => point,
+            number => ground.symmetries[usize::from(number) - 1][point],
+        };
+        let source = |slot| {
+            let point = if slot == to_slot { from } else { slots.point(slot) };
+            there.slot(image(point)).expect("free points stay free, and the hunter has left its own")
+        };
+        let route = Route::new((0..ground.slots()).map(source).collect());
+        moves.push(HunterMove { target: class, route, to: to_slot, over });
+    }
+    moves
+}
+
+impl HunterMove {
+    /// Adds to `into` every arrangement from which this move leads to one in `from`, the bitmap of the target.
+    /// `scratch` is overwritten.
+    pub(crate) fn add(&self, into: &mut Words, from: &Words, scratch: &mut Words) {
+        let from = if self.route.swaps.is_empty() {
+            from
+        } else {
+            scratch.copy_from_slice(from);
+            for &(low, other) in &self.route.swaps {
+                swap_number_bits(scratch, low, other);
+            }
+            &*scratch
+        };
+        let (mut mask, mut shift, mut offset) = (u64::MAX, 0, 0);
+        let mut axes = Axes::new();
+        for (bit, &source) in self.route.high.iter().enumerate() {
+            let slot = bit + LOW_BITS;
+            if self.over == Some(slot) {
+                offset = 1 << bit;
+            } else if self.to != slot {
+                axes.push(1 << bit, 1 << source);
+            }
+        }
+        if self.to < LOW_BITS {
+            mask &= LOW_UNSET[self.to];
+        }
+        if let Some(low) = self.over.filter(|&over| over < LOW_BITS) {
+            mask &= LOW_UNSET[low];
+            shift = 1 << low;
+        }
+        axes.walk(|to, at, run| {
+            let to = to | offset;
+            if run == 1 {
+                into[to] |= (from[at] & mask) << shift;
+            } else {
+                for (into, from) in into[to..to + run].iter_mut().zip(&from[at..at + run]) {
+                    *into |= (from & mask) << shift;
+                }
+            }
+        });
+    }
+}
+
+/// The bits of word numbers that vary: what each adds to the number on either side.
+struct Axes {
+    steps: Vec<(usize, usize)>,
+    /// Words that follow each other on both sides.
+    run: usize,
+}
+
+impl Axes {
+    fn new() -> Axes {
+        Axes { steps: Vec::new(), run: 1 }
+    }
+
+    fn push(&mut self, into: usize, from: usize) {
+        if self.steps.is_empty() && into == self.run && from == self.run {
+            self.run *= 2;
+            return;
+        }
+        self.steps.push((into, from));
+    }
+
+    /// Visits the start of every run on both sides.
+    #[inline(always)]
+    fn walk(&self, mut visit: impl FnMut(usize, usize, usize)) {
+        let (inner, outer) = self.steps.split_at(self.steps.len() / 2);
+        let (inner, outer) = (sums(inner), sums(outer));
+        for &(into, from) in &outer {
+            for &(inner_into, inner_from) in &inner {
+                visit(into + inner_into, from + inner_from, self.run);
+            }
+        }
+    }
+}
+
+/// The sums of all subsets of the steps.
+fn sums(steps: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut sums = vec![(0, 0)];
+    for &(into, from) in steps {
+        for place in 0..sums.len() {
+            sums.push((sums[place].0 + into, sums[place].1 + from));
+        }
+    }
+    sums
+}

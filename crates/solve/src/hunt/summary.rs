@@ -1,0 +1,63 @@
+//! The counts of a solution.
+
+use plyground_game::Side;
+
+use super::Layer;
+use super::layer::TableSet;
+use super::tally::{Counts, Tally};
+
+/// Counts of all layers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// Captures that win the game.
+    pub captures_to_win: u8,
+    /// Animals in play.
+    pub max_animals: u8,
+    /// By animals in hand, side to move, animals on the board.
+    pub layers: Vec<LayerSummary>,
+}
+
+/// Counts of the arrangements of a layer with the same number of animals on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayerSummary {
+    /// Animals in hand and side to move.
+    pub layer: Layer,
+    /// Animals on the board.
+    pub animals: u8,
+    /// Of all arrangements.
+    pub all: Counts,
+    /// Of arrangements with one hunter set of each class; all arrangements of sets that are their own image count.
+    pub folded: Counts,
+    /// The longest distance to a win, in plies; `None` in the placement phase, and where all are draws.
+    pub longest: Option<u32>,
+}
+
+impl Summary {
+    pub(crate) fn new(tables: &TableSet, tallies: &[[Tally; 2]]) -> Summary {
+        let form = tables.form;
+        let mut layers = Vec::new();
+        for (in_hand, tallies) in (0..).zip(tallies) {
+            let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
+            for (side, tally) in Side::ALL.into_iter().zip(tallies) {
+                for animals in least..=most {
+                    let (all, folded, longest) = tally.counts(tables.ground, tables.classes as u64, animals);
+                    layers.push(LayerSummary { layer: Layer { in_hand, side }, animals, all, folded, longest });
+                }
+            }
+        }
+        Summary { captures_to_win: form.captures_to_win, max_animals: form.max_animals, layers }
+    }
+
+    /// Returns the counts of all layers together.
+    #[must_use]
+    pub fn total(&self) -> Counts {
+        self.layers.iter().fold(Counts::default(), |sum, layer| sum + layer.all)
+    }
+
+    /// Returns the counts of one side to move with so many animals in hand.
+    #[must_use]
+    pub fn of_layer(&self, layer: Layer) -> Counts {
+        let own = self.layers.iter().filter(|own| own.layer == layer);
+        own.fold(Counts::default(), |sum, layer| sum + layer.all)
+    }
+}

@@ -1,0 +1,196 @@
+//! Counts of values by the animals on the board.
+
+use std::ops::Add;
+
+use super::bitmap::Words;
+use super::form::Form;
+use super::ground::{Ground, binomial};
+
+/// Wins, draws and losses of the side to move.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Arrangements won by the side to move.
+    pub wins: u64,
+    /// Arrangements that neither side can win.
+    pub draws: u64,
+    /// Arrangements lost by the side to move.
+    pub losses: u64,
+}
+
+impl Add for Counts {
+    type Output = Counts;
+
+    fn add(self, other: Counts) -> Counts {
+        Counts { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
+    }
+}
+
+/// One more than the largest number of animals on a board.
+const PLACES: usize = 32;
+
+/// Counts for one side to move and one number of animals in hand, by the animals on the board. Draws are the rest.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Tally {
+    /// Of all hunter sets.
+    all: [Decided; PLACES],
+    /// Of one hunter set for each class.
+    folded: [Decided; PLACES],
+    /// The largest distance of a win or a loss, in plies.
+    longest: [Option<u8>; PLACES],
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Decided {
+    wins: u64,
+    losses: u64,
+}
+
+impl Tally {
+    /// Counts an arrangement of `sets` hunter sets that is decided in so many plies: odd for a win of the side to move.
+    #[inline]
+    pub(crate) fn add_decided(&mut self, animals: usize, plies: u8, sets: u64) {
+        let (all, folded) = (&mut self.all[animals], &mut self.folded[animals]);
+        if plies % 2 == 1 {
+            all.wins += sets;
+            folded.wins += 1;
+        } else {
+            all.losses += sets;
+            folded.losses += 1;
+        }
+        self.longest[animals] = self.longest[animals].max(Some(plies));
+    }
+
+    /// Counts the arrangements of a class of `sets` hunter sets.
+    pub(crate) fn add_bitmaps(&mut self, wins: &Words, losses: &Words, sets: u64) {
+        let mut counts = [Decided::default(); PLACES];
+        for (word, (&wins, &losses)) in wins.iter().zip(losses).enumerate() {
+            let above = (word as u32).count_ones() as usize;
+            for (low, &mask) in LOW_COUNTS.iter().enumerate() {
+                counts[above + low].wins += u64::from((wins & mask).count_ones());
+                counts[above + low].losses += u64::from((losses & mask).count_ones());
+            }
+        }
+        for (animals, counts) in counts.iter().enumerate() {
+            self.all[animals].wins += sets * counts.wins;
+            self.all[animals].losses += sets * counts.losses;
+            self.folded[animals].wins += counts.wins;
+            self.folded[animals].losses += counts.losses;
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Tally) {
+        for animals in 0..PLACES {
+            for (sum, more) in [(&mut self.all, &other.all), (&mut self.folded, &other.folded)] {
+                sum[animals].wins += more[animals].wins;
+                sum[animals].losses += more[animals].losses;
+            }
+            self.longest[animals] = self.longest[animals].max(other.longest[animals]);
+        }
+    }
+
+    /// The counts with so many animals on the board: of all arrangements, of one hunter set from each of the `classes`, and the
+    /// longest distance.
+    pub(crate) fn counts(&self, ground: &Ground, classes: u64, animals: u8) -> (Counts, Counts, Option<u32>) {
+        let place = usize::from(animals);
+        let of = |decided: Decided, sets: u64| {
+            let Decided { wins, losses } = decided;
+            Counts { wins, losses, draws: sets * subsets(ground, animals) - wins - losses }
+        };
+        (of(self.all[place], ground.sets()), of(self.folded[place], classes), self.longest[place].map(u32::from))
+    }
+
+    /// As facts of a table's header.
+    pub(crate) fn to_facts(&self, form: Form, in_hand: u8) -> Vec<(String, String)> {
+        let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
+        let fact = |animals: u8| {
+            let place = usize::from(animals);
+            let (all, folded, longest) = (self.all[place], self.folded[place], self.longest[place]);
+            let numbers = [all.wins, all.losses, folded.wins, folded.losses].map(|number| number.to_string()).join(" ");
+            let longest = longest.map_or("-".into(), |plies| plies.to_string());
+            (fact_name(animals), format!("{numbers} {longest}"))
+        };
+        (least..=most).map(fact).collect()
+    }
+
+    /// Reads [`Tally::to_facts`] back; `None` when something is missing or is no number.
+    pub(crate) fn from_facts<'a>(
+        ground: &Ground,
+        form: Form,
+        in_hand: u8,
+        fact: impl Fn(&str) -> Option<&'a str>,
+    ) -> Option<Tally> {
+        let mut tally = Tally::default();
+        let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
+        for animals in least..=most {
+            let text = fact(&fact_name(animals))?;
+            let [wins, losses, folded_wins, folded_losses, longest] = text.split(' ').collect::<Vec<_>>()[..] else {
+                return None;
+            };
+            let place = usize::from(animals);
+            let number = |text: &str| text.parse::<u64>().ok();
+            tally.all[place] = Decided { wins: number(wins)?, losses: number(losses)? };
+            tally.folded[place] = Decided { wins: number(folded_wins)?, losses: number(folded_losses)? };
+            tally.longest[place] = if longest == "-" { None } else { Some(longest.parse().ok()?) };
+            let decided = tally.all[place].wins.checked_add(tally.all[place].losses)?;
+            if decided > ground.sets() * subsets(ground, animals) {
+                return None;
+            }
+        }
+        Some(tally)
+    }
+}
+
+/// The name of the counts in a table's header; the animals of both shipped games are goats.
+fn fact_name(animals: u8) -> String {
+    format!("goats {animals}, wins losses folded longest")
+}
+
+/// The places in a word with 0 to 6 animals in the low slots.
+const LOW_COUNTS: [u64; 7] = {
+    let mut masks = [0; 7];
+    let mut bit = 0u32;
+    while bit < u64::BITS {
+        masks[bit.count_ones() as usize] |= 1 << bit;
+        bit += 1;
+    }
+    masks
+};
+
+/// The subsets of the free points with so many animals.
+fn subsets(ground: &Ground, animals: u8) -> u64 {
+    binomial(ground.slots() as u64, animals.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_tigers::Tigers;
+
+    use super::super::bitmap::tests::WORDS;
+    use super::super::bitmap::{filled, with_animals};
+    use super::*;
+    use crate::hunt::HuntGame as _;
+
+    #[test]
+    fn arrangements_are_counted_by_animals() {
+        let ground = Tigers::ground();
+        let mut tally = Tally::default();
+        tally.add_bitmaps(&with_animals(WORDS, 2, 4), &with_animals(WORDS, 7, 7), 2);
+        tally.add_bitmaps(&filled(WORDS, 0), &with_animals(WORDS, 0, 15), 1);
+        tally.add_decided(15, 7, 2);
+        let decided = |animals: usize| (tally.all[animals].wins, tally.all[animals].losses, tally.folded[animals].wins);
+        assert_eq!(decided(3), (2 * 1140, 1140, 1140));
+        assert_eq!(decided(7), (0, 3 * 77_520, 0));
+        assert_eq!(decided(15), (2, 15_504, 1));
+        let (all, folded, longest) = tally.counts(ground, 891, 15);
+        assert_eq!(all.wins + all.draws + all.losses, 1771 * 15_504);
+        assert_eq!(folded.wins + folded.draws + folded.losses, 891 * 15_504);
+        assert_eq!(longest, Some(7));
+        let form = Form::whole(ground, 15);
+        let facts = tally.to_facts(form, 0);
+        let fact = |key: &str| facts.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        let mut read = Tally::from_facts(ground, form, 0, fact).unwrap();
+        (read.all[0], read.folded[0]) = (tally.all[0], tally.folded[0]);
+        assert_eq!(read, tally);
+        assert_eq!(Tally::from_facts(ground, form, 0, |_| Some("1 2 3")), None);
+    }
+}
