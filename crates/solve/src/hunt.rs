@@ -37,7 +37,7 @@ pub use ground::Ground;
 pub use layer::Layer;
 pub use solver::{Progress, SolveError, SolveOptions, Stage, solve};
 pub use summary::{LayerSummary, Summary};
-pub use tables::{OpenError, Tables};
+pub use tables::{MoveValues, OpenError, Tables};
 pub use tally::Counts;
 pub use verify::{Verification, VerifyError, VerifyOptions, verify};
 
@@ -85,4 +85,9 @@ pub trait HuntGame: Position {
 
     /// Returns the rules by which the tables hold for this number of captures. Endless play is a draw.
     fn rules_of(captures_to_win: u8) -> Self::Rules;
+
+    /// Returns the option by which these rules differ from those of the tables, or `None` if the tables hold for them.
+    fn unsupported_option(_rules: &Self::Rules) -> Option<String> {
+        None
+    }
 }

@@ -1,5 +1,6 @@
 //! The rows of the game: all that `ply` needs.
 
+use plyground::solve::hunt::ExactHunt;
 use plyground::{Entry, EvaluationRow};
 
 use crate::{BaghChal, HuntFeatures};
@@ -20,6 +21,7 @@ pub fn entry() -> Entry<BaghChal> {
             EvaluationRow::linear::<HuntFeatures>("captures, shut-in tigers, room, goats in danger").lead(300.0),
         )
         .max_plies(400)
+        .solver(ExactHunt::new("9 GB on disk, 3 GB of memory, a quarter of an hour"))
         .scene()
         .editor()
 }

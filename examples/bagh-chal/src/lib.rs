@@ -2,7 +2,7 @@
 //!
 //! The crate stands outside the workspace, as a user's game would. `board.rs` has the points and lines, `position.rs` the
 //! rules, `moves.rs` the moves, `rules.rs` the options, `notation.rs` and `diagram.rs` the texts, `symmetry.rs` the eight symmetries
-//! of the square. `hunt.rs` is an evaluation, `scene.rs` draws the board, and `entry.rs` registers all of it.
+//! of the square. `hunt.rs` is an evaluation, `hunting.rs` makes the game solvable, `scene.rs` draws the board, and `entry.rs` registers all of it.
 //!
 //! ```
 //! use bagh_chal::BaghChal;
@@ -22,6 +22,7 @@ mod board;
 mod diagram;
 mod entry;
 mod hunt;
+mod hunting;
 mod moves;
 mod notation;
 mod position;

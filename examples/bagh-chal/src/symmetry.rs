@@ -21,7 +21,7 @@ const fn symmetry(number: usize) -> SquareSymmetry {
     SquareSymmetry { transpose: number & 1 != 0, flip_files: number & 2 != 0, flip_ranks: number & 4 != 0 }
 }
 
-static SYMMETRIES: [SquareSymmetry; 7] =
+pub(crate) static SYMMETRIES: [SquareSymmetry; 7] =
     [symmetry(1), symmetry(2), symmetry(3), symmetry(4), symmetry(5), symmetry(6), symmetry(7)];
 
 impl SquareSymmetry {

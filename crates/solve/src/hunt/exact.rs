@@ -35,6 +35,9 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
         make: bool,
         progress: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<G::Move>>, SolveError> {
+        if let Some(option) = G::unsupported_option(game.rules()) {
+            return Err(SolveError::NotInTables { held: format!("the tables do not hold for `{option}`") });
+        }
         if make {
             fs::create_dir_all(&options.tables)
                 .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
@@ -54,7 +57,8 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
     }
 
     fn cost(&self, game: &Game<G>, options: &SolveOptions) -> Option<String> {
-        if Tables::<G>::open(&options.tables, game.rules()).is_ok() {
+        let is_unsupported = G::unsupported_option(game.rules()).is_some();
+        if is_unsupported || Tables::<G>::open(&options.tables, game.rules()).is_ok() {
             return None;
         }
         Some(format!(
@@ -65,6 +69,9 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
     }
 
     fn open(&self, folder: &Path, game: &Game<G>) -> Result<Option<Box<dyn crate::Tables<G>>>, TableError> {
+        if G::unsupported_option(game.rules()).is_some() {
+            return Ok(None);
+        }
         match Tables::<G>::open(folder, game.rules()) {
             Ok(tables) => Ok(Some(Box::new(tables))),
             Err(OpenError::Missing { .. }) => Ok(None),

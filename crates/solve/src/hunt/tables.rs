@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use std::marker::PhantomData;
 
-use plyground_game::Side;
+use plyground_game::{Position, Side};
 use thiserror::Error;
 
 use super::form::Form;
@@ -16,6 +16,9 @@ use super::tally::Tally;
 use super::{DRAWN, HuntGame, Layer, Pieces};
 use crate::table::{TableError, TableFile};
 use crate::{Value, Wdl};
+
+/// The legal moves of a position with their values for the side to move.
+pub type MoveValues<G> = Vec<(<G as Position>::Move, Value)>;
 
 /// The tables of a folder, open for questions.
 ///
@@ -116,7 +119,7 @@ impl<G: HuntGame> Tables<G> {
     ///
     /// # Errors
     /// As [`Tables::probe`].
-    pub fn moves(&self, pos: &G) -> Result<Option<Vec<(G::Move, Value)>>, TableError> {
+    pub fn moves(&self, pos: &G) -> Result<Option<MoveValues<G>>, TableError> {
         let value = |&mv| {
             let after = pos.after(mv);
             let same_side = after.side_to_move() == pos.side_to_move();
