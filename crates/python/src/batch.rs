@@ -222,8 +222,8 @@ pub(crate) fn restore_batch(
         return Err(wrong(&format!("found {} parts, expected {}", parts.len(), batch.parts.len())));
     }
     game.form.call(|| {
-        for (part, saved) in batch.parts.iter_mut().zip(&parts) {
-            part.restore(saved).map_err(|error| wrong(&error))?;
+        for (part, saved) in batch.parts.iter_mut().zip(parts) {
+            part.restore(&saved).map_err(|error| wrong(&error))?;
         }
         Ok(())
     })?;

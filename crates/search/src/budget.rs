@@ -37,7 +37,9 @@ pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 /// When the system has no more threads.
 pub(crate) fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) {
     let builder = Builder::new().stack_size(STACK);
-    builder.spawn_scoped(scope, plyground_game::thread_context::inherited(work)).expect("the system has threads to give");
+    builder
+        .spawn_scoped(scope, plyground_game::thread_context::inherited(work))
+        .expect("the system has threads to give");
 }
 
 /// The search was cut off by a limit; what was being computed is worthless.
