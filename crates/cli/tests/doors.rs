@@ -96,7 +96,7 @@ fn an_engine_answers_whatever_its_limits_are() {
             ("go depth 0 fixed", true),
             ("go movetime 1.5", true),
             ("go movetime 10ms", false),
-            ("go nodes lots", false),
+            ("go nodes many", false),
             ("go depth", false),
             ("go depht 3", false),
             ("go depth 1 depth 1", false),

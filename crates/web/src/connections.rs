@@ -25,7 +25,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
 use crate::limits::{ADMITTED, HEAD_TIME, STRANGER_TIME, STRANGERS, WRITE_TIME};
-use crate::stream::{BusyBody, WriteLimit};
+use crate::stream::{GuardedBody, WriteLimit};
 
 /// The pause after a connection that the system could not give: mostly there are too many open files.
 const BREATH: Duration = Duration::from_millis(50);
@@ -246,7 +246,7 @@ impl Drop for Place {
 
 /// An answer that is being made or sent: its connection is not idle.
 #[derive(Debug)]
-pub(crate) struct Busy(Seat);
+struct Busy(Seat);
 
 impl Busy {
     fn new(seat: &Seat) -> Busy {
@@ -282,7 +282,7 @@ fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) 
         let answer = router.call(request);
         async move {
             let response = answer.await?;
-            Ok::<_, Infallible>(response.map(|body: Body| BusyBody::new(body, busy)))
+            Ok::<_, Infallible>(response.map(|body: Body| GuardedBody::new(body, busy)))
         }
     });
     let mut builder = http1::Builder::new();

@@ -147,7 +147,7 @@ fn a_stranger_has_one_answer_and_little_time() {
     });
 }
 
-/// Answers that nobody reads held their connection, and all that was asked on it, for ever.
+/// An unread answer held its connection, and all requests on it, without end.
 #[test]
 fn an_answer_that_is_not_read_ends_its_connection() {
     Runtime::new().unwrap().block_on(async {

@@ -11,8 +11,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-use crate::connections::Busy;
-
 /// A stream that fails when nothing of an answer can be sent for a time: a client that asks and does not read holds its memory.
 #[derive(Debug)]
 pub(crate) struct WriteLimit {
@@ -79,20 +77,20 @@ impl AsyncWrite for WriteLimit {
     }
 }
 
-/// The body of an answer; its connection is busy until it has been handed over.
+/// The body of an answer with a guard, which is dropped when the body has been handed over.
 #[derive(Debug)]
-pub(crate) struct BusyBody {
+pub(crate) struct GuardedBody<G> {
     body: Body,
-    _busy: Busy,
+    _guard: G,
 }
 
-impl BusyBody {
-    pub(crate) fn new(body: Body, busy: Busy) -> BusyBody {
-        BusyBody { body, _busy: busy }
+impl<G> GuardedBody<G> {
+    pub(crate) fn new(body: Body, guard: G) -> GuardedBody<G> {
+        GuardedBody { body, _guard: guard }
     }
 }
 
-impl HttpBody for BusyBody {
+impl<G: Unpin> HttpBody for GuardedBody<G> {
     type Data = Bytes;
     type Error = axum::Error;
 

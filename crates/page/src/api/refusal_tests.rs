@@ -49,7 +49,7 @@ fn refused(pattern: &str, id: &str) -> Vec<Value> {
             json!({ "move": "1", "plies": 1 }),
         ],
         "games/*/goto" => vec![json!({ "ply": 99 }), json!({ "ply": -1 })],
-        // Moves that were taken back follow: nobody can resign here.
+        // Moves that were taken back follow, so no side can resign here.
         "games/*/resign" => vec![json!({ "side": 0 }), json!({ "side": 2 }), json!({ "side": 1, "on_time": true })],
         "games/*/follow" => vec![
             json!({ "moves": "3 1 2 9", "ply": 0 }),
