@@ -89,7 +89,11 @@ impl ProofSpec {
     pub fn check(&self) -> Result<(), SolveError> {
         let number = |what, found: usize, least: u64, most: u64| {
             let found = found as u64;
-            if (least..=most).contains(&found) { Ok(()) } else { Err(SolveError::ProofNumber { what, found, least, most }) }
+            if (least..=most).contains(&found) {
+                Ok(())
+            } else {
+                Err(SolveError::ProofNumber { what, found, least, most })
+            }
         };
         number("plies above the subproblems", self.plies as usize, 0, proof::MOST_PLIES.into())?;
         number("MiB of table", self.table, 1, MOST_TABLE)?;
