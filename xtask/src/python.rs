@@ -12,7 +12,7 @@ use crate::step::Step;
 use crate::workspace::Workspace;
 
 /// The largest wheel: most of it are the searches, compiled for each game and evaluation.
-const MOST_BYTES: u64 = 3_000_000;
+const MOST_BYTES: u64 = 6_000_000;
 
 /// What packs the wheel; always the same, so that the same wheel comes out.
 const PACKER: &str = "zopflipy==1.14";

@@ -99,7 +99,9 @@ pub enum SolveError {
         nodes: u64,
     },
     /// The game's history decides the value: a limit of turns, or repetitions, that the solver cannot count.
-    #[error("the exact values of {game} cannot count what rules `{rules}` draw by repetition or by a limit of turns after `{position}`")]
+    #[error(
+        "the exact values of {game} cannot count what rules `{rules}` draw by repetition or by a limit of turns after `{position}`"
+    )]
     HistoryDecides {
         /// The game.
         game: &'static str,

@@ -46,8 +46,12 @@ impl Horizon {
         }
         let (history, pos) = (game.history(), game.position());
         let times = game.rules().history().repetition;
-        let merges = pos.repetition_key() != pos.key();
-        let keys = |missing: u32| times.map_or_else(Vec::new, |times| history.repeated_keys(times.saturating_sub(missing)));
+        let is_merged = |pos: &P| pos.repetition_key() != pos.key();
+        // With one side to move the two keys may be equal by chance of their making.
+        let merges =
+            times.is_some() && (is_merged(pos) || pos.legal_moves().iter().any(|&mv| is_merged(&pos.after(mv))));
+        let keys =
+            |missing: u32| times.map_or_else(Vec::new, |times| history.repeated_keys(times.saturating_sub(missing)));
         let any_near = merges && times.is_some_and(|times| times <= 2);
         let near = if merges && !any_near { keys(2) } else { Vec::new() };
         Horizon { left: history.turns_left(), drawn: keys(1), near, any_near }
@@ -78,7 +82,12 @@ impl Horizon {
     ///
     /// # Errors
     /// When it may.
-    pub(crate) fn check_win<P: Position>(&self, game: &Game<P>, plies: u32, counted: Counted) -> Result<(), SolveError> {
+    pub(crate) fn check_win<P: Position>(
+        &self,
+        game: &Game<P>,
+        plies: u32,
+        counted: Counted,
+    ) -> Result<(), SolveError> {
         // The root does not come again on the quickest way, and the last position ends the game on the board.
         let (others, _) = self.doubts(game.position(), counted);
         if others && plies > NEAR_PLIES { Err(undecided(game)) } else { Ok(()) }
@@ -131,13 +140,16 @@ impl Horizon {
             }
         }
         let (others, root) = self.doubts(pos, counted);
+        // Whether repetitions on the way itself can draw: no move leaves those behind.
+        let on_way = self.any_near;
         let quickest = moves.iter().filter(|found| found.value.rank() > 0).filter_map(|found| found.plies).min();
         for found in &moves {
             let is_near = found.value.rank() == 0 || found.plies.is_some_and(|plies| plies <= NEAR_PLIES);
             // A way that comes back to this position is longer by two plies at least, and only the winner could choose it.
             let avoids_root = found.value.rank() < 0
                 || found.plies.zip(quickest).is_some_and(|(plies, quickest)| plies <= quickest.saturating_add(1));
-            if !is_near && (others || root && !avoids_root) && !leaves_history(pos, found.mv) {
+            let meets_history = (others || root && !avoids_root) && !leaves_history(pos, found.mv);
+            if !is_near && (on_way || meets_history) {
                 return Err(undecided(game));
             }
         }

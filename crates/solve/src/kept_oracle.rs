@@ -51,7 +51,9 @@ impl<P: Position> KeptOracle<P> {
     /// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
     pub fn solved(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Solved<P::Move>, SolveError> {
         match self.ready(game, stop)? {
-            Some(ready) => Solved::of_moves(game, Horizon::of(game).settle(game, ready.moves(game, stop)?, Counted::No)?),
+            Some(ready) => {
+                Solved::of_moves(game, Horizon::of(game).settle(game, ready.moves(game, stop)?, Counted::No)?)
+            }
             None => self.without(game),
         }
     }

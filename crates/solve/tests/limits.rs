@@ -3,13 +3,15 @@
 
 use plyground_cachex::Cachex;
 use plyground_game::{Game, Position};
+use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{Agent, Job, Limits, RandomAgent};
 use plyground_solve::cachex::ExactCachex;
 use plyground_solve::kalah::ExactKalah;
 use plyground_solve::proof::{Certificate, CertificateError, Sample, Threads, prove, verify};
 use plyground_solve::{
-    ExactValue, ProofNumbers, Retrograde, Solvable, SolveError, SolveOptions, Solved, TableAgent, Wdl, judge, mate, solve,
+    ExactValue, Indexed, Place, ProofNumbers, Solvable, SolveError, SolveOptions, Solved, TableAgent, Value, Wdl,
+    judge, mate, retrograde, solve,
 };
 
 fn options(folder: &tempfile::TempDir) -> SolveOptions {
@@ -112,30 +114,30 @@ fn a_forced_win_has_to_come_before_the_limit() {
 #[test]
 fn a_position_that_draws_when_it_stands_again_is_no_win() {
     let folder = tempfile::tempdir().unwrap();
-    // Two kings; pharaohs turn on the spot, so that nothing changes but the side to move.
-    let mut game = game::<Khet>("x39/55/55/4k4P1/55/55/55/4K4X1 0", "epam");
+    // Pharaohs turn on the spot, so that nothing changes but the side to move.
+    let games =
+        (1..=4).map(|facing| game::<Khet>(&format!("x39/55/55/4k4P{facing}/55/55/55/4K4X1 0"), "epam,ply_limit=6"));
+    let is_won = |game: &Game<Khet>| mate(game, 2, &options(&folder), &mut |_| {}).unwrap().plies.is_some();
+    let mut game = games.into_iter().find(is_won).unwrap();
     let pass = |game: &Game<Khet>| {
         let pos = game.position();
         let board = |pos: &Khet| pos.to_string().split(' ').next().map(str::to_owned);
         let moves = pos.legal_moves();
         moves.into_iter().find(|&mv| board(&pos.after(mv)) == board(pos)).unwrap()
     };
-    let first = mate(&game, 3, &options(&folder), &mut |_| {}).unwrap().plies;
-    assert!(first.is_some());
     for _ in 0..3 {
         let mv = pass(&game);
         game.play(mv).unwrap();
     }
     // The position after another pass has stood there twice: solvers that count it agree with plain search.
-    let moves = ProofNumbers { plies: 3, nodes: None };
-    for (name, found) in [
-        ("proof numbers", moves.exact_moves(&game, &options(&folder), true, &mut |_| {})),
-        ("retrograde", Retrograde.exact_moves(&game, &options(&folder), true, &mut |_| {})),
-    ] {
-        let Ok(found) = found else { continue };
-        let back = found.iter().find(|found| found.mv == pass(&game)).unwrap();
-        assert_eq!(back.value, DRAW, "{name}");
-    }
+    let found = ProofNumbers::default().exact_moves(&game, &options(&folder), true, &mut |_| {}).unwrap();
+    let back = found.iter().find(|found| found.mv == pass(&game)).unwrap();
+    // Red to move has nothing better: all else loses to the pyramid's turn, or draws by the limit.
+    assert_eq!((back.value, back.plies), (DRAW, None));
+    let free = Game::from_position(game.position().clone(), &"epam,ply_limit=3".parse().unwrap());
+    let lost = ProofNumbers::default().exact_moves(&free, &options(&folder), true, &mut |_| {}).unwrap();
+    let back = lost.iter().find(|found| found.mv == pass(&game)).unwrap();
+    assert_eq!(back.value, ExactValue::Result(Wdl::Loss), "without the moves before, the pass loses");
 }
 
 /// Of stones alone a key is made: on the quickest way the same stones may stand with either side to move.
@@ -152,7 +154,8 @@ fn repetitions_that_cannot_be_counted_are_refused() {
     let thrice = game::<Cachex>(EMPTY, "standard,repetition=3");
     assert_eq!(solved(&ExactCachex, &thrice, &options(&folder)).unwrap().value, ExactValue::Result(Wdl::Loss));
     // A player from tables plays from them, but proves nothing.
-    let mut agent = TableAgent::new(Box::new(RandomAgent::new(1)), std::sync::Arc::new(ExactCachex), folder.path().into());
+    let mut agent =
+        TableAgent::new(Box::new(RandomAgent::new(1)), std::sync::Arc::new(ExactCachex), folder.path().into());
     let proven = |agent: &mut dyn Agent<Cachex>, game: &Game<Cachex>| {
         agent.move_for(game, &Job::new(Limits::NONE)).map(|report| (report.proven, report.score.winner_in().is_some()))
     };
@@ -181,10 +184,46 @@ fn counts_of_a_certificate_are_limited() {
     // A certificate that was not read from text.
     let mut certificate = Certificate::parse(&head("40", "0")).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let mut verified = || verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {});
+    let verified = || verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {});
     // The game is over after a few plies, and so is the tree.
     assert!(verified().is_ok_and(|verified| verified.leaves == 0));
     certificate.head.plies = u32::MAX;
     let error = verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "found plies above the subproblems 4294967295, expected 0 to 40");
+}
+
+/// A damaged file does not reach the terminal through a message.
+#[test]
+fn messages_about_damaged_lines_are_printable() {
+    let error = Certificate::parse("{\"certificate\":1,\"gam\u{7f}\u{1b}\":0}").unwrap_err().to_string();
+    assert!(!error.contains(char::is_control) && error.contains("\\u{7f}\\u{1b}"), "{error}");
+}
+
+/// One number, from which every move leads to a loss of the other side.
+struct OneNumber(Value);
+
+impl Indexed for OneNumber {
+    type Position = Kalah;
+
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn position(&self, _: usize) -> Option<Kalah> {
+        Some(Kalah::new(&"2x2".parse().unwrap(), &Default::default()))
+    }
+
+    fn place(&self, _: &Kalah) -> Place {
+        Place::Known(self.0)
+    }
+}
+
+/// A known win without a distance counted as one of one ply.
+#[test]
+fn no_distance_comes_of_known_values_that_have_none() {
+    for (known, expected) in
+        [(Value::of(Wdl::Loss), Value::of(Wdl::Win)), (Value::loss(4), Value::win(5)), (Value::DRAW, Value::DRAW)]
+    {
+        assert_eq!(retrograde(&OneNumber(known)).value(0), Some(expected));
+    }
 }

@@ -67,8 +67,7 @@ impl Small for Khet {
 }
 
 impl Small for Tigers {
-    const LEAST_CLAIMS: &[(&str, usize)] =
-        &[("mate", 150), ("probe", 250), ("oracle", 250), ("best with tables", 50)];
+    const LEAST_CLAIMS: &[(&str, usize)] = &[("mate", 150), ("probe", 250), ("oracle", 250), ("best with tables", 50)];
 }
 
 /// A game of random moves from a start, as long as it goes on.

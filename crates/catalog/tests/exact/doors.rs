@@ -28,29 +28,44 @@ pub(super) struct Door {
 }
 
 pub(super) const DOORS: &[Door] = &[
-    Door { name: "solve", ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, true, &mut |_| {})?) },
-    Door { name: "probe", ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, false, &mut |_| {})?) },
+    Door {
+        name: "solve",
+        ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, true, &mut |_| {})?),
+    },
+    Door {
+        name: "probe",
+        ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, false, &mut |_| {})?),
+    },
     Door { name: "value only", ask: value_only },
-    Door { name: "oracle", ask: |doors, case| {
-        solved(&doors.oracle.borrow_mut().solve(&case.start, &StopFlag::default())?)
-    } },
-    Door { name: "oracle value", ask: |doors, case| {
-        let value = doors.oracle.borrow_mut().value(&case.start, &StopFlag::default())?;
-        Ok(vec![Claim::Position(value, None)])
-    } },
-    Door { name: "proof numbers", ask: |doors, case| {
-        solved(&doors.by_proof_numbers.solve(&case.start, &doors.options, true, &mut |_| {})?)
-    } },
-    Door { name: "retrograde", ask: |doors, case| {
-        solved(&doors.by_retrograde.solve(&case.start, &doors.options, true, &mut |_| {})?)
-    } },
+    Door {
+        name: "oracle",
+        ask: |doors, case| solved(&doors.oracle.borrow_mut().solve(&case.start, &StopFlag::default())?),
+    },
+    Door {
+        name: "oracle value",
+        ask: |doors, case| {
+            let value = doors.oracle.borrow_mut().value(&case.start, &StopFlag::default())?;
+            Ok(vec![Claim::Position(value, None)])
+        },
+    },
+    Door {
+        name: "proof numbers",
+        ask: |doors, case| solved(&doors.by_proof_numbers.solve(&case.start, &doors.options, true, &mut |_| {})?),
+    },
+    Door {
+        name: "retrograde",
+        ask: |doors, case| solved(&doors.by_retrograde.solve(&case.start, &doors.options, true, &mut |_| {})?),
+    },
     Door { name: "mate", ask: mate },
     Door { name: "certificate", ask: certificate },
-    Door { name: "best with tables", ask: |doors, case| {
-        let folder = plyground_catalog::keys::Setting::Text(doors.folder.to_str().unwrap().to_owned());
-        let agent = doors.game.agent("best:depth=2,table=1")?.with("tables", folder);
-        analysed(doors, &doors.game.open(&case.start)?.analyse(&agent, &Job::default(), ANALYSIS, &mut |_| {})?)
-    } },
+    Door {
+        name: "best with tables",
+        ask: |doors, case| {
+            let folder = plyground_catalog::keys::Setting::Text(doors.folder.to_str().unwrap().to_owned());
+            let agent = doors.game.agent("best:depth=2,table=1")?.with("tables", folder);
+            analysed(doors, &doors.game.open(&case.start)?.analyse(&agent, &Job::default(), ANALYSIS, &mut |_| {})?)
+        },
+    },
     Door { name: "adjudication", ask: adjudicated },
     Door { name: "best", ask: |doors, case| by_agent(doors, case, "best:table=1") },
     Door { name: "pvs", ask: |doors, case| by_agent(doors, case, "pvs:table=1") },

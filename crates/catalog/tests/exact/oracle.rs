@@ -76,7 +76,8 @@ fn value<P: Small>(game: &mut Game<P>, plies: u32, nodes: &mut u32) -> Option<Fo
 
 /// The best of the moves' values for the side to move.
 fn best(moves: impl Iterator<Item = Found> + Clone) -> Found {
-    let values = moves.clone().filter_map(|(known, _)| if let Known::Value(value) = known { Some(value) } else { None });
+    let values =
+        moves.clone().filter_map(|(known, _)| if let Known::Value(value) = known { Some(value) } else { None });
     let is_open = moves.clone().any(|(known, _)| known == Known::Beyond);
     let known = match values.max() {
         Some(value) if value.result() == Wdl::Win || !is_open => Known::Value(value),

@@ -17,6 +17,9 @@ pub const CERTIFICATE_FORMAT: u32 = 1;
 /// The largest value in size that a bound can claim.
 const LARGEST_VALUE: i32 = 1_000_000_000;
 
+/// Characters of the longest message about a line.
+const LONGEST_MESSAGE: usize = 200;
+
 /// A proof by subproblems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
@@ -162,7 +165,7 @@ impl Certificate {
     pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
         let line = |(index, problem): (usize, serde_json::Error)| CertificateError::Line {
             line: index + 1,
-            problem: problem.to_string(),
+            problem: printable(&problem.to_string()),
         };
         let mut lines = without_mark(text).lines().enumerate();
         let (_, first) = lines.next().unwrap_or_default();
@@ -175,9 +178,8 @@ impl Certificate {
             if (least..=most).contains(&found) { Ok(()) } else { Err(number) }
         };
         check(0, "plies", head.plies.into(), 0, MOST_PLIES.into())?;
-        let value = |index, value: i32| {
-            check(index, "a value of", value.into(), (-LARGEST_VALUE).into(), LARGEST_VALUE.into())
-        };
+        let value =
+            |index, value: i32| check(index, "a value of", value.into(), (-LARGEST_VALUE).into(), LARGEST_VALUE.into());
         value(0, head.value)?;
         let leaf = |(index, text)| -> Result<Leaf, CertificateError> {
             let leaf: Leaf = serde_json::from_str(text).map_err(|problem| line((index, problem)))?;
@@ -190,6 +192,17 @@ impl Certificate {
         }
         Ok(Certificate { head, leaves })
     }
+}
+
+/// A message that may hold parts of a damaged file, on one line.
+fn printable(message: &str) -> String {
+    let escape = |character: char| match character {
+        _ if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') => {
+            character.escape_default().to_string()
+        }
+        _ => character.to_string(),
+    };
+    message.chars().take(LONGEST_MESSAGE).map(escape).collect()
 }
 
 /// The lines that [`Certificate::parse`] reads.

@@ -238,9 +238,8 @@ impl<P> Node<P> {
 fn check_turns<P: Position>(game: &Game<P>) -> Result<(), SolveError> {
     let pos = game.position();
     let turns = game.history().turns();
-    let is_written = |pos: &P, turns: u32| {
-        P::parse(&pos.to_string(), game.rules()).is_ok_and(|read| read.turns_played() == turns)
-    };
+    let is_written =
+        |pos: &P, turns: u32| P::parse(&pos.to_string(), game.rules()).is_ok_and(|read| read.turns_played() == turns);
     let moves = pos.legal_moves();
     let after = moves.first().map(|&mv| pos.after(mv)).filter(|after| after.outcome().is_none());
     if is_written(pos, turns) && after.is_none_or(|after| is_written(&after, turns + 1)) {
