@@ -12,7 +12,7 @@ pub(crate) const MARK: &str = "{\"id\":\"";
 
 /// The record of a line; `None` for an empty one.
 pub(crate) fn parse_line(line: &[u8]) -> Result<Option<Record>, String> {
-    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?.trim_end_matches(['\r', '\n']);
     if line.trim().is_empty() { Ok(None) } else { Record::parse(line).map(Some) }
 }
 

@@ -40,8 +40,14 @@ const TUNE: [&str; 14] = [
     "2",
 ];
 
+/// Changes one record.
+type ChangeRecord = fn(&mut Record);
+
+/// Changes the lines of a file.
+type ChangeLines = fn(&mut Vec<String>);
+
 /// Changes of a record, whose checksum is corrected or not.
-const CHANGES: &[(&str, fn(&mut Record))] = &[
+const CHANGES: &[(&str, ChangeRecord)] = &[
     ("result", |r| {
         r.result = if r.result == GameResult::First { GameResult::Second } else { GameResult::First };
     }),
@@ -82,7 +88,7 @@ const CHANGES: &[(&str, fn(&mut Record))] = &[
 ];
 
 /// The lines of records, of which the one at `at` was changed. With a corrected checksum, or with that of the record as it was.
-fn changed(records: &[Record], at: usize, change: fn(&mut Record), is_corrected: bool) -> String {
+fn changed(records: &[Record], at: usize, change: ChangeRecord, is_corrected: bool) -> String {
     let mut records = records.to_vec();
     let genuine = records[at].line();
     change(&mut records[at]);
@@ -179,7 +185,7 @@ fn lines_that_were_moved_or_doubled_are_refused_by_every_command() {
     let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
     told(&resume);
     let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().map(str::to_owned).collect();
-    let changes: [(&str, usize, fn(&mut Vec<String>)); 5] = [
+    let changes: [(&str, usize, ChangeLines); 5] = [
         ("a line twice", 3, |lines| lines.insert(2, lines[1].clone())),
         ("two lines swapped", 4, |lines| lines.swap(3, 4)),
         ("half a line in the middle", 4, |lines| lines[3].truncate(90)),
