@@ -1,7 +1,9 @@
-//! Mutants: constants and decisions of the reports' agents, each changed alone, in a copy of the tree. The tests have to notice.
+//! Mutants: constants and rules that the reports' claims name, each changed alone, in a copy of the tree. The tests have to notice.
 //!
-//! A test that passes whatever stands in the code proves nothing. Here a few lines that once could be changed without a test failing
-//! are changed one after the other, and the tests of their crate must fail each time.
+//! A test that passes whatever stands in the code proves nothing. [`rows`] has a change for each row of the coverage that says "same"
+//! and cites a test: the cited test must fail. A few more changes have no row, and any test of their crate may notice them.
+
+mod rows;
 
 use std::fs;
 
@@ -20,33 +22,42 @@ struct Mutant {
     new: &'static str,
     /// Whose tests have to fail.
     package: &'static str,
+    /// The row of the coverage that claims what is changed, and the test that it cites; none where any test may fail.
+    row: Option<(&'static str, &'static str)>,
 }
 
-/// A change of a file of `reports`.
+/// A change of a file of `reports`, which any test of it may notice.
 const fn report(about: &'static str, file: &'static str, old: &'static str, new: &'static str) -> Mutant {
-    Mutant { about, file, old, new, package: "plyground-reports" }
+    Mutant { about, file, old, new, package: "plyground-reports", row: None }
 }
 
-const MUTANTS: &[Mutant] = &[
-    report("a cheap ply of Khet costs 0.10 instead of 0.74", "crates/reports/src/khet.rs", "cost: 74 ", "cost: 10 "),
-    report("Khet's agents stop after 0.9 s instead of 14.9 s", "crates/reports/src/khet.rs", "(14_900)", "(900)"),
-    report("the exit counter ends after 1 ms instead of 860 ms", "crates/reports/src/kalah.rs", "(860)", "(1)"),
-    report(
-        "the dynamic depth is 1 to 2 instead of 5 to 8",
-        "crates/reports/src/kalah.rs",
-        "0 => 5,\n        1 => 6,\n        2 => 7,\n        _ => 8,",
-        "0 => 1,\n        1 => 1,\n        2 => 2,\n        _ => 2,",
-    ),
-    report("no new depth after 5 ms instead of 50 ms", "crates/reports/src/kalaha.rs", "(50)", "(5)"),
-    report("the steal is made where it is worse", "crates/reports/src/cachex.rs", "stolen > other", "stolen < other"),
-    report(
-        "a block goes before a capture",
-        "crates/reports/src/cachex.rs",
-        "best_capture.or(block)",
-        "block.or(best_capture)",
-    ),
-    report("a search of 2 plies at n = 11", "crates/reports/src/cachex.rs", "6..=10 => 2", "6..=11 => 2"),
-];
+/// A change of what a row of the coverage claims, which the test that it cites has to notice.
+const fn shows(
+    row: &'static str,
+    test: &'static str,
+    package: &'static str,
+    about: &'static str,
+    file: &'static str,
+    old: &'static str,
+    new: &'static str,
+) -> Mutant {
+    Mutant { about, file, old, new, package, row: Some((row, test)) }
+}
+
+/// Changes without a row.
+const MUTANTS: &[Mutant] = &[report(
+    "the dynamic depth is 1 to 2 instead of 5 to 8",
+    "crates/reports/src/kalah.rs",
+    "0 => 5,\n        1 => 6,\n        2 => 7,\n        _ => 8,",
+    "0 => 1,\n        1 => 1,\n        2 => 2,\n        _ => 2,",
+)];
+
+/// All changes, those of one crate one after the other.
+fn all() -> Vec<&'static Mutant> {
+    let mut all: Vec<&Mutant> = MUTANTS.iter().chain(rows::ROWS).collect();
+    all.sort_by_key(|mutant| mutant.package);
+    all
+}
 
 /// Makes every mutant in a copy of the tree and runs the tests of its package there.
 ///
@@ -56,23 +67,27 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let (copy, built) = (workspace.target.join("mutants"), workspace.target.join("mutants-built"));
     remove(&copy)?;
     copy_tree(&workspace.root, &copy, &workspace.target)?;
-    let mut packages: Vec<&str> = MUTANTS.iter().map(|mutant| mutant.package).collect();
+    let mutants = all();
+    let mut packages: Vec<&str> = mutants.iter().map(|mutant| mutant.package).collect();
     packages.dedup();
     for package in packages {
         tests(package, "", &built).run(&copy).map_err(|error| format!("without any mutant: {error}"))?;
     }
-    let mut missed = Vec::new();
-    for (index, mutant) in MUTANTS.iter().enumerate() {
-        println!("\n==> mutant {}/{}: {}", index + 1, MUTANTS.len(), mutant.about);
+    let (mut missed, mut noticed) = (Vec::new(), Vec::new());
+    for (index, mutant) in mutants.iter().enumerate() {
+        println!("\n==> mutant {}/{}: {}", index + 1, mutants.len(), mutant.about);
         if let Err(why) = mutant.is_noticed(&workspace.root, &copy, &built) {
             println!("    {why}");
             missed.push(format!("{}: {why}", mutant.about));
+        } else if let Some((row, test)) = mutant.row {
+            noticed.push(format!("{row}: {}: `{test}` fails", mutant.about));
         }
     }
     remove(&copy)?;
+    println!("\nRows of the coverage whose cited test fails when the claim is broken:\n{}", noticed.join("\n"));
     match missed.len() {
         0 => Ok(()),
-        count => Err(format!("{count} of {} mutants: {}", MUTANTS.len(), missed.join("; "))),
+        count => Err(format!("{count} of {} mutants: {}", mutants.len(), missed.join("; "))),
     }
 }
 
@@ -98,8 +113,11 @@ impl Mutant {
         write(&place, &self.apply(&text)?)?;
         let found = match tests(self.package, "--no-run", built).run(copy) {
             Err(error) => Err(format!("it does not compile: {error}")),
-            Ok(()) => match tests(self.package, "", built).run(copy) {
-                Ok(()) => Err(format!("no test of {} fails", self.package)),
+            Ok(()) => match tests(self.package, self.row.map_or("", |(_, test)| test), built).run(copy) {
+                Ok(()) => Err(match self.row {
+                    Some((row, test)) => format!("`{test}`, which `{row}` cites, does not fail"),
+                    None => format!("no test of {} fails", self.package),
+                }),
                 Err(_) => Ok(()),
             },
         };
@@ -153,7 +171,7 @@ mod tests {
     #[test]
     fn every_mutant_can_be_made() {
         let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        for mutant in MUTANTS {
+        for mutant in all() {
             let text = read(&root.join(mutant.file)).unwrap();
             assert_ne!(mutant.apply(&text).unwrap(), text, "{}", mutant.about);
         }

@@ -45,7 +45,7 @@ pub enum Report {
     Cachex,
     /// Kalaha without capture: first player's advantage, wishes, states
     Kalaha,
-    /// What only a clock can tell: seconds, layers in 50 ms, speed-ups; for an idle machine, only by name
+    /// What only a clock measures: seconds, layers in 50 ms, speed-ups; for an idle machine, only by name
     Times,
     /// Every report's agent against random play
     AgainstRandom,

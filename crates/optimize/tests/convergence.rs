@@ -148,6 +148,26 @@ fn the_report_budgets_are_kept() {
     }
 }
 
+/// The report: at first neighbours and mutations may lie far away, "as time goes on" ever closer; by its program 0.99, times 0.8 each time.
+#[test]
+fn the_range_shrinks_by_a_fifth_each_step() {
+    let makers: [Box<dyn Tune>; 2] = [
+        Box::new(Annihill::new(space(2, 1.0, 1.0), AnnihillOptions::default(), 1).unwrap()),
+        Box::new(Genetic::new(space(2, 1.0, 1.0), GeneticOptions::default(), 1).unwrap()),
+    ];
+    for mut tuner in makers {
+        let mut ranges = Vec::new();
+        let Ok(_) =
+            drive(&mut *tuner, &mut Objective::new(sphere), &Budget::default(), &mut |one| ranges.push(one.range));
+        assert_eq!(ranges[0], 1.0, "random vectors at first");
+        let expected = (0..ranges.len() - 1).map(|step| 0.99 * 0.8_f64.powi(step as i32));
+        assert!(
+            ranges[1..].iter().zip(expected).all(|(range, expected)| (range - expected).abs() < 1e-12),
+            "{ranges:?}"
+        );
+    }
+}
+
 #[test]
 fn restarts_end_with_a_league_of_summits() {
     let options = AnnihillOptions { restarts: 3, from_start: true, ..AnnihillOptions::default() };

@@ -5,6 +5,7 @@ mod article_table;
 mod cachex_agent;
 mod contract;
 mod ends;
+mod kalaha_agent;
 mod khet_agents;
 mod khet_shots;
 mod pictures;

@@ -93,3 +93,12 @@ fn the_report_s_best_vector_is_the_published_one() {
     assert_eq!(cachex::SixFeature::default().values(), [1.0, -2.0, 1.0, -2.0, -2.0, 3.0]);
     assert_eq!(Evaluate::scale(&cachex::SixFeature::default()), 1);
 }
+
+/// (again + stolen)^2 + score - loss.
+#[test]
+fn the_capture_report_s_final_form_is_the_published_one() {
+    let parameters = kalah::AlongLine::default().parameters();
+    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+    assert_eq!(names, ["score", "again", "stolen", "bonus", "bonus.power", "loss"]);
+    assert_eq!(kalah::AlongLine::default().values(), [1.0, 1.0, 1.0, 1.0, 2.0, -1.0]);
+}

@@ -38,7 +38,7 @@ const STRIP: i32 = 26;
 const GREY: RGBColor = RGBColor(221, 221, 221);
 const LETTER: i32 = 7;
 
-/// Colours that also people who see no red or green tell apart.
+/// Colours that differ also for people who see no red or green.
 const COLOURS: [RGBColor; 5] =
     [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(86, 86, 86)];
 

@@ -15,6 +15,10 @@ use std::fs;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
+use super::page::VERDICTS;
+#[cfg(test)]
+use super::page::verdicts;
+
 /// Where the page is, below the root.
 const PAGE: &str = "docs/results/coverage.md";
 
@@ -56,6 +60,12 @@ enum Verdict {
     Better(&'static str),
     /// Why.
     Differs(&'static str),
+    /// What the figures of a page say, by the page and the claim in its table of verdicts.
+    Found(&'static str, &'static str),
+    /// The report contradicts itself, its rules or arithmetic; how.
+    WrongInPaper(&'static str),
+    /// Why it cannot be decided here.
+    Open(&'static str),
     /// What the figures of a day say stands on the page, where it is made from them.
     OnPage,
 }
@@ -89,23 +99,26 @@ pub(super) fn write(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
         return Err(format!("rows of the coverage name what is not there:\n{}", faults.join("\n")));
     }
     let path = root.join(PAGE);
-    fs::write(&path, markdown()).map_err(|error| format!("{path}: {error}"))?;
+    fs::write(&path, markdown(root)?).map_err(|error| format!("{path}: {error}"))?;
     Ok(path)
 }
 
 /// The page. It holds no figures of a run, and so neither day nor machine.
-fn markdown() -> String {
-    let count =
-        |of: fn(&Verdict) -> bool| REPORTS.iter().flat_map(|report| report.rows).filter(|row| of(&row.verdict)).count();
+fn markdown(root: &Utf8Path) -> Result<String, String> {
+    let verdicts = REPORTS.iter().flat_map(|report| report.rows).map(|row| row.verdict.markdown(root));
+    let verdicts = verdicts.collect::<Result<Vec<String>, String>>()?;
+    let count = |word: &str| verdicts.iter().filter(|verdict| verdict.starts_with(word)).count();
     let mut text = format!(
         "# Coverage of the five reports\n\nEvery figure, table, agent, finding and wish of the reports, where it is here, and what shows it. A test is told by its file and \
-         name; a page is one that `cargo xtask reproduce` prints, with verdicts that are made from its figures. Of {} rows {} are the same, {} better, {} differ for a reason that is told, \
-         and of {} the page tells.\n\n",
+         name; a page is one that `cargo xtask reproduce` prints, with verdicts that are made from its figures. Of {} rows {} are the same, {} better, {} differ for a stated reason, {} are wrong in the paper, {} are not decided, \
+         and {} are discussed on their page. For each row that is the same by a test, `cargo xtask long` breaks what the row claims and expects this test to fail.\n\n",
         REPORTS.iter().map(|report| report.rows.len()).sum::<usize>(),
-        count(|verdict| matches!(verdict, Verdict::Same)),
-        count(|verdict| matches!(verdict, Verdict::Better(_))),
-        count(|verdict| matches!(verdict, Verdict::Differs(_))),
-        count(|verdict| matches!(verdict, Verdict::OnPage)),
+        count("same"),
+        count("better"),
+        count("differs"),
+        count("wrong in the paper"),
+        count("not decided"),
+        count("on the page"),
     );
     for Report { title, key, rows } in &REPORTS {
         let _ = write!(
@@ -114,12 +127,26 @@ fn markdown() -> String {
         );
         for row in *rows {
             let shown: Vec<String> = row.shown.iter().map(Shown::markdown).collect();
-            let cells = [row.place, row.says, row.here, &shown.join("; "), &row.verdict.markdown()];
+            let cells = [row.place, row.says, row.here, &shown.join("; "), &row.verdict.markdown(root)?];
             let _ = writeln!(text, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "));
         }
         text.push('\n');
     }
-    text + "Printed by `cargo xtask reproduce coverage`; a test compares it with the rows, which stand in `crates/experiments/src/reproduce/coverage`.\n"
+    Ok(
+        text + "Printed by `cargo xtask reproduce coverage`; a test compares it with the rows, which stand in `crates/experiments/src/reproduce/coverage`.\n"
+    )
+}
+
+/// The verdict and the figure of a claim, as a page has them.
+fn found(root: &Utf8Path, page: &str, claim: &str) -> Result<(String, String), String> {
+    let path = root.join(format!("docs/results/{page}.md"));
+    let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+    let table = text.split_once(VERDICTS).map_or("", |(_, table)| table);
+    let mut rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let row = rows.find(|(name, _)| *name == claim).and_then(|(_, rest)| rest.split_once(" | "));
+    let (verdict, figure) =
+        row.ok_or_else(|| format!("{path}: no verdict on `{claim}`; `cargo xtask reproduce {page}` prints the page"))?;
+    Ok((verdict.to_owned(), figure.to_owned()))
 }
 
 impl Shown {
@@ -133,13 +160,20 @@ impl Shown {
 }
 
 impl Verdict {
-    fn markdown(&self) -> String {
-        match self {
+    /// The verdict in words, with the figure where a page has one.
+    fn markdown(&self, root: &Utf8Path) -> Result<String, String> {
+        Ok(match self {
+            Verdict::Found(page, claim) => {
+                let (verdict, figure) = found(root, page, claim)?;
+                format!("{verdict}: {figure}")
+            }
+            Verdict::WrongInPaper(how) => format!("wrong in the paper: {how}"),
+            Verdict::Open(why) => format!("not decided: {why}"),
             Verdict::Same => "same".into(),
             Verdict::Better(why) => format!("better: {why}"),
             Verdict::Differs(why) => format!("differs: {why}"),
             Verdict::OnPage => "on the page".into(),
-        }
+        })
     }
 }
 
@@ -160,7 +194,10 @@ mod tests {
     #[test]
     fn the_page_is_up_to_date() {
         let text = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
-        assert!(text == markdown(), "{PAGE} is not what the rows say: `cargo xtask reproduce coverage` prints it");
+        assert!(
+            text == markdown(&root()).unwrap(),
+            "{PAGE} is not what the rows say: `cargo xtask reproduce coverage` prints it"
+        );
     }
 
     #[test]
@@ -232,8 +269,48 @@ mod tests {
     #[test]
     fn every_reason_is_told() {
         for row in REPORTS.iter().flat_map(|report| report.rows) {
-            let (Verdict::Better(why) | Verdict::Differs(why)) = row.verdict else { continue };
+            use Verdict::{Better, Differs, Open, WrongInPaper};
+            let (Better(why) | Differs(why) | WrongInPaper(why) | Open(why)) = row.verdict else { continue };
             assert!(why.len() > 10, "{}: {why}", row.place);
         }
+    }
+
+    /// `cargo xtask long` breaks what the row claims, and expects the cited test to fail.
+    #[test]
+    fn every_row_that_is_the_same_by_a_test_has_a_mutant() {
+        let mutants = fs::read_to_string(root().join("xtask/src/mutants/rows.rs")).unwrap();
+        for (report, row) in REPORTS.iter().flat_map(|report| report.rows.iter().map(move |row| (report, row))) {
+            let tests =
+                row.shown.iter().filter_map(|shown| if let Shown::Test(_, name) = shown { Some(name) } else { None });
+            let tests: Vec<&&str> = tests.collect();
+            if !matches!(row.verdict, Verdict::Same) || tests.is_empty() {
+                continue;
+            }
+            let name = format!("\"{}, {}\",", report.key, row.place);
+            let (_, mutant) = mutants.split_once(&name).unwrap_or_else(|| panic!("no mutant of {name}"));
+            let cited = mutant.split('"').nth(1).unwrap();
+            assert!(tests.iter().any(|test| **test == cited), "{name} does not cite `{cited}`");
+        }
+    }
+
+    #[test]
+    fn no_row_cites_a_test_that_sees_little_of_its_claim() {
+        for row in REPORTS.iter().flat_map(|report| report.rows) {
+            let cites = row.shown.iter().any(|shown| matches!(shown, Shown::Test(_, "every_agent_decides_as_it_did")));
+            assert!(!cites, "{}: the snapshot of decisions sees few positions and few nodes", row.place);
+        }
+    }
+
+    #[test]
+    fn a_verdict_is_read_from_its_page() {
+        let folder = std::env::temp_dir().join(format!("plyground-verdicts-{}", std::process::id()));
+        let root = Utf8PathBuf::from_path_buf(folder).unwrap();
+        fs::create_dir_all(root.join("docs/results")).unwrap();
+        let judged = [("sorting", crate::reproduce::page::Judged::Differs, "0.17 of the nodes".to_owned())];
+        fs::write(root.join("docs/results/a.md"), format!("# A\n\n| sorting | x | y |\n\n{}", verdicts(&judged)))
+            .unwrap();
+        assert_eq!(Verdict::Found("a", "sorting").markdown(&root), Ok("differs: 0.17 of the nodes".into()));
+        assert!(found(&root, "a", "width").unwrap_err().contains("no verdict on `width`"));
+        fs::remove_dir_all(&root).unwrap();
     }
 }

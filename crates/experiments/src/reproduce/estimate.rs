@@ -48,6 +48,22 @@ pub(crate) fn mean_of(values: &[f64]) -> Option<Estimate> {
     contrast(&[(1.0, values)])
 }
 
+/// The ratio of two figures over positions: the geometric mean; none for fewer than two positions.
+pub(crate) fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
+    let logarithms: Vec<f64> = one.iter().zip(other).map(|(one, other)| (one / other).ln()).collect();
+    let found = mean_of(&logarithms)?;
+    let interval = Interval { low: found.interval.low.exp(), high: found.interval.high.exp() };
+    Some(Estimate { value: found.value.exp(), interval })
+}
+
+/// `0.42 (0.30 to 0.55)`.
+pub(crate) fn shown(ratio: Option<Estimate>) -> String {
+    ratio.map_or_else(
+        || "?".into(),
+        |found| format!("{:.2} ({:.2} to {:.2})", found.value, found.interval.low, found.interval.high),
+    )
+}
+
 /// The difference of two shares of distinct games, by Newcombe's interval from those of Wilson \[Newcombe1998\].
 pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
     let share = |(points, games): (f64, f64)| points / games.max(1.0);

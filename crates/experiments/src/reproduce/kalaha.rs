@@ -3,10 +3,15 @@
 
 mod first_player;
 
+use plyground_game::Position;
+use plyground_game::random::Random;
+use plyground_kalah::Kalah;
 use serde_json::Value;
 
+use super::estimate::{Estimate, ratio, shown};
 use super::lab::{Form, Lab, number, text};
 use super::page::{Judged, Page, grouped};
+use super::verdict::Verdict;
 
 /// The report's agent.
 const AGENT: &str = "kalaha-turns";
@@ -82,36 +87,96 @@ fn on_layers(at_start: f64) -> String {
     )
 }
 
-/// What the report would have improved, by nodes: order of moves, a transposition table, a limit that is kept.
+/// The searches of the wishes: what they are, the agent, and the place of the one from which it differs in one thing.
+const SEARCHES: [(&str, &str, usize); 5] = [
+    ("alpha-beta in the game's order, as the report", "alphabeta:unit=turn,eval=margin", 0),
+    ("null windows, the game's order", "pvs:order=game,unit=turn,eval=margin,table=0", 0),
+    ("null windows, moves ordered", "pvs:unit=turn,eval=margin,table=0", 1),
+    ("a transposition table, its move first", "alphabeta-tt:unit=turn,eval=margin", 0),
+    ("null windows, moves ordered, a table", "pvs:unit=turn,eval=margin", 2),
+];
+
+/// What the report would have improved, by nodes: order of moves and a transposition table.
 fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("What the report wished for");
     let depth = lab.pick("7", "9");
-    let mut nodes = Vec::new();
-    let agents = [
-        ("alpha-beta in the game's order, as the report", "alphabeta:unit=turn,eval=margin"),
-        ("null windows, the game's order", "pvs:order=game,unit=turn,eval=margin,table=0"),
-        ("null windows, moves ordered", "pvs:unit=turn,eval=margin,table=0"),
-        ("a transposition table, its move first", "alphabeta-tt:unit=turn,eval=margin"),
-        ("null windows, moves ordered, a table", "pvs:unit=turn,eval=margin"),
-    ];
-    for (_, agent) in agents {
-        let base = ["analyse", "kalah", "--rules", "kalaha", "--agent", agent, "--depth", depth];
-        nodes.push(number(&lab.ask(&base)?, "/nodes")?);
+    let positions = positions(lab.many(20, 60) as usize)?;
+    let mut nodes = vec![Vec::new(); SEARCHES.len()];
+    for position in &positions {
+        for (place, (_, agent, _)) in SEARCHES.iter().enumerate() {
+            let base =
+                ["analyse", "kalah", "--rules", "kalaha", "--position", position, "--agent", agent, "--depth", depth];
+            nodes[place].push(number(&lab.ask(&base)?, "/nodes")?);
+        }
     }
-    let rows: Vec<Vec<String>> = agents
+    let ratio_at = |place: usize| ratio(&nodes[place], &nodes[SEARCHES[place].2]);
+    let rows: Vec<Vec<String>> = SEARCHES
         .iter()
-        .zip(&nodes)
-        .map(|((name, agent), count)| {
-            vec![(*name).into(), format!("`{agent}`"), grouped(*count), format!("{:.2}", count / nodes[0])]
+        .enumerate()
+        .map(|(place, (name, agent, against))| {
+            let (against, times) = if place == *against {
+                (String::new(), "1".into())
+            } else {
+                (SEARCHES[*against].0.to_owned(), shown(ratio_at(place)))
+            };
+            vec![(*name).into(), format!("`{agent}`"), grouped(nodes[place].iter().sum()), against, times]
         })
         .collect();
-    page.table(&["search", "agent", &format!("nodes to {depth} layers, 6x4"), "of the first"], &rows);
-    page.say(&on_wishes(&nodes));
-    let saves = |of: f64, to: f64| if to < of { Judged::Same } else { Judged::Differs };
-    // Null windows alone stand between the report's search and the ordered one: one change at a time.
-    page.judge("move ordering", saves(nodes[1], nodes[2]), format!("{:.2} times the nodes", nodes[2] / nodes[1]));
-    page.judge("transposition table", saves(nodes[0], nodes[3]), format!("{:.2} times the nodes", nodes[3] / nodes[0]));
+    page.table(&["search", "agent", &format!("nodes to {depth} layers, 6x4"), "compared with", "nodes, times"], &rows);
+    let (order, table) = (ratio_at(2), ratio_at(3));
+    page.say(&format!(
+        "{} distinct positions after 0 to 12 random moves; each row differs from the one that it is compared with in one thing. Ratios are geometric means over positions, with \
+         95% intervals over them. {} Stores and houses are fields of `Kalah` apart from each other.",
+        positions.len(),
+        on_wishes(order, table)
+    ));
+    page.judge(
+        "move ordering",
+        most_important(order, table).judged(),
+        format!("{} times the nodes by order, {} by a table", shown(order), shown(table)),
+    );
+    page.judge("transposition table", saves(table).judged(), format!("{} times the nodes", shown(table)));
     Ok(())
+}
+
+/// Distinct positions of a random game each, which has not ended.
+fn positions(count: usize) -> Result<Vec<String>, String> {
+    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
+    let setup = "6x4".parse().map_err(|error| format!("6x4: {error}"))?;
+    let (mut random, mut positions) = (Random::new(1), Vec::new());
+    while positions.len() < count {
+        let mut pos = Kalah::new(&setup, &rules);
+        for _ in 0..random.below(13) {
+            let moves = pos.legal_moves();
+            pos = pos.after(moves[random.below(moves.len())]);
+            if pos.outcome().is_some() {
+                break;
+            }
+        }
+        let text = pos.to_string();
+        if pos.outcome().is_none() && !positions.contains(&text) {
+            positions.push(text);
+        }
+    }
+    Ok(positions)
+}
+
+/// Whether a change saves nodes.
+fn saves(ratio: Option<Estimate>) -> Verdict {
+    ratio.map_or(Verdict::Open, |ratio| Verdict::above(ratio.interval, 1.0)).choose(
+        Verdict::Fails,
+        Verdict::Holds,
+        Verdict::Open,
+    )
+}
+
+/// Whether order is "the most important aspect": it saves surely more than a table.
+fn most_important(order: Option<Estimate>, table: Option<Estimate>) -> Verdict {
+    match (order, table) {
+        (Some(order), Some(table)) if order.interval.high < table.interval.low => Verdict::Holds,
+        (Some(order), Some(table)) if order.interval.low > table.interval.high => Verdict::Fails,
+        _ => Verdict::Open,
+    }
 }
 
 /// Whether a strict limit is kept, which the report's agent would need an interrupt for.
@@ -125,19 +190,14 @@ pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
 }
 
 /// What order and memory save.
-fn on_wishes(nodes: &[f64]) -> String {
-    let [plain, windows, ordered, table, all] = nodes[..] else { return String::new() };
-    let saves = |of: f64, to: f64| {
-        if to < of { format!("saves {:.0}%", 100.0 * (1.0 - to / of)) } else { "saves nothing".into() }
-    };
+fn on_wishes(order: Option<Estimate>, table: Option<Estimate>) -> String {
     format!(
-        "\"The most important aspect to look into would be move ordering\": it {} of the nodes of the same search in the game's order, which itself {} by null windows; a \
-         table alone {}; all together {} of the report's search. {} is worth more. Stores and houses are fields of `Kalah` apart from each other. From the start, one position.",
-        saves(windows, ordered),
-        saves(plain, windows),
-        saves(plain, table),
-        saves(plain, all),
-        if ordered / windows <= table / plain { "Order" } else { "The table" }
+        "\"The most important aspect to look into would be move ordering\": it takes {} times the nodes of the same search in the game's order, a table {} times: that order \
+         saves more than a table {}; that a table saves {}.",
+        shown(order),
+        shown(table),
+        most_important(order, table).text(),
+        saves(table).text()
     )
 }
 
@@ -182,6 +242,7 @@ fn grouped_u128(number: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyground_statistics::Interval;
 
     #[test]
     fn large_numbers_are_written_whole() {
@@ -199,9 +260,36 @@ mod tests {
                 && on_layers(10.0).ends_with("more.")
                 && on_layers(7.0).contains("fewer")
         );
-        let told = on_wishes(&[100.0, 80.0, 20.0, 25.0, 15.0]);
-        assert!(told.contains("it saves 75% of the nodes") && told.contains("itself saves 20%"), "{told}");
-        assert!(told.contains("alone saves 75%; all together saves 85%") && told.contains("Order is worth"), "{told}");
-        assert!(on_wishes(&[100.0, 80.0, 90.0, 20.0, 15.0]).contains("it saves nothing of"));
+        let at = |value: f64| Some(Estimate { value, interval: Interval { low: 0.9 * value, high: 1.1 * value } });
+        assert!(on_wishes(at(0.2), at(0.4)).contains("more than a table holds; that a table saves holds."));
+        assert!(on_wishes(at(0.4), at(0.2)).contains("more than a table does not hold"));
+        assert!(on_wishes(at(0.4), at(0.41)).contains("more than a table cannot be told"));
+        assert_eq!([saves(at(1.0)), saves(at(1.5)), saves(None)], [Verdict::Open, Verdict::Fails, Verdict::Open]);
+    }
+
+    #[test]
+    fn the_positions_of_the_wishes_are_distinct() {
+        let found = positions(20).unwrap();
+        assert_eq!(crate::reproduce::sample::distinct(&found), 20);
+    }
+
+    /// Once the table was compared with plain alpha-beta, and the order with it and null windows at once.
+    #[test]
+    fn each_search_differs_from_its_counterpart_in_one_thing() {
+        let changes = [(1, "order=game"), (2, "order=game"), (4, "table=0")];
+        for (place, option) in changes {
+            let (agent, against) = (SEARCHES[place].1, SEARCHES[SEARCHES[place].2].1);
+            let without = |agent: &str| agent.replace(&format!("{option},"), "").replace(&format!(",{option}"), "");
+            if place == 1 {
+                assert_eq!(
+                    without(agent),
+                    "pvs:unit=turn,eval=margin,table=0",
+                    "null windows alone, as there is no table"
+                );
+            } else {
+                assert_eq!(without(agent), without(against), "{agent} and {against}");
+            }
+        }
+        assert_eq!(SEARCHES[3].1.replace("-tt", ""), SEARCHES[0].1);
     }
 }

@@ -1,4 +1,4 @@
-//! What only a clock can tell: seconds of moves and searches, layers within a time, speed-ups by threads.
+//! What only a clock measures: seconds of moves and searches, layers within a time, speed-ups by threads.
 //!
 //! These figures are those of a day and a machine, so they stand on a page of their own: all other pages are the same on every machine,
 //! and this one is printed when the machine is idle.
@@ -60,7 +60,7 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     if times.is_empty() {
         return Err("the games of a match with a time have no times".into());
     }
-    // Sides do not alternate in Kalah: a move is told by its number alone.
+    // Sides do not alternate in Kalah: the number of a move is all that is known.
     let points = times.iter().zip(1..).map(|(&seconds, number)| (f64::from(number), seconds)).collect();
     let series = [Series { name: "seconds of a move".into(), points }];
     page.chart(

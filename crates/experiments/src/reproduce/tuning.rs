@@ -1,6 +1,7 @@
 //! Pages about tuning: games by the ten thousand, played within this program, which is built for it with all optimisation.
 
 mod khet_optimisations;
+mod khet_own;
 mod khet_tuning;
 mod records;
 mod tuning_methods;
@@ -20,8 +21,6 @@ use crate::Workspace;
 struct Arguments {
     /// The long form.
     full: bool,
-    /// With the report's own agents, where that is a question.
-    own_agents: bool,
     /// Games at a time; results do not depend on it.
     threads: usize,
     /// Fixes all random choices.
@@ -62,8 +61,7 @@ pub(super) fn write(
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let out = workspace.target.strip_prefix(root).unwrap_or(&workspace.target).join(name);
-    let own_agents = report == Report::KhetTuningReport;
-    let arguments = Arguments { full, own_agents, threads, seed: 1, out, page };
+    let arguments = Arguments { full, threads, seed: 1, out, page };
     let source = printed_by(name, form, &Source::of(root, profile)?);
     let mut publish = |text: &str| {
         let text = format!("{text}{source}");
@@ -72,7 +70,8 @@ pub(super) fn write(
     let text = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
         Report::KhetOptimisations => khet_optimisations::run(&arguments, &mut publish)?,
-        _ => khet_tuning::run(&arguments, &mut publish)?,
+        Report::KhetTuningReport => khet_own::run(&arguments, &mut publish)?,
+        _ => khet_tuning::run(&arguments)?,
     };
     publish(&text)?;
     Ok(path)

@@ -1,14 +1,16 @@
 //! The report on Khet 2.0 \[Zagury2016\], section by section.
 
 use super::Shown::{Page, Run, Test};
-use super::Verdict::{Better, Differs, OnPage, Same};
+use super::Verdict::{Better, Differs, Found, OnPage, Same, WrongInPaper};
 use super::{Row, row};
 
 const FACTS: &str = "crates/khet/tests/facts.rs";
 const CHOICES: &str = "crates/search/tests/choices.rs";
 const CONVERGENCE: &str = "crates/optimize/tests/convergence.rs";
 const CONTRACT: &str = "crates/reports/tests/contract.rs";
-const DECISIONS: &str = "crates/catalog/tests/decisions.rs";
+const AGENTS: &str = "crates/reports/tests/khet_agents.rs";
+const PLANS: &str = "crates/reports/tests/plans.rs";
+const WEIGHTS: &str = "crates/reports/tests/weight_files.rs";
 
 pub(super) const ROWS: &[Row] = &[
     row(
@@ -74,7 +76,11 @@ pub(super) const ROWS: &[Row] = &[
         "II.A.1, UserBot",
         "Alpha-beta that usually searches 4 plies, sometimes 5, rarely 6, in much less than 15 s",
         "`crates/reports/src/khet.rs`",
-        &[Test(DECISIONS, "every_agent_decides_as_it_did"), Run("ply analyse khet --rules epam --agent khet-userbot")],
+        &[
+            Test(AGENTS, "user_bot_s_budget_is_spent_as_the_plain_agent_spends_it"),
+            Test(PLANS, "the_khet_report_s_agents_stop_at_14_900_ms"),
+            Run("ply analyse khet --rules epam --agent khet-userbot"),
+        ],
         Better("the same search and budget in a fraction of a second"),
     ),
     row(
@@ -89,6 +95,7 @@ pub(super) const ROWS: &[Row] = &[
         "15 s a turn; near their end the best move so far is played",
         "`crates/reports/src/khet.rs`, `crates/search/src/limits.rs`",
         &[
+            Test(PLANS, "the_khet_report_s_agents_stop_at_14_900_ms"),
             Test("crates/search/tests/anytime.rs", "a_stopped_search_of_khet_has_a_legal_move"),
             Run("ply analyse khet --rules epam --agent khet-userbot --depth 8 --time 200ms"),
         ],
@@ -98,7 +105,10 @@ pub(super) const ROWS: &[Row] = &[
         "II.A.1.c, variable depth",
         "Deeper where the branching factor is small",
         "`crates/reports/src/khet.rs`: a ply costs less where moves are few",
-        &[Test(FACTS, "choice_is_the_mobility_of_one_side_times_that_of_the_other")],
+        &[
+            Test(AGENTS, "user_bot_s_budget_is_spent_as_the_plain_agent_spends_it"),
+            Test(FACTS, "choice_is_the_mobility_of_one_side_times_that_of_the_other"),
+        ],
         Same,
     ),
     row(
@@ -116,8 +126,8 @@ pub(super) const ROWS: &[Row] = &[
         "Alpha-beta among the N best children by grade",
         "`crates/reports/src/khet.rs`, `crates/search/src/algorithms/beam.rs`",
         &[
+            Test(AGENTS, "heuristic_bot_ranks_children_by_the_mover_s_grade"),
             Test(CHOICES, "a_beam_of_width_one_goes_down_greedily"),
-            Test(DECISIONS, "every_agent_decides_as_it_did"),
             Run("ply analyse khet --rules epam --agent khet-heuristicbot"),
         ],
         Same,
@@ -167,7 +177,7 @@ pub(super) const ROWS: &[Row] = &[
         "II.B.2, defensive and offensive",
         "Own and opponent's features have weights of their own",
         "`crates/reports/src/khet/evaluation.rs`: not antisymmetric, valued for the side to move",
-        &[Test(CONTRACT, "khet_keeps_its_promises")],
+        &[Test(WEIGHTS, "the_report_s_best_vector_is_the_published_one"), Test(CONTRACT, "khet_keeps_its_promises")],
         Same,
     ),
     row(
@@ -203,8 +213,8 @@ pub(super) const ROWS: &[Row] = &[
         "The best of some random starts, then the best of random neighbours whose range shrinks",
         "`crates/optimize/src/annihill.rs`; the incumbent may play along, as an option",
         &[
+            Test(CONVERGENCE, "the_range_shrinks_by_a_fifth_each_step"),
             Test(CONVERGENCE, "the_report_budgets_are_kept"),
-            Test("crates/optimize/src/space.rs", "neighbours_keep_within_bounds_and_leave_zero"),
             Run("ply tune khet --method annihill --agent khet-userbot:depth=2 --keep-incumbent"),
         ],
         Same,
@@ -214,6 +224,8 @@ pub(super) const ROWS: &[Row] = &[
         "Winners breed more and pass more genes on; mutations shrink with time",
         "`crates/optimize/src/genetic.rs`",
         &[
+            Test("crates/optimize/src/genetic.rs", "a_child_mutates_as_a_whole_or_not_at_all"),
+            Test("crates/optimize/src/genetic.rs", "both_parents_may_be_the_same"),
             Test(CONVERGENCE, "the_report_budgets_are_kept"),
             Run("ply tune khet --method genetic --agent khet-userbot:depth=2 --random-start"),
         ],
@@ -237,7 +249,7 @@ pub(super) const ROWS: &[Row] = &[
             Page("khet-tuning"),
             Test("crates/optimize/tests/tuning.rs", "a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one"),
         ],
-        Same,
+        Better("runs are resumed, repeat themselves, and can be shared by many machines"),
     ),
     row(
         "IV, cost of an optimisation",
@@ -249,10 +261,10 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "IV, as it was run",
         "UserBot and HeuristicBot with their budgets and 15 s a move, 72 games an optimisation",
-        "`crates/experiments/src/reproduce/tuning/khet_tuning.rs`: hours; a run that is stopped leaves a page of what is done, and the next goes on from there",
+        "`crates/experiments/src/reproduce/tuning/khet_own.rs`: hours; records are stored, and a later run resumes them",
         &[
             Run("cargo xtask reproduce khet-tuning-report"),
-            Test("crates/experiments/src/reproduce/tuning/khet_tuning.rs", "a_page_in_part_says_how_far_it_is"),
+            Test("crates/experiments/src/reproduce/tuning/khet_own.rs", "the_page_says_what_is_done_and_what_is_left"),
         ],
         Differs(
             "with the report's own agents it takes hours of an idle machine: whole at 3000 nodes a move, in part with its own agents",
@@ -286,25 +298,53 @@ pub(super) const ROWS: &[Row] = &[
         Same,
     ),
     row(
+        "IV, Table 1, totals",
+        "The sum of each row",
+        "`crates/experiments/src/reproduce/tuning/khet_tuning/report_table.rs`",
+        &[Test(
+            "crates/experiments/src/reproduce/tuning/khet_tuning/report_table.rs",
+            "the_report_s_rows_add_up_but_for_one",
+        )],
+        WrongInPaper("the cells of G(4,6)R give 21/11/4, its total says 19/11/6"),
+    ),
+    row(
+        "IV, H as red",
+        "In Table 1 H loses nearly every game as red, which two conclusions hang on",
+        "`crates/experiments/src/reproduce/khet/red.rs`; `crates/reports/src/khet.rs`: the key `as-published`",
+        &[
+            Page("khet"),
+            Test(AGENTS, "heuristic_bot_ranks_children_by_the_mover_s_grade"),
+            Run("ply analyse khet --rules epam --agent khet-heuristicbot:as-published=on"),
+        ],
+        OnPage,
+    ),
+    row(
         "V.a, regular against heuristic-greedy",
         "The regular agents are much better",
         "`crates/experiments/src/reproduce/tuning/khet_tuning/conclusions.rs`",
-        &[Page("khet-tuning")],
-        OnPage,
+        &[Page("khet-optimisations"), Page("khet-tuning")],
+        Found("khet-optimisations", "V.a"),
     ),
     row(
         "V.b, climbing against genetic",
         "Hard to tell apart; (4,6) and (3,12) cost 72 games both and do about the same",
         "`crates/experiments/src/reproduce/tuning/khet_tuning/conclusions.rs`",
-        &[Page("khet-tuning")],
-        OnPage,
+        &[Page("khet-optimisations"), Page("khet-tuning")],
+        Found("khet-optimisations", "V.b, methods"),
     ),
     row(
         "V.c, population against generations",
         "For the greedy search a larger population seems better, by climbing",
         "`crates/experiments/src/reproduce/tuning/khet_tuning/conclusions.rs`",
-        &[Page("khet-tuning")],
-        OnPage,
+        &[Page("khet-optimisations"), Page("khet-tuning")],
+        Found("khet-optimisations", "V.c"),
+    ),
+    row(
+        "V.c, consistent",
+        "A larger population is better, as A(3,12)H shows, which has more generations",
+        "`crates/experiments/src/reproduce/tuning/khet_optimisations.rs`",
+        &[Page("khet-optimisations")],
+        Found("khet-optimisations", "V.c, consistent"),
     ),
     row(
         "V.d, strategy",

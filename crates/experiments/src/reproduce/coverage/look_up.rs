@@ -26,6 +26,12 @@ fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
     if row.shown.is_empty() {
         faults.push("nothing shows it".into());
     }
+    if let Verdict::Found(page, claim) = row.verdict {
+        faults.extend(super::found(root, page, claim).err());
+        if !row.shown.iter().any(|shown| matches!(shown, Shown::Page(name) if *name == page)) {
+            faults.push(format!("the verdict is on the page `{page}`, which is not named"));
+        }
+    }
     if matches!(row.verdict, Verdict::OnPage) && !row.shown.iter().any(|shown| matches!(shown, Shown::Page(_))) {
         faults.push("the verdict is said to stand on a page, and no page is named".into());
     }

@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Row] = &[
             Test("crates/journeys/tests/browser/main.rs", "an_analysis_runs_and_stops"),
             Run("ply serve"),
         ],
-        Same,
+        Better("the running search shows its line, value, depth and nodes, and can be stopped"),
     ),
     row(
         "Algorithms, Minimax",
@@ -97,6 +97,7 @@ pub(super) const ROWS: &[Row] = &[
         "Every search deepens from 1 and reports move, value, depth and nodes",
         "`crates/search/src/deepening.rs`",
         &[
+            Test(TABLE, "minimax"),
             Test("crates/cli/tests/ply.rs", "analyse_streams_a_line_for_each_depth"),
             Run("ply analyse tigers --agent tigers-scout-tt --depth 5 --json --stream"),
         ],
@@ -121,14 +122,14 @@ pub(super) const ROWS: &[Row] = &[
         "Seven searches to depth 6 from the start",
         "`crates/reports/src/tigers.rs`",
         &[Page("tigers"), Test(TABLE, "scout_with_a_table"), Test(TABLE, "expectimax"), Test(TABLE, "minimax")],
-        Same,
+        OnPage,
     ),
     row(
         "Some Results, time",
         "52 s for minimax, 0.56 s for Scout with memory",
         "`crates/experiments/src/reproduce/tigers.rs`: beside ours, and whether the order is the same",
         &[
-            Page("tigers"),
+            Page("times"),
             Test("crates/experiments/src/reproduce/tigers.rs", "the_order_by_time_is_compared_pair_by_pair"),
         ],
         OnPage,

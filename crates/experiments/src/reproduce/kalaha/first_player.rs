@@ -18,7 +18,7 @@ use crate::reproduce::verdict::Verdict;
 const FIXED: &str = "alphabeta:unit=turn,eval=margin,depth=5";
 
 /// Nodes of a move, around what 50 ms give.
-const BUDGETS: [u32; 5] = [60_000, 90_000, 120_000, 180_000, 240_000];
+const BUDGETS: [u32; 9] = [60_000, 75_000, 90_000, 110_000, 130_000, 150_000, 180_000, 210_000, 240_000];
 
 /// More than this share of the points is "a huge advantage, winning almost all of the games".
 const HUGE: f64 = 0.75;

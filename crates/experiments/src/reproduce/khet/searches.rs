@@ -1,6 +1,6 @@
 //! Width against depth, and what sorting by grade costs.
 
-use crate::reproduce::estimate::{Estimate, mean_of};
+use crate::reproduce::estimate::{Estimate, ratio, shown};
 use crate::reproduce::lab::{Form, Lab, number};
 use crate::reproduce::page::{Judged, Page, Series, grouped, mean};
 use crate::reproduce::sample::evenly;
@@ -136,22 +136,6 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
         format!("{} times the nodes, {} times the time", shown(nodes), shown(time)),
     );
     Ok(())
-}
-
-/// The ratio of two figures over positions: the geometric mean; none for fewer than two positions.
-fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
-    let logarithms: Vec<f64> = one.iter().zip(other).map(|(one, other)| (one / other).ln()).collect();
-    let found = mean_of(&logarithms)?;
-    let interval =
-        plyground_statistics::Interval { low: found.interval.low.exp(), high: found.interval.high.exp() };
-    Some(Estimate { value: found.value.exp(), interval })
-}
-
-fn shown(ratio: Option<Estimate>) -> String {
-    ratio.map_or_else(
-        || "?".into(),
-        |found| format!("{:.2} ({:.2} to {:.2})", found.value, found.interval.low, found.interval.high),
-    )
 }
 
 /// Whether "it does not pay" holds: sorting takes more time than the game's order.

@@ -108,7 +108,7 @@ const MANY: Form = Form {
     rounds: 12,
 };
 
-const REPORT: Form = Form {
+pub(super) const REPORT: Form = Form {
     title: "72 games an optimisation, the report's own agents",
     folder: "report",
     regular: "khet-userbot",
@@ -118,36 +118,26 @@ const REPORT: Form = Form {
     rounds: 2,
 };
 
-/// Tells a page as far as it is.
-type Publish<'a> = &'a mut dyn FnMut(&str) -> Result<(), String>;
-
-/// Runs the short form, the long one or the report's own agents, and says what they show. The last take hours: `publish` is told
-/// after each generation, so that a run which is stopped leaves a page of what is done.
+/// Runs the short form or the long one, and returns what they show.
 ///
 /// # Errors
 /// When a part of it could not be done.
-pub(super) fn run(arguments: &Arguments, publish: Publish<'_>) -> Result<String, String> {
-    let (form, title) = match arguments {
-        Arguments { own_agents: true, .. } => (&REPORT, ", by its own agents"),
-        Arguments { full: true, .. } => (&MANY, ", for long"),
-        Arguments { .. } => (&SHORT, ""),
-    };
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    let (form, title) = if arguments.full { (&MANY, ", for long") } else { (&SHORT, "") };
     let head = format!(
         "# Khet: the report's optimisations done again{title}\n\n\
          `A` climbs, `G` is genetic, `P` is hand-tuned; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
          Each class was optimised twice, from random vectors.\n\n"
     );
-    let mut told = |text: &str| if arguments.own_agents { publish(&format!("{head}{text}")) } else { Ok(()) };
-    let text = run_form(form, arguments, &mut told)?;
+    let text = run_form(form, arguments)?;
     Ok(format!("{head}{text}"))
 }
 
-fn run_form(form: &Form, arguments: &Arguments, publish: Publish<'_>) -> Result<String, String> {
+fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     let fault = |error: CatalogError| error.to_string();
     let folder = arguments.out.join(form.folder).into_std_path_buf();
     let mut entries = Vec::new();
     let (mut games, mut nodes) = (0, 0);
-    let mut done = String::new();
     for class in Class::all() {
         if class.method.is_none() {
             entries.push(Entry {
@@ -158,13 +148,7 @@ fn run_form(form: &Form, arguments: &Arguments, publish: Publish<'_>) -> Result<
             continue;
         }
         for copy in 0..2 {
-            let name = format!("{} {}", class.name(), copy + 1);
-            let mut told = |generation: &Generation| publish(&in_part(form, &done, &name, class, generation));
-            let tuned = optimise(form, class, copy, &folder, arguments, &mut told).map_err(fault)?;
-            done += &format!(
-                "| {name} | {} of {} | {} | {} |\n",
-                class.generations, class.generations, tuned.games, tuned.nodes
-            );
+            let tuned = optimise(form, class, copy, &folder, arguments, &mut |_| Ok(())).map_err(fault)?;
             games += tuned.games;
             nodes += tuned.nodes;
             let file = tuned.file.expect("a folder was given");
@@ -251,16 +235,6 @@ pub(super) fn khet() -> Result<GameRef, CatalogError> {
     Catalog::standard().game("khet").cloned()
 }
 
-/// What stands on the page while the optimisations go on.
-fn in_part(form: &Form, done: &str, name: &str, class: Class, now: &Generation) -> String {
-    let row = format!("| {name} | {} of {} | {} | {} |\n", now.generation, class.generations, now.games, now.nodes);
-    format!(
-        "## {}, in part\n\nR is `{}`, H is `{}`; rules `{}`. The same command goes on from here; the agents play all against all when all 16 optimisations are done.\n\n\
-         | optimisation | generations | games | nodes |\n|---|---|---|---|\n{done}{row}\n",
-        form.title, form.regular, form.greedy, form.rules
-    )
-}
-
 /// One optimisation as the report made it: random starts, no incumbent, no elite.
 pub(super) fn optimise(
     form: &Form,
@@ -308,24 +282,6 @@ mod tests {
         assert_eq!(
             names,
             ["A(3,12)R", "A(4,6)R", "A(3,12)H", "A(4,6)H", "G(3,12)R", "G(4,6)R", "G(3,12)H", "G(4,6)H", "P-R", "P-H"]
-        );
-    }
-
-    #[test]
-    fn a_page_in_part_says_how_far_it_is() {
-        let now = Generation {
-            generation: 3,
-            games: 18,
-            nodes: 7,
-            fitness: 0.5,
-            range: 1.0,
-            centre: Vec::new(),
-            candidates: Vec::new(),
-        };
-        let text = in_part(&REPORT, "| A(3,12)R 1 | 12 of 12 | 72 | 9 |\n", "A(3,12)R 2", Class::all()[0], &now);
-        assert!(
-            text.contains("in part") && text.ends_with("| 72 | 9 |\n| A(3,12)R 2 | 3 of 12 | 18 | 7 |\n\n"),
-            "{text}"
         );
     }
 

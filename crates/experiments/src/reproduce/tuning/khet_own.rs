@@ -1,0 +1,186 @@
+//! The Khet report's agents at their own strength: UserBot against HeuristicBot, and one optimisation of each class with their budgets
+//! and 15 s a move.
+//!
+//! A game takes a minute and an optimisation an hour. Records are stored in compressed form, so that a later run resumes them, and the page
+//! says what is done and what the rest costs.
+
+use std::path::{Path, PathBuf};
+
+use plyground_arena::Record;
+use plyground_statistics::{Interval, PairResult, Pentanomial};
+use plyground_catalog::{CatalogError, Contest};
+use plyground_search::StopFlag;
+
+use super::Arguments;
+use super::khet_tuning::{Class, Form, REPORT, Search, agent, khet, optimise};
+use super::records::{restore, store};
+use crate::reproduce::page::{grouped, verdicts};
+use crate::reproduce::standing::percent;
+use crate::reproduce::verdict::Verdict;
+
+/// Games of UserBot against HeuristicBot, with the published vector.
+const GAMES: u64 = 100;
+
+/// Where the stored runs are, below the root.
+const STORE: &str = "docs/results/records/khet-tuning-report";
+
+/// What is done of an optimisation.
+struct Progress {
+    class: Class,
+    generations: u64,
+    games: u64,
+    nodes: u64,
+}
+
+/// Games of one optimisation of the report.
+const GAMES_OF_ONE: u64 = 72;
+
+/// Plays the match, then the optimisations one after the other. The page is published after every game of the match and every
+/// generation, and the records are stored.
+///
+/// # Errors
+/// When a part of it cannot be done.
+pub(super) fn run(
+    arguments: &Arguments,
+    publish: &mut dyn FnMut(&str) -> Result<(), String>,
+) -> Result<String, String> {
+    let form = &REPORT;
+    let folder = arguments.out.join(form.folder).into_std_path_buf();
+    let classes = Class::all().into_iter().filter(|class| class.method.is_some());
+    let mut done: Vec<Progress> = classes.map(|class| Progress { class, generations: 0, games: 0, nodes: 0 }).collect();
+    let pairs = matches(form, &folder, arguments, &mut |pairs| publish(&markdown(form, pairs, &done)))?;
+    for place in 0..done.len() {
+        let class = done[place].class;
+        let name = format!("{}-1", class.name().replace(['(', ')', ','], "-"));
+        let (run, archive) = (folder.join(&name), PathBuf::from(STORE).join(format!("{name}.json.gz")));
+        restore(&archive, &run)?;
+        let tuned = optimise(form, class, 0, &folder, arguments, &mut |generation| {
+            done[place] = Progress {
+                class,
+                generations: generation.generation,
+                games: generation.games,
+                nodes: generation.nodes,
+            };
+            store(&run, &archive)?;
+            publish(&markdown(form, &pairs, &done))
+        });
+        tuned.map_err(|error| error.to_string())?;
+    }
+    Ok(markdown(form, &pairs, &done))
+}
+
+/// The match: whole pairs of games, counted for UserBot.
+fn matches(
+    form: &Form,
+    folder: &Path,
+    arguments: &Arguments,
+    each: &mut dyn FnMut(&Pentanomial) -> Result<(), String>,
+) -> Result<Pentanomial, String> {
+    let fault = |error: CatalogError| error.to_string();
+    let agents = [Search::Regular, Search::Greedy].map(|search| agent(form, search, "report"));
+    let agents = agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?;
+    let (run, archive) = (folder.join("match"), PathBuf::from(STORE).join("match.json.gz"));
+    restore(&archive, &run)?;
+    // The mark of a run's folder.
+    std::fs::create_dir_all(&run)
+        .and_then(|()| std::fs::write(run.join("settings.json"), "{}\n"))
+        .map_err(|error| format!("{}: {error}", run.display()))?;
+    let mut records: Vec<Record> = Vec::new();
+    for pair in 1..=GAMES / 2 {
+        let mut contest = Contest::new(agents.clone());
+        contest.rules = Some(form.rules.into());
+        // One more pair each time: those that are recorded are not played again.
+        (contest.pairs, contest.seed, contest.opening_plies) = (1, pair, (2, 6));
+        contest.threads = arguments.threads;
+        let file = run.join(format!("pair-{pair}.jsonl"));
+        let played = !file.exists();
+        let end = khet().and_then(|khet| khet.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {}));
+        records.extend(end.map_err(fault)?.records);
+        if played {
+            store(&run, &archive)?;
+        }
+        each(&count(&records))?;
+    }
+    Ok(count(&records))
+}
+
+/// Pairs of games counted for the first agent, which has the first side in the first game of each pair.
+fn count(records: &[Record]) -> Pentanomial {
+    let mut pairs = Pentanomial::default();
+    for pair in records.chunks_exact(2) {
+        let first = pair[0].agents[0].starts_with("khet-userbot");
+        let [one, other] = if first { [0, 1] } else { [1, 0] };
+        pairs.add(PairResult::from_half_points(pair[0].half_points(one) + pair[1].half_points(other)));
+    }
+    pairs
+}
+
+fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
+    let played = 2 * pairs.pairs();
+    let verdict = if pairs.pairs() < 5 { Verdict::Open } else { Verdict::better(pairs) };
+    let score = pairs.score().map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share));
+    let interval = if pairs.pairs() == 0 { Interval::EVERYTHING } else { pairs.score_interval(0.95) };
+    let mut text = format!(
+        "# Khet: the report's agents at their own strength\n\n\
+         R is `{}`, H is `{}`, with their budgets and 15 s a move; rules `{}`. Records are stored in compressed form, and the same command resumes them.\n\n\
+         ## UserBot against HeuristicBot\n\n{played} of {GAMES} games are played, after 2 to 6 random moves, both with the published vector. UserBot has {score} of the points \
+         (95% interval {}% over pairs of games): that the regular agent is better {}.\n\n\
+         ## One optimisation of each class\n\n`A` climbs, `G` is genetic; (kids, generations); `R` searches all moves, `H` the ten best.\n\n\
+         | optimisation | generations | games of {GAMES_OF_ONE} | nodes |\n|---|---|---|---|\n",
+        form.regular,
+        form.greedy,
+        form.rules,
+        percent(interval),
+        verdict.text(),
+    );
+    for Progress { class, generations, games, nodes } in done {
+        text += &format!(
+            "| {} | {generations} of {} | {games} | {} |\n",
+            class.name(),
+            class.generations,
+            grouped(*nodes as f64)
+        );
+    }
+    text += &format!("\n{}\n\n", on_rest(done));
+    text + &verdicts(&[(
+        "V.a, own strength",
+        verdict.judged(),
+        format!("UserBot {score} ({}%) over {played} games", percent(interval)),
+    )])
+}
+
+/// What the games that are left cost, by the nodes of those that are played.
+fn on_rest(done: &[Progress]) -> String {
+    let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
+    let left = GAMES_OF_ONE * done.len() as u64 - games;
+    if left == 0 {
+        return "All optimisations are done.".into();
+    }
+    let each = if games == 0 { "an unknown number of".into() } else { grouped(nodes as f64 / games as f64) };
+    format!(
+        "{games} games are played, {left} are left; a game takes {each} nodes, some three quarters of a minute of one core at best."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(games: u64) -> Vec<Progress> {
+        let classes = Class::all().into_iter().filter(|class| class.method.is_some());
+        classes.map(|class| Progress { class, generations: 2, games, nodes: 1_000 * games }).collect()
+    }
+
+    #[test]
+    fn the_page_says_what_is_done_and_what_is_left() {
+        let few = markdown(&REPORT, &Pentanomial::new([0, 0, 0, 0, 2]), &progress(12));
+        assert!(
+            few.contains("4 of 100 games are played") && few.contains("| A(3,12)R | 2 of 12 | 12 | 12,000 |"),
+            "{few}"
+        );
+        assert!(few.contains("96 games are played, 480 are left; a game takes 1,000 nodes"), "{few}");
+        assert!(few.contains("| V.a, own strength | not decided |"), "two pairs decide nothing: {few}");
+        let many = markdown(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
+        assert!(many.contains("agent is better holds") && many.contains("All optimisations are done."), "{many}");
+    }
+}

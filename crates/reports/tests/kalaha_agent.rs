@@ -1,0 +1,64 @@
+//! The Kalaha report's agent against a second, plain one: minimax whose depth counts changes of the turn, and which values a position by the
+//! difference of the stores, a finished game with the seeds that are left.
+#![allow(clippy::unwrap_used)]
+
+use plyground_eval::kalah::{Finish, StoreDifference};
+use plyground_game::random::Random;
+use plyground_game::{Game, Position, Side};
+use plyground_kalah::{House, Kalah};
+use plyground_reports::kalaha;
+use plyground_search::{Agent, Job, Limits};
+
+/// "P1_Store - P2_Store" for the side at the root.
+fn value(pos: &Kalah, root: Side) -> i32 {
+    let seeds = |side| {
+        let left: u32 = (1..=pos.houses()).filter_map(House::new).map(|house| u32::from(pos.seeds(side, house))).sum();
+        // A finished game "also counts the remaining seeds as points for the player, who still has seeds".
+        u32::from(pos.store(side)) + if pos.outcome().is_some() { left } else { 0 }
+    };
+    seeds(root) as i32 - seeds(!root) as i32
+}
+
+/// The best of all moves, `turns` changes of the turn deep: moves of the same turn take nothing from the depth.
+fn plain(pos: &Kalah, turns: u32, root: Side) -> i32 {
+    if turns == 0 || pos.outcome().is_some() {
+        return value(pos, root);
+    }
+    let values = pos.legal_moves().into_iter().map(|mv| {
+        let after = pos.after(mv);
+        let changed = u32::from(after.side_to_move() != pos.side_to_move());
+        plain(&after, turns - changed, root)
+    });
+    if pos.side_to_move() == root { values.max().unwrap() } else { values.min().unwrap() }
+}
+
+#[test]
+fn depth_counts_changes_of_the_turn_as_the_plain_agent_counts_them() {
+    let rules = "kalaha".parse().unwrap();
+    let mut random = Random::new(9);
+    let (mut compared, mut finished) = (0, 0);
+    for _ in 0..25 {
+        let mut game = Game::<Kalah>::new(&"4x3".parse().unwrap(), &rules);
+        for _ in 0..random.below(14) {
+            let legal = game.position().legal_moves();
+            if game.ending().is_some() || legal.is_empty() {
+                break;
+            }
+            game.play(legal[random.below(legal.len())]).unwrap();
+        }
+        if game.ending().is_some() {
+            continue;
+        }
+        let evaluation = StoreDifference { finish: Finish::Margin };
+        for turns in 1..=3 {
+            let mut agent = kalaha::search().with_evaluation(evaluation);
+            let job = Job { fixed: true, ..Limits::depth(turns).into() };
+            let report = agent.move_for(&game, &job).unwrap();
+            let root = game.position().side_to_move();
+            assert_eq!(report.score.value(), plain(game.position(), turns, root), "{} at {turns}", game.position());
+            compared += 1;
+            finished += u32::from(report.proven);
+        }
+    }
+    assert!(compared > 40, "{compared}: too few to tell anything; {finished} to the end");
+}
