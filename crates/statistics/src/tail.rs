@@ -8,7 +8,7 @@
 
 use std::f64::consts::PI;
 
-use nalgebra::{Complex, ComplexField};
+use nalgebra::Complex;
 
 use crate::distribution::normal_cdf;
 

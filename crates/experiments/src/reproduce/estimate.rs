@@ -1,6 +1,6 @@
 //! Intervals for means and their differences where the unit is not a game: optimisations, seeds, pairs of first moves.
 
-use plyground_statistics::{Interval, wilson_interval};
+use plyground_statistics::Interval;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::page::mean;
@@ -67,12 +67,19 @@ pub(crate) fn shown(ratio: Option<Estimate>) -> String {
 /// The difference of two shares of distinct games, by Newcombe's interval from those of Wilson \[Newcombe1998\].
 pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
     let share = |(points, games): (f64, f64)| points / games.max(1.0);
-    let wilson = |(points, games)| wilson_interval(points, games, 0.95);
     let (a, b, one, other) = (share(one), share(other), wilson(one), wilson(other));
     let value = a - b;
     let low = value - ((a - one.low).powi(2) + (other.high - b).powi(2)).sqrt();
     let high = value + ((one.high - a).powi(2) + (b - other.low).powi(2)).sqrt();
     Estimate { value, interval: Interval { low, high } }
+}
+
+/// Wilson's 95% interval of a share, as Newcombe's method takes it.
+fn wilson((points, games): (f64, f64)) -> Interval {
+    let squared = 1.959_964_f64.powi(2);
+    let centre = points + squared / 2.0;
+    let half = (squared * (points * (games - points) / games.max(1.0) + squared / 4.0)).sqrt();
+    Interval { low: (centre - half) / (games + squared), high: (centre + half) / (games + squared) }
 }
 
 /// The two-sided 95% quantile of Student's distribution.

@@ -3,7 +3,7 @@
 //! Two agents without random choices play one game from the start. Budgets of nodes that vary make games differ: each budget plays each as
 //! first and as second player, and every distinct game counts once.
 
-use plyground_statistics::{Interval, wilson_interval};
+use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
 
 use super::AGENT;
@@ -47,7 +47,7 @@ impl Counts {
 
     /// The 95% interval of the share of points, each distinct game one trial.
     fn interval(self) -> Interval {
-        wilson_interval(self.points(), self.games(), 0.95)
+        exact_interval(self.points(), self.games(), 0.95)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Two conclusions of the report hang on Table 1, in which H loses nearly every game as red. The same matches are played here with and
 //! without the fault of the program.
 
-use plyground_statistics::{Interval, wilson_interval};
+use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
 
 use super::SERVER;
@@ -22,7 +22,7 @@ struct Cell {
 
 impl Cell {
     fn interval(&self) -> Interval {
-        wilson_interval(self.points, self.games as f64, 0.95)
+        exact_interval(self.points, self.games as f64, 0.95)
     }
 
     fn shown(&self) -> String {
@@ -97,7 +97,7 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &rows,
     );
     page.say(&format!(
-        "White's share of the points, from the start, 95% intervals by Wilson over distinct games; R is `{regular}`, H is `{greedy}`, both with the published vector. The \
+        "White's share of the points, from the start, exact 95% intervals over distinct games; R is `{regular}`, H is `{greedy}`, both with the published vector. The \
          program's comparator for red sorts the wrong way round: where H plays red, it keeps the ten *worst* children. This was read in `HeuristicBot` of the authors' \
          archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version of the archive there). {}",
         on_red(&without[1], &with[1])
