@@ -220,7 +220,7 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
             let ((report, playouts), (again, playouts_again)) = (run(), run());
             assert_legal(&game, &report, &format!("{limits:?} from {}", game.position()));
             assert_eq!((&report.lines, report.nodes, playouts), (&again.lines, again.nodes, playouts_again));
-            assert!(report.score.winner_in().is_some() || report.score.value().abs() <= 1_000);
+            assert!(report.score.is_decided() || report.score.value().abs() <= 1_000);
             let mut scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
             scores.sort_by_key(|&score| Reverse(score));
             assert!(scores.iter().eq(report.lines.iter().map(|line| &line.score)), "best lines come first");
