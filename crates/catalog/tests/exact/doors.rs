@@ -89,8 +89,8 @@ impl Doors {
         std::fs::create_dir_all(&folder).unwrap();
         if P::NAME == "tigers" {
             // The whole game takes minutes; two goats take a moment.
-            let small = tigers::SolveOptions { max_goats: 2, ..Default::default() };
-            tigers::solve(&folder, &small, |_| ControlFlow::Continue(())).unwrap();
+            let small = hunt::SolveOptions { max_animals: 2, ..hunt::SolveOptions::whole::<Tigers>(15) };
+            hunt::solve::<Tigers>(&folder, &small, |_| ControlFlow::Continue(())).unwrap();
         }
         let by_proof_numbers = ProofNumbers { nodes: Some(5_000), ..ProofNumbers::default() };
         let proof_numbers = || Catalog::empty().with(Entry::<P>::new("").solver(by_proof_numbers));

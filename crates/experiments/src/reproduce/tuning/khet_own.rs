@@ -7,9 +7,9 @@
 use std::path::{Path, PathBuf};
 
 use plyground_arena::Record;
-use plyground_statistics::{Interval, PairResult, Pentanomial};
 use plyground_catalog::{CatalogError, Contest};
 use plyground_search::StopFlag;
+use plyground_statistics::{Interval, PairResult, Pentanomial};
 
 use super::Arguments;
 use super::khet_tuning::{Class, Form, REPORT, Search, agent, khet, optimise};
