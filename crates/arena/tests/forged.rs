@@ -197,7 +197,9 @@ fn causes_of_another_version_may_have_other_words() {
     assert!(record.check::<Kalah>(&|_| false).unwrap_err().starts_with("found the cause `in other words`"));
     record.versions.plyground = "0.0.1".into();
     assert!(record.check::<Kalah>(&|_| false).is_ok());
-    for change in [|record: &mut Record| record.cause.clear(), |record| record.result = other(record.result)] {
+    for change in
+        [|record: &mut Record| record.cause.clear(), |record: &mut Record| record.result = other(record.result)]
+    {
         let mut changed = record.clone();
         change(&mut changed);
         assert!(changed.check::<Kalah>(&|_| false).is_err());
