@@ -244,7 +244,7 @@ fn games_far_beyond_the_schedule_are_checked_at_once() {
     write(&early, &lines(&[far(true)]));
     assert!(arena().journal(&file).unwrap_err().to_string().contains("game refused: found the result"));
     // A shorter run has games of a longer one in its file.
-    std::fs::remove_file(&early).unwrap();
+    fs::remove_file(&early).unwrap();
     let mut records = play(&arena());
     let short = Arena::new(vec![searching("one", 1), searching("two", 2)], Schedule::two_players(1), openings(), 5);
     let short = short.unwrap();
