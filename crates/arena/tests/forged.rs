@@ -197,7 +197,9 @@ fn causes_of_another_version_may_have_other_words() {
     assert!(record.check::<Kalah>(&|_| false).unwrap_err().starts_with("found the cause `in other words`"));
     record.versions.plyground = "0.0.1".into();
     assert!(record.check::<Kalah>(&|_| false).is_ok());
-    for change in [|record: &mut Record| record.cause.clear(), |record| record.result = other(record.result)] {
+    for change in
+        [|record: &mut Record| record.cause.clear(), |record: &mut Record| record.result = other(record.result)]
+    {
         let mut changed = record.clone();
         change(&mut changed);
         assert!(changed.check::<Kalah>(&|_| false).is_err());
@@ -242,7 +244,7 @@ fn games_far_beyond_the_schedule_are_checked_at_once() {
     write(&early, &lines(&[far(true)]));
     assert!(arena().journal(&file).unwrap_err().to_string().contains("game refused: found the result"));
     // A shorter run has games of a longer one in its file.
-    std::fs::remove_file(&early).unwrap();
+    fs::remove_file(&early).unwrap();
     let mut records = play(&arena());
     let short = Arena::new(vec![searching("one", 1), searching("two", 2)], Schedule::two_players(1), openings(), 5);
     let short = short.unwrap();

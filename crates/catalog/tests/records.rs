@@ -1,5 +1,7 @@
 //! Records of genuine games are believed, whoever played them and under whatever limits; no strict check may refuse one.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
