@@ -310,7 +310,7 @@ impl<'a> Coordinator<'a> {
                         }
                     };
                     count += 1;
-                    if let Some(end) = self.take(message, give).await? {
+                    if let Some(end) = self.take(*message, give).await? {
                         return Ok(end);
                     }
                     self.check_next();
@@ -336,7 +336,7 @@ impl<'a> Coordinator<'a> {
         tokio::select! {
             Some(audited) = self.auditor.audited.recv() => Heard::Audited(audited),
             next = tokio::time::timeout(patience, messages.next()) => match next {
-                Ok(Some(Ok(message))) => Heard::Message(message),
+                Ok(Some(Ok(message))) => Heard::Message(Box::new(message)),
                 Ok(None) => Heard::Nothing,
                 Ok(Some(Err(_))) | Err(_) => Heard::Fault,
             },
@@ -511,7 +511,7 @@ impl<'a> Coordinator<'a> {
 
 /// What a coordinator hears next.
 enum Heard {
-    Message(Message),
+    Message(Box<Message>),
     Audited(Audited),
     /// No more results now.
     Nothing,
