@@ -83,12 +83,7 @@ fn work(open: &Open, numbers: &mpsc::Receiver<u64>, audited: &UnboundedSender<Au
     }
 }
 
-fn play(
-    open: &Open,
-    number: u64,
-    players: &mut Players,
-    stop: &StopFlag,
-) -> Result<Option<u32>, CatalogError> {
+fn play(open: &Open, number: u64, players: &mut Players, stop: &StopFlag) -> Result<Option<u32>, CatalogError> {
     match open {
         Open::Games(run, _) => {
             let record = players.games.get_or_insert_with(|| run.player()).play(number, stop, &|_| {});
@@ -98,7 +93,9 @@ fn play(
             if players.proof.is_none() {
                 players.proof = Some(catalog.game(&round.proof.game)?.proof_player(&round.proof, stop)?);
             }
-            let (Some(player), Some(question)) = (&mut players.proof, round.questions.get(number as usize)) else { return Ok(None) };
+            let (Some(player), Some(question)) = (&mut players.proof, round.questions.get(number as usize)) else {
+                return Ok(None);
+            };
             Ok(Some(answer_digest(player.answer(question, stop)?)))
         }
     }
