@@ -58,16 +58,23 @@ impl Drop for Auditor {
     }
 }
 
+/// Who plays again, with tables that are kept from game to game.
+#[derive(Default)]
+struct Players {
+    games: Option<Box<dyn RunPlayer>>,
+    proof: Option<Box<dyn ProofPlayer>>,
+}
+
 fn work(open: &Open, numbers: &mpsc::Receiver<u64>, audited: &UnboundedSender<Audited>, stop: &StopFlag) {
-    let (mut games, mut proof): (Option<Box<dyn RunPlayer>>, Option<Box<dyn ProofPlayer>>) = (None, None);
+    let mut players = Players::default();
     for number in numbers {
         let start = Instant::now();
-        let played = catch_unwind(AssertUnwindSafe(|| play(open, number, &mut games, &mut proof, stop)));
+        let played = catch_unwind(AssertUnwindSafe(|| play(open, number, &mut players, stop)));
         if stop.is_stopped() {
             return;
         }
         let digest = played.unwrap_or_else(|_| {
-            (games, proof) = (None, None);
+            players = Players::default();
             Ok(None)
         });
         if audited.send(Audited { digest, seconds: start.elapsed().as_secs_f64() }).is_err() {
@@ -76,23 +83,19 @@ fn work(open: &Open, numbers: &mpsc::Receiver<u64>, audited: &UnboundedSender<Au
     }
 }
 
-fn play(
-    open: &Open,
-    number: u64,
-    games: &mut Option<Box<dyn RunPlayer>>,
-    proof: &mut Option<Box<dyn ProofPlayer>>,
-    stop: &StopFlag,
-) -> Result<Option<u32>, CatalogError> {
+fn play(open: &Open, number: u64, players: &mut Players, stop: &StopFlag) -> Result<Option<u32>, CatalogError> {
     match open {
         Open::Games(run, _) => {
-            let record = games.get_or_insert_with(|| run.player()).play(number, stop, &|_| {});
+            let record = players.games.get_or_insert_with(|| run.player()).play(number, stop, &|_| {});
             Ok(record.map(|record| plyground_arena::line_checksum(&record.line())))
         }
         Open::Proof(round, catalog) => {
-            if proof.is_none() {
-                *proof = Some(catalog.game(&round.proof.game)?.proof_player(&round.proof, stop)?);
+            if players.proof.is_none() {
+                players.proof = Some(catalog.game(&round.proof.game)?.proof_player(&round.proof, stop)?);
             }
-            let (Some(player), Some(question)) = (proof, round.questions.get(number as usize)) else { return Ok(None) };
+            let (Some(player), Some(question)) = (&mut players.proof, round.questions.get(number as usize)) else {
+                return Ok(None);
+            };
             Ok(Some(answer_digest(player.answer(question, stop)?)))
         }
     }

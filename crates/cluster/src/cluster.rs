@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use plyground_arena::{Taken, Versions, Workforce, WorkforceError};
 use plyground_catalog::{
@@ -18,6 +19,7 @@ use crate::protocol::{Priority, Program, ProofRound, Work};
 use crate::signature::signature;
 use crate::speed::{Speeds, speed};
 use crate::standing::Ledger;
+use crate::streams::Streams;
 
 /// A cluster, for runs one after another.
 #[derive(Clone)]
@@ -98,7 +100,10 @@ impl Cluster {
     fn message(&self, stop: &StopFlag) -> Result<usize, ClusterError> {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
-        runtime.block_on(self.link.message(&self.notice, &|| stop.is_stopped()))
+        runtime.block_on(async {
+            let client = self.link.connect_within(PATIENCE, &self.notice, &|| stop.is_stopped()).await?;
+            Ok(Streams::open(client, self.link.address()).await?.message())
+        })
     }
 
     fn run_of(&self, spec: Work, open: Open) -> ClusterRun {
@@ -120,6 +125,8 @@ impl RunWorkforces for Cluster {
     }
 }
 
+/// The time in which a server has to be reached at first.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Bytes of the questions of a round: more of them are asked one round after another. The server may take smaller messages.
 const ROUND: usize = 400_000;
 

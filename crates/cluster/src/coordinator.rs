@@ -160,6 +160,8 @@ struct Coordinator<'a> {
     disputes: Vec<intake::Dispute>,
     /// Whether all results that wait are to be checked at once.
     is_forced: bool,
+    /// Whether the server ever had no room for a result: then none waits for others.
+    is_tight: bool,
     /// Whether no more games are wanted, but some are to be played again by others.
     has_enough: bool,
     /// Where workers answer that they are there.
@@ -219,6 +221,7 @@ impl<'a> Coordinator<'a> {
             auditing: None,
             disputes: Vec::new(),
             is_forced: false,
+            is_tight: false,
             has_enough: false,
             roll,
             is_roll_wanted: false,
@@ -272,7 +275,7 @@ impl<'a> Coordinator<'a> {
             }
             if !catching_up {
                 if self.is_full.swap(false, Ordering::Relaxed) {
-                    self.is_forced = true;
+                    self.is_tight = true;
                     self.make_room().await;
                 }
                 self.put_out().await?;
@@ -310,7 +313,7 @@ impl<'a> Coordinator<'a> {
                         }
                     };
                     count += 1;
-                    if let Some(end) = self.take(message, give).await? {
+                    if let Some(end) = self.take(*message, give).await? {
                         return Ok(end);
                     }
                     self.check_next();
@@ -336,7 +339,7 @@ impl<'a> Coordinator<'a> {
         tokio::select! {
             Some(audited) = self.auditor.audited.recv() => Heard::Audited(audited),
             next = tokio::time::timeout(patience, messages.next()) => match next {
-                Ok(Some(Ok(message))) => Heard::Message(message),
+                Ok(Some(Ok(message))) => Heard::Message(Box::new(message)),
                 Ok(None) => Heard::Nothing,
                 Ok(Some(Err(_))) | Err(_) => Heard::Fault,
             },
@@ -416,8 +419,8 @@ impl<'a> Coordinator<'a> {
 
     /// The beginning of what names this time that a piece is published.
     fn job_id(&self, (first, pairs): (u64, u64)) -> String {
-        let (run, piece) = (self.run.open.id(), protocol::piece(first, pairs));
-        format!("{run}.{piece}.{}.{}", self.session, self.pieces.attempts(first))
+        let piece = protocol::piece(first, pairs);
+        format!("{}.{piece}.{}", self.session, self.pieces.attempts(first))
     }
 
     /// Takes pieces out of the server's queue that leave no room for a result.
@@ -511,7 +514,7 @@ impl<'a> Coordinator<'a> {
 
 /// What a coordinator hears next.
 enum Heard {
-    Message(Message),
+    Message(Box<Message>),
     Audited(Audited),
     /// No more results now.
     Nothing,

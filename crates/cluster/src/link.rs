@@ -87,16 +87,6 @@ impl Link {
         self.is_open.then(|| format!("the connection to {} {text}", self.address))
     }
 
-    /// Returns the bytes of the largest payload that the server takes.
-    pub(crate) async fn message(
-        &self,
-        notice: &Notice,
-        is_over: &(dyn Fn() -> bool + Sync),
-    ) -> Result<usize, ClusterError> {
-        let client = self.connect_within(CONNECT, notice, is_over).await?;
-        Ok(crate::streams::Streams::open(client, &self.address).await?.message())
-    }
-
     /// Connects once. A connection that breaks later is made again, as often as it takes.
     pub(crate) async fn connect(&self, notice: &Notice) -> Result<Client, ClusterError> {
         let told = Notice::clone(notice);

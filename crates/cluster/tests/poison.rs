@@ -66,7 +66,7 @@ fn program() -> Value {
     json!({"plyground": version, "signature": signature(&Catalog::standard()).unwrap()})
 }
 
-fn message(work: Value) -> Vec<u8> {
+fn message(work: &Value) -> Vec<u8> {
     serde_json::to_vec(&json!({"spec": work, "program": program(), "priority": "high", "is_cancelled": false})).unwrap()
 }
 
@@ -108,13 +108,13 @@ fn no_run_ends_a_worker() {
     std::fs::write(&secret, "s3cret-content = [").unwrap();
     let (secret, trace) = (secret.to_str().unwrap(), folder.path().join("trace"));
     let forever = json!({"secs": u64::MAX, "nanos": 0});
-    let games = |spec: Value| message(json!({ "games": spec }));
+    let games = |spec: Value| message(&json!({ "games": spec }));
     let proof = |at: &str, value: Value| {
         let version = plyground_arena::Versions::present().plyground;
         let mut proof = json!({"plyground": version, "game": "kalah", "rules": "empty-capture", "position": "2 2 2 0 2 2 2 0 S",
             "plies": 2, "table": 1, "database": null});
         proof[at] = value;
-        message(json!({"proof": {"run": "0", "proof": proof, "questions": []}}))
+        message(&json!({"proof": {"run": "0", "proof": proof, "questions": []}}))
     };
     // Each with a part of what the worker reports; nothing for what it cannot even read as a run of this name.
     let runs: Vec<(Vec<u8>, &str)> = vec![
@@ -172,7 +172,7 @@ fn no_run_ends_a_worker() {
         let (later, stop_later) = worker(&server, false);
         let spec = spec("greedy");
         let run = spec["run"].as_str().unwrap().to_owned();
-        publish(&context, &run, message(json!({ "games": spec }))).await;
+        publish(&context, &run, message(&json!({ "games": spec }))).await;
         let (is_failure, text) = answer(&context, &mut results, &run).await;
         assert!(!is_failure && text.contains("\"chunk\""), "{text}");
         stop.stop();
@@ -198,7 +198,7 @@ fn programs_need_permission() {
             let (context, mut results) = joined(&server).await;
             let spec = spec(&format!("engine:touch {}", trace.display()));
             let run = spec["run"].as_str().unwrap().to_owned();
-            publish(&context, &run, message(json!({ "games": spec }))).await;
+            publish(&context, &run, message(&json!({ "games": spec }))).await;
             let (is_failure, text) = answer(&context, &mut results, &run).await;
             assert!(is_failure, "{text}");
             assert_eq!(text.contains("--allow-programs"), !allow, "{text}");

@@ -238,7 +238,7 @@ impl Coordinator<'_> {
         // Nothing else comes while all that is out waits here.
         let is_idle = self.pieces.out()
             <= self.batches.chunks().filter(|&(first, pairs)| self.pieces.is_out(first, pairs)).count();
-        let is_forced = self.is_forced || is_idle;
+        let is_forced = self.is_forced || self.is_tight || is_idle;
         let (standing, batches) = (&mut self.standing, &self.batches);
         if let Some(check) = batches.next_check(is_forced, |worker| standing.passed(worker), draw) {
             self.auditor.begin(check.number);

@@ -79,11 +79,10 @@ impl Sending<'_> {
                 );
                 return self.failure(&problem).await;
             }
-            let id = format!("{}/{first}/{}", self.job.id, self.shared.name);
             let headers =
                 self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
             took = Duration::ZERO;
-            if !self.keep(run, headers, &id, payload).await {
+            if !self.keep(run, headers, payload).await {
                 return false;
             }
         }
@@ -97,10 +96,9 @@ impl Sending<'_> {
             first: self.job.first,
             answers: std::mem::take(&mut self.answers),
         };
-        let id = format!("{}/answers/{}", self.job.id, self.shared.name);
         let payload = protocol::to_bytes(&result);
         let headers = self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
-        self.keep(run, headers, &id, payload).await
+        self.keep(run, headers, payload).await
     }
 
     /// Reports that the piece cannot be played here. Whether the server knows.
@@ -108,21 +106,23 @@ impl Sending<'_> {
         let problem = protocol::shown(problem, 500);
         self.streams.remember(&self.shared.name, Some(&self.job.run), &problem).await;
         let headers = self.envelope(0, true).headers(&self.shared.identity, &self.job.run, problem.as_bytes());
-        let id = format!("{}/failure/{}", self.job.id, self.shared.name);
         let is_over = || self.shared.is_leaving();
-        let send = || self.send(&headers, &id, problem.as_bytes());
+        let send = || self.send(&headers, problem.as_bytes());
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
-    async fn keep(&self, run: &Opened, headers: HeaderMap, id: &str, payload: Vec<u8>) -> bool {
+    async fn keep(&self, run: &Opened, headers: HeaderMap, payload: Vec<u8>) -> bool {
         let is_over = || run.abandon.is_stopped();
-        let send = || self.send(&headers, id, &payload);
+        let send = || self.send(&headers, &payload);
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
     /// Sends a result, or asks the coordinators to make room for it.
-    async fn send(&self, headers: &HeaderMap, id: &str, payload: &[u8]) -> Result<(), ClusterError> {
+    async fn send(&self, headers: &HeaderMap, payload: &[u8]) -> Result<(), ClusterError> {
         let subject = protocol::result(&self.job.run);
+        // A message that is sent again has the same signature, and no other has.
+        let id = headers.get(protocol::SIGNATURE).map_or("", |signature| signature.as_str());
+        let id = id.get(..32).unwrap_or(id);
         let kept = self.streams.keep(subject, headers.clone(), id, payload.to_vec()).await;
         if let Err(ClusterError::Full { .. }) = kept {
             _ = self.streams.client.publish(protocol::NO_ROOM, Vec::new().into()).await;
