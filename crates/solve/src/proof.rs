@@ -32,9 +32,8 @@ mod threads;
 mod tree;
 mod verify;
 
-pub use certificate::{CERTIFICATE_FORMAT, Certificate, CertificateError, CertificateHead, Leaf};
+pub use certificate::{CERTIFICATE_FORMAT, Certificate, CertificateError, CertificateHead, Leaf, MOST_PLIES};
 pub use find::{Answers, Question, prove};
 pub use prover::{Provable, Prover};
 pub use threads::Threads;
-pub use tree::MOST_PLIES;
 pub use verify::{Sample, Verified, verify};

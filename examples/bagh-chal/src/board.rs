@@ -11,6 +11,11 @@
 
 use std::fmt;
 
+/// The number of tigers.
+pub const TIGERS: u8 = 4;
+/// The number of goats, in hand, on the board and captured together.
+pub const GOATS: u8 = 20;
+
 /// A point of the board, 0 to 24.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point(u8);

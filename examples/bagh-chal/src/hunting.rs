@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use plyground::game::Side;
 use plyground::solve::hunt::{Ground, HuntGame, Pieces};
 
-use crate::board::{JUMPS, Point, Points, STEPS};
-use crate::position::{BaghChal, GOATS, TIGERS};
+use crate::board::{GOATS, JUMPS, Point, Points, STEPS, TIGERS};
+use crate::position::BaghChal;
 use crate::rules::{BaghChalRules, StuckGoats};
 use crate::symmetry::SYMMETRIES;
 

@@ -30,10 +30,10 @@ mod rules;
 mod scene;
 mod symmetry;
 
-pub use board::{JUMPS, Jump, Point, Points, STEPS, Step};
+pub use board::{GOATS, JUMPS, Jump, Point, Points, STEPS, Step, TIGERS};
 pub use entry::entry;
 pub use hunt::{Hunt, HuntFeatures};
 pub use moves::{BaghChalMove, MoveKind};
-pub use position::{BaghChal, GOATS, TIGERS};
+pub use position::BaghChal;
 pub use rules::{BaghChalRules, StuckGoats};
 pub use symmetry::SquareSymmetry;

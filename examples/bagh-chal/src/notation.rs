@@ -5,9 +5,9 @@ use std::fmt;
 use plyground::game::Side;
 use plyground::game::notation::{Fault, Reader};
 
-use crate::board::{Point, Points};
+use crate::board::{GOATS, Point, Points, TIGERS};
 use crate::moves::BaghChalMove;
-use crate::position::{BaghChal, GOATS, TIGERS};
+use crate::position::BaghChal;
 use crate::rules::BaghChalRules;
 
 impl fmt::Display for BaghChal {

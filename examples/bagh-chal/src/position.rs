@@ -7,14 +7,9 @@ use plyground::game::notation::{ParseMoveError, ParsePositionError};
 use plyground::game::zobrist::mix;
 use plyground::game::{Class, Outcome, Position, SearchHints, Side, StandardSetup};
 
-use crate::board::{Jump, Point, Points, Step};
+use crate::board::{GOATS, Jump, Point, Points, Step, TIGERS};
 use crate::moves::{BaghChalMove, MoveKind, jumps, steps};
 use crate::rules::{BaghChalRules, StuckGoats};
-
-/// The number of tigers.
-pub const TIGERS: u8 = 4;
-/// The number of goats, in hand, on the board and captured together.
-pub const GOATS: u8 = 20;
 
 /// A position, with the options that decide how it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

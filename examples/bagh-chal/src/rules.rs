@@ -7,7 +7,7 @@ use plyground::game::notation::ParseRulesError;
 use plyground::game::options::Options;
 use plyground::game::{HistoryRules, Rules};
 
-use crate::position::GOATS;
+use crate::board::GOATS;
 
 /// The result if the goats must move, have none in hand, and cannot move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use plyground_catalog::{ANALYSIS, Analysis, Catalog, CatalogError, Entry, GameRef, Oracle, Proving, Solution};
 use plyground_search::{Job, Limits, StopFlag};
 use plyground_solve::proof::{Certificate, Sample};
-use plyground_solve::{ExactValue, ProofNumbers, Retrograde, SolveOptions, Wdl, tigers};
+use plyground_solve::{ExactValue, ProofNumbers, Retrograde, SolveOptions, Wdl, hunt};
+use plyground_tigers::Tigers;
 
 use super::cases::{Case, Small};
 

@@ -9,10 +9,11 @@ use plyground_game::notation::{quote, without_mark};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::tree::MOST_PLIES;
-
 /// The number of the format; readers refuse others.
 pub const CERTIFICATE_FORMAT: u32 = 1;
+
+/// The most plies between the position at the top and the leaves.
+pub const MOST_PLIES: u32 = 40;
 
 /// The largest value in size that a bound can claim.
 const LARGEST_VALUE: i32 = 1_000_000_000;

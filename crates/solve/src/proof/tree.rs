@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use plyground_game::{Game, Outcome, Position, Side};
 
+use super::certificate::MOST_PLIES;
 use super::prover::Provable;
 use crate::SolveError;
 use crate::horizon::Horizon;
@@ -12,8 +13,6 @@ use crate::horizon::Horizon;
 const MOST: usize = 2_000_000;
 /// More positions of all levels find no room.
 const MOST_IN_ALL: usize = 2 * MOST;
-/// The most plies between the position at the top and the leaves.
-pub const MOST_PLIES: u32 = 40;
 
 /// What is known of a value for the side to move at the top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
