@@ -20,10 +20,12 @@ pub struct Level {
 }
 
 /// The levels of every game, the weakest first.
+///
+/// Those below the highest play by `best-2`, which never changes, so their strength and the measured distances stay.
 pub const LEVELS: [Level; 5] = [
     Level { name: "First steps", about: "moves at random", spec: "random" },
     Level { name: "Beginner", about: "takes what there is to take now", spec: "greedy" },
-    Level { name: "Casual", about: "looks at a hundred positions a move", spec: "best:nodes=100" },
-    Level { name: "Skilled", about: "looks at a thousand positions a move", spec: "best:nodes=1000" },
+    Level { name: "Casual", about: "looks at a hundred positions a move", spec: "best-2:nodes=100" },
+    Level { name: "Skilled", about: "looks at a thousand positions a move", spec: "best-2:nodes=1000" },
     Level { name: "Master", about: "the strongest there is, two seconds a move", spec: "best:time=2s" },
 ];

@@ -9,6 +9,7 @@
 //! | any | [`Nothing`](plyground_game::Nothing) | all that counts is how a game ends |
 //! | Khet | [`khet::Material`] | pyramids and anubises |
 //! | | [`khet::Strong`] | pieces, room, and what the lasers threaten |
+//! | | [`khet::Learned`] | the same and piece-square-orientation tables from self-play |
 //! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's, finished games by result or margin |
 //! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
 //! | Tigers | [`tigers::Material`] | goats taken |

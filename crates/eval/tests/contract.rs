@@ -40,6 +40,7 @@ fn evaluations_keep_their_promises() {
     let khet = of_khet();
     laws::check(&khet::Material, &khet, true);
     laws::check(&khet::Strong::default(), &khet, true);
+    laws::check(&khet::Learned::default(), &khet, true);
     let kalah = of_kalah();
     laws::check(&kalah::StoreDifference::default(), &kalah, true);
     laws::check(&kalah::Strong::default(), &kalah, true);

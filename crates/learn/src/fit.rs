@@ -230,14 +230,14 @@ mod tests {
         let weights = [0.2, -0.1, 0.4, 0.0, -0.6, 0.1];
         let mut slopes = [0.0; 6];
         gradient(&samples, &part, &labels, &weights, 0.01, &mut slopes);
-        for place in 0..6 {
+        for (place, &slope) in slopes.iter().enumerate() {
             let at = |change: f32| {
                 let mut changed = weights;
                 changed[place] += change;
                 loss(&samples, &part, &labels, &changed, 0.01)
             };
             let difference = (at(0.01) - at(-0.01)) / 0.02;
-            assert!((difference - f64::from(slopes[place])).abs() < 1e-4, "{place}: {difference} {}", slopes[place]);
+            assert!((difference - f64::from(slope)).abs() < 1e-4, "{place}: {difference} {slope}");
         }
     }
 

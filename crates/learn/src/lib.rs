@@ -13,14 +13,14 @@
 //!
 //! let mut samples = Samples::new(2);
 //! for game in 0..400 {
-//!     // Input 0 wins, input 1 says nothing.
+//!     // Positions with input 0 are won, those with input 1 are lost.
 //!     let has_first = game % 2 == 0;
 //!     samples.add(Sample { game, base: 0.0, score: 0.0, result: if has_first { 1.0 } else { 0.0 } });
 //!     samples.add_input(usize::from(!has_first), 1);
-//!     samples.add_input(1, 1);
 //! }
-//! let weights = fit(&samples, &Labels::results(1.0), &FitOptions::default(), |_| {});
-//! assert!(weights[0] > 0.5);
+//! let options = FitOptions { epochs: 200, ..FitOptions::default() };
+//! let weights = fit(&samples, &Labels::results(1.0), &options, |_| {});
+//! assert!(weights[0] > 0.5 && weights[1] < -0.5);
 //! ```
 
 mod fit;

@@ -64,6 +64,7 @@ pub(crate) const HOUSE: &[Room] = &[
     room("scene", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "eval"]),
     room("arena", Floor::Library, &["game", "files", "search"]),
     room("optimize", Floor::Library, &["game", "files", "search", "arena"]),
+    room("learn", Floor::Library, &["game", "arena"]),
     room("solve", Floor::Library, &["game", "files", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
     room("reports", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
     room("kgp", Floor::Front, &["game", "kalah", "search", "arena"]),

@@ -36,7 +36,11 @@ const ALLOWED: &[Row] = &[
     row("ahash", Libraries::Only(&["reports", "solve"]), "fast hash maps, with fixed seeds"),
     row("rand", Libraries::Only(&["game"]), "seeded lots for everybody, behind the feature `random`"),
     row("rand_pcg", Libraries::Only(&["game"]), "the generator of those lots, the same under its name for good"),
-    row("libm", Libraries::Only(&["arena", "optimize"]), "elementary functions that are the same on every system"),
+    row(
+        "libm",
+        Libraries::Only(&["arena", "learn", "optimize"]),
+        "elementary functions that are the same on every system",
+    ),
     row("nalgebra", Libraries::Only(&["arena", "optimize"]), "small systems of equations and eigenvalues"),
     row("statrs", Libraries::Only(&["arena"]), "the distributions that intervals need"),
     row("plotters", Libraries::Only(&["arena", "optimize"]), "plots as SVG"),

@@ -2,7 +2,7 @@
 
 use plyground_entry::keys::{DEPTH, EVAL, NODES, SEED, TIME, WIDTH};
 use plyground_entry::{AgentRow, Beam, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
-use plyground_eval::khet::{Material, Strong, StrongFeatures};
+use plyground_eval::khet::{Learned, Material, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
@@ -29,6 +29,10 @@ pub fn khet() -> Entry<Khet> {
                 .unit("pieces"),
         )
         .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(690.0))
+        .evaluation(
+            EvaluationRow::made_when_asked::<Learned>("learned", "strong, and tables of where pieces stand well, from self-play")
+                .lead(690.0),
+        )
         .evaluation(
             EvaluationRow::weighted::<report::Evaluation>(
                 "the report's features with the best vector that it publishes; not antisymmetric",
@@ -59,9 +63,9 @@ pub fn khet() -> Entry<Khet> {
             AgentRow::best(|make: &Making<'_, Khet>| {
                 // The null move too: 17 Elo at 20,000 nodes a move, by docs/algorithms/selectivity.md.
                 let options = PvsOptions { selectivity: Selectivity::ALL, ..best_options() };
-                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &options)
+                strongest(make, &Evaluation::compiled_for_pvs(Learned::default()), &options)
             })
-            .plays_by("strong"),
+            .plays_by("learned"),
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/khet.toml"), Unit::Ply))
         .agent(best_2(

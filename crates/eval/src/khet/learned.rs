@@ -27,7 +27,7 @@ pub struct Learned {
 }
 
 static SHIPPED: LazyLock<Arc<PieceTables>> = LazyLock::new(|| {
-    let tables = PieceTables::read("khet-tables.toml", include_str!("../../weights/khet-tables.toml"));
+    let tables = PieceTables::read("tables/khet.toml", include_str!("../../tables/khet.toml"));
     Arc::new(tables.unwrap_or_else(|error| panic!("the shipped tables are wrong: {error}")))
 });
 
