@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_arena::Record;
-use plyground_game::{Game, Position as _, SearchHints as _, Side};
+use plyground_game::{Game, Position as _, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_learn::{LearnError, Samples, add_game};

@@ -24,6 +24,9 @@ use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted as _};
 use plyground_game::{Evaluate, SearchHints};
 use plyground_search::{Agent, Options, Order, PvsOptions, SearchKind, Selectivity, Unit, View};
 
+/// Adds to an agent what its game plays with besides the search.
+type Wrap<P> = fn(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>;
+
 const KEYS: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, NOISE, SEED];
 
 /// Returns the row of `best-1`, given the features and weights of a game and what depth counts.
@@ -42,7 +45,7 @@ pub(crate) fn best_2<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static
     evaluation: fn() -> Result<E, WeightError>,
     unit: Unit,
     null_move: NullMove,
-    wrap: fn(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>,
+    wrap: Wrap<P>,
 ) -> AgentRow<P> {
     let about = "the second `best`, a reference for later ones";
     AgentRow::new("best-2", about, KEYS, move |make: &Making<'_, P>| {
