@@ -35,6 +35,8 @@ use crate::Workspace;
 pub enum Report {
     /// Khet 2.0: branching, game length, width against depth
     Khet,
+    /// Khet 2.0: H as red, friendly fire, the dropped features, by matches; by name
+    KhetMatches,
     /// Kalah with capture: work over a game, depth heuristics, weights, the exit counter
     Kalah,
     /// Kalah: exact values, what they took, opening moves
@@ -75,6 +77,7 @@ impl Report {
     fn make(self) -> Option<Make> {
         Some(match self {
             Report::Khet => khet::page,
+            Report::KhetMatches => khet::matches,
             Report::Kalah => kalah::page,
             Report::KalahValues => kalah_values::page,
             Report::Tigers => tigers::page,

@@ -26,10 +26,17 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
-    dropped_features(lab, &mut page, positions)?;
+    page.say("Its matches are the experiment [khet-matches](khet-matches.md). The agents' table of the report and its conclusions are the experiment [khet-tuning](khet-tuning.md).");
+    Ok(page)
+}
+
+/// The matches: why H loses as red, friendly fire, and the features that were dropped, whose price in time wants an idle machine.
+pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
+    let mut page = Page::new("Khet 2.0: the report's matches");
     red::as_red(lab, &mut page)?;
     sacrifice::against_caution(lab, &mut page)?;
-    page.say("The agents' table of the report and its conclusions are the experiment [khet-tuning](khet-tuning.md).");
+    let games = games::play(lab, &mut Page::default())?;
+    dropped_features(lab, &mut page, &games.positions)?;
     Ok(page)
 }
 
