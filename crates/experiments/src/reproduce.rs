@@ -35,7 +35,7 @@ use crate::Workspace;
 pub enum Report {
     /// Khet 2.0: branching, game length, width against depth
     Khet,
-    /// Khet 2.0: H as red, friendly fire, the dropped features, by matches; by name
+    /// Khet 2.0: why H loses as red, and friendly fire
     KhetMatches,
     /// Kalah with capture: work over a game, depth heuristics, weights, the exit counter
     Kalah,
