@@ -15,6 +15,7 @@ mod kalaha;
 mod khet;
 mod lab;
 mod levels;
+mod numbers;
 mod page;
 mod sample;
 mod standing;
