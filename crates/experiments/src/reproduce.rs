@@ -15,6 +15,7 @@ mod kalaha;
 mod khet;
 mod lab;
 mod levels;
+mod numbers;
 mod page;
 mod sample;
 mod standing;
@@ -35,6 +36,8 @@ use crate::Workspace;
 pub enum Report {
     /// Khet 2.0: branching, game length, width against depth
     Khet,
+    /// Khet 2.0: why H loses as red, and friendly fire
+    KhetMatches,
     /// Kalah with capture: work over a game, depth heuristics, weights, the exit counter
     Kalah,
     /// Kalah: exact values, what they took, opening moves
@@ -75,6 +78,7 @@ impl Report {
     fn make(self) -> Option<Make> {
         Some(match self {
             Report::Khet => khet::page,
+            Report::KhetMatches => khet::matches,
             Report::Kalah => kalah::page,
             Report::KalahValues => kalah_values::page,
             Report::Tigers => tigers::page,

@@ -130,7 +130,7 @@ impl Chart<'_> {
 /// A number without needless digits, its thousands apart.
 fn shown(number: f64) -> String {
     if number.abs() >= 1000.0 {
-        return super::page::grouped(number);
+        return super::numbers::grouped(number);
     }
     let text = format!("{number:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -215,7 +215,7 @@ pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) 
             let style = colour(0).mix(0.7).filled();
             chart.draw_series(points.map(|(index, &value)| Circle::new((at(index), value), 3, style)))?;
             if !values.is_empty() {
-                let mean = super::page::mean(values);
+                let mean = super::numbers::mean(values);
                 let line = [(place as f64 + 0.15, mean), (place as f64 + 0.85, mean)];
                 chart.draw_series(std::iter::once(PathElement::new(line, BLACK.stroke_width(2))))?;
             }

@@ -109,7 +109,7 @@ fn markdown(root: &Utf8Path) -> Result<String, String> {
     let verdicts = verdicts.collect::<Result<Vec<String>, String>>()?;
     let count = |word: &str| verdicts.iter().filter(|verdict| verdict.starts_with(word)).count();
     let mut text = format!(
-        "# Coverage of the five reports\n\nEvery figure, table, agent, finding and wish of the reports, where it is here, and what shows it. A test is told by its file and \
+        "# Coverage of the five reports\n\nEvery figure, table, agent, finding and wish of the reports, where it is here, and what shows it. A test is named by its file and \
          name; a page is one that `cargo xtask reproduce` prints, with verdicts that are made from its figures. Of {} rows {} are the same, {} better, {} differ for a stated reason, {} are wrong in the paper, {} are not decided, \
          and {} are discussed on their page. For each row that is the same by a test, `cargo xtask long` breaks what the row claims and expects this test to fail.\n\n",
         REPORTS.iter().map(|report| report.rows.len()).sum::<usize>(),

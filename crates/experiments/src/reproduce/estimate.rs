@@ -3,7 +3,7 @@
 use plyground_statistics::Interval;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::page::mean;
+use super::numbers::mean;
 
 /// A value with its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug)]

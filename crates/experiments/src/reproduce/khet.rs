@@ -26,16 +26,22 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
-    dropped_features(lab, &mut page, positions)?;
-    red::as_red(lab, &mut page)?;
-    sacrifice::against_caution(lab, &mut page)?;
-    page.say("The agents' table of the report and its conclusions are the experiment [khet-tuning](khet-tuning.md).");
+    page.say("Its matches are the experiment [khet-matches](khet-matches.md). The agents' table of the report and its conclusions are the experiment [khet-tuning](khet-tuning.md).");
     Ok(page)
 }
 
-/// The two features that the report dropped for their cost: what they cost, and whether they are worth it.
-fn dropped_features(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
-    page.section("The two features that were dropped");
+/// The matches: why H loses as red, and friendly fire.
+pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
+    let mut page = Page::new("Khet 2.0: the report's matches");
+    red::as_red(lab, &mut page)?;
+    sacrifice::against_caution(lab, &mut page)?;
+    Ok(page)
+}
+
+/// The two features that the report dropped for their cost: what they cost in time, and whether they are worth it.
+pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    let positions = &games::play(lab, &mut Page::default())?.positions;
+    page.section("Khet: the two features that were dropped");
     let (with, without) = ("alphabeta:eval=report-extended", "alphabeta:eval=report");
     let mut prices = Vec::new();
     for position in evenly(positions, lab.many(13, 40) as usize) {

@@ -10,7 +10,7 @@ use super::kalah::{self, AGENT, GAME};
 use super::lab::{Lab, list, number};
 use super::page::{Judged, Page};
 use super::verdict::Verdict;
-use super::{kalaha, tigers};
+use super::{kalaha, khet, tigers};
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Times of the reports' agents");
@@ -21,6 +21,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     kalaha::layers(lab, &mut page)?;
     kalaha::strict_limit(lab, &mut page)?;
     tigers::times(lab, &mut page)?;
+    khet::dropped_features(lab, &mut page)?;
     Ok(page)
 }
 

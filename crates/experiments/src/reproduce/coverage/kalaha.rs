@@ -1,7 +1,7 @@
 //! The report on Kalaha without capture \[Wall2022\], section by section.
 
 use super::Shown::{Page, Run, Test};
-use super::Verdict::{Better, OnPage, Open, Same};
+use super::Verdict::{Better, Found, OnPage, Open, Same};
 use super::{Row, row};
 
 const ORACLE: &str = "crates/kalah/tests/oracle.rs";
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         "Bounds of 14^48, 49^14 and 4^14 states",
         "`crates/experiments/src/reproduce/kalaha.rs`: the exact number of distributions",
         &[Page("kalaha"), Test("crates/experiments/src/reproduce/kalaha.rs", "large_numbers_are_written_whole")],
-        OnPage,
+        Found("kalaha", "state space"),
     ),
     row(
         "4, game elements",
@@ -102,14 +102,14 @@ pub(super) const ROWS: &[Row] = &[
             Page("kalaha"),
             Test("crates/experiments/src/reproduce/kalaha/first_player.rs", "games_that_repeat_each_other_count_once"),
         ],
-        OnPage,
+        Found("kalaha", "footnote 1"),
     ),
     row(
         "8, footnote 2",
         "8 seeds, 50 ms, 20 games: 8.5 for the first player",
         "`crates/experiments/src/reproduce/kalaha.rs`",
         &[Page("kalaha")],
-        OnPage,
+        Found("kalaha", "footnote 2"),
     ),
     row(
         "8, a more or less perfect strategy",
@@ -147,14 +147,14 @@ pub(super) const ROWS: &[Row] = &[
             Page("kalaha"),
             Test("crates/experiments/src/reproduce/kalaha.rs", "the_verdicts_on_layers_and_wishes_follow_the_figures"),
         ],
-        OnPage,
+        Found("kalaha", "move ordering"),
     ),
     row(
         "9, transposition table",
         "A table of states that were searched before",
         "`crates/search/src/transposition_table.rs`",
         &[Page("kalaha"), Test("crates/search/tests/exactness.rs", "all_exact_searches_equal_minimax_in_kalah")],
-        OnPage,
+        Found("kalaha", "transposition table"),
     ),
     row(
         "9, data structure",

@@ -46,14 +46,14 @@ pub(super) const ROWS: &[Row] = &[
         "At least 2.3e43 states with all pieces on the board, by a product that it gives",
         "`crates/experiments/src/reproduce/khet/size.rs`",
         &[Page("khet")],
-        OnPage,
+        Found("khet", "states"),
     ),
     row(
         "I.B.2, branching",
         "68.92 moves in the mean, for an alpha-beta search of depth 4",
         "`crates/experiments/src/reproduce/khet/size.rs`",
         &[Page("khet")],
-        OnPage,
+        Found("khet", "branching"),
     ),
     row(
         "I.B.2, complexity graph",
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
             Page("khet"),
             Test("crates/experiments/src/reproduce/khet/size.rs", "the_report_s_tree_takes_games_of_sixty_eight_plies"),
         ],
-        OnPage,
+        Found("khet", "complexity graph"),
     ),
     row(
         "I.C, project goals",
@@ -119,7 +119,7 @@ pub(super) const ROWS: &[Row] = &[
             Page("khet"),
             Run("ply analyse khet --rules epam --agent pvs:order=value,eval=report,table=0 --depth 3 --fixed"),
         ],
-        OnPage,
+        Found("khet", "sorting"),
     ),
     row(
         "II.A.2, HeuristicBot",
@@ -137,7 +137,7 @@ pub(super) const ROWS: &[Row] = &[
         "N from 40 on allows 3 plies at most in 15 s, up to 15 it allows 5 and more",
         "`crates/experiments/src/reproduce/khet/searches.rs`",
         &[Page("khet")],
-        OnPage,
+        Found("khet", "width graph"),
     ),
     row(
         "II.A.3.a, time based variable depth",
@@ -154,7 +154,7 @@ pub(super) const ROWS: &[Row] = &[
         "Wished for and not made, because the SDK would have had to change",
         "`crates/experiments/src/reproduce/khet/generation.rs`; `visit_moves` of every game",
         &[Page("khet"), Test("crates/experiments/src/reproduce/khet/generation.rs", "both_ways_search_the_same_tree")],
-        OnPage,
+        Found("khet", "moves one by one"),
     ),
     row(
         "II.B, grading",
@@ -185,7 +185,7 @@ pub(super) const ROWS: &[Row] = &[
         "Dropped: too expensive, not beneficial",
         "`crates/reports/src/khet/shots.rs`, evaluation `report-extended`",
         &[
-            Page("khet"),
+            Page("times"),
             Test("crates/reports/tests/khet_shots.rs", "a_beam_at_the_pharaoh_is_no_distance_away"),
             Run("cargo xtask bench eval"),
         ],
@@ -196,7 +196,7 @@ pub(super) const ROWS: &[Row] = &[
         "Dropped: not worth its cost",
         "`crates/reports/src/khet/shots.rs`, evaluation `report-extended`",
         &[
-            Page("khet"),
+            Page("times"),
             Test("crates/reports/tests/khet_shots.rs", "steps_are_those_of_the_rules_on_the_stripped_board"),
         ],
         OnPage,
@@ -312,7 +312,7 @@ pub(super) const ROWS: &[Row] = &[
         "In Table 1 H loses nearly every game as red, which two conclusions hang on",
         "`crates/experiments/src/reproduce/khet/red.rs`; `crates/reports/src/khet.rs`: the key `as-published`",
         &[
-            Page("khet"),
+            Page("khet-matches"),
             Test(AGENTS, "heuristic_bot_ranks_children_by_the_mover_s_grade"),
             Run("ply analyse khet --rules epam --agent khet-heuristicbot:as-published=on"),
         ],
@@ -364,7 +364,7 @@ pub(super) const ROWS: &[Row] = &[
         "Who begins wins more than it loses",
         "`crates/experiments/src/reproduce/khet/games.rs`, `crates/experiments/src/reproduce/tuning/khet_tuning/report_table.rs`",
         &[Page("khet"), Page("khet-tuning")],
-        OnPage,
+        Found("khet", "V.e, luck"),
     ),
     row(
         "V.f, can a computer play it well",
@@ -378,7 +378,7 @@ pub(super) const ROWS: &[Row] = &[
         "Test whether a sacrificing agent is better than one of \"no friendly fire\"",
         "`crates/experiments/src/reproduce/khet/sacrifice.rs`",
         &[
-            Page("khet"),
+            Page("khet-matches"),
             Test("crates/experiments/src/reproduce/khet/sacrifice.rs", "a_shot_at_an_own_piece_is_what_costs"),
         ],
         OnPage,

@@ -1,7 +1,7 @@
 //! The article on Tigers and Goats \[Tigers2013\], section by section.
 
 use super::Shown::{Page, Run, Test};
-use super::Verdict::{Better, OnPage, Same};
+use super::Verdict::{Better, Found, OnPage, Same};
 use super::{Row, row};
 
 const TABLE: &str = "crates/reports/tests/article_table.rs";
@@ -115,14 +115,14 @@ pub(super) const ROWS: &[Row] = &[
         "Worse than Scout with memory from the start, about 10% faster over many positions",
         "`crates/experiments/src/reproduce/tigers/mtdf.rs`: two thousand positions",
         &[Page("tigers"), Test("crates/experiments/src/reproduce/tigers/mtdf.rs", "the_verdict_follows_the_ratio")],
-        OnPage,
+        Found("tigers", "MTD(f) and Scout"),
     ),
     row(
         "Some Results, nodes, leaves, score and action",
         "Seven searches to depth 6 from the start",
         "`crates/reports/src/tigers.rs`",
         &[Page("tigers"), Test(TABLE, "scout_with_a_table"), Test(TABLE, "expectimax"), Test(TABLE, "minimax")],
-        OnPage,
+        Found("tigers", "Some Results"),
     ),
     row(
         "Some Results, time",
