@@ -101,7 +101,7 @@ fn check_score(score: &MoveScore, nodes: u64) -> Result<(), String> {
         MoveScore::Value(value) => Err(format!("found the score {value}, expected one of an evaluation")),
         MoveScore::Known(text) if known(text).is_some_and(|score| score.to_string() == *text) => Ok(()),
         MoveScore::Known(text) => {
-            Err(format!("found the score {}, expected such as `win in 5` or `loss in 4`", quote(text)))
+            Err(format!("found the score {}, expected such as `win in 5`, `loss in 4` or `win`", quote(text)))
         }
         MoveScore::None if nodes == 0 => Ok(()),
         MoveScore::None => Err(format!("found {nodes} nodes without a score")),
@@ -111,10 +111,12 @@ fn check_score(score: &MoveScore, nodes: u64) -> Result<(), String> {
 /// A known end as [`Score`] writes it.
 fn known(text: &str) -> Option<Score> {
     let distance = |plies: &str| plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY);
-    match text.split_once(" in ")? {
-        ("win", plies) => distance(plies).map(Score::win_in),
-        ("loss", plies) => distance(plies).map(Score::loss_in),
-        _ => None,
+    match text.split_once(" in ") {
+        Some(("win", plies)) => distance(plies).map(Score::win_in),
+        Some(("loss", plies)) => distance(plies).map(Score::loss_in),
+        Some(_) => None,
+        // At an unknown distance.
+        None => [Score::WON, Score::LOST].into_iter().find(|score| score.to_string() == text),
     }
 }
 

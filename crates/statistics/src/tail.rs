@@ -8,7 +8,7 @@
 
 use std::f64::consts::PI;
 
-use nalgebra::Complex;
+use nalgebra::{Complex, ComplexField};
 
 use crate::distribution::normal_cdf;
 
@@ -99,8 +99,8 @@ fn integral(chances: &Distribution, n: f64, s: f64, tilt: f64, nodes: u32) -> f6
             return 0.0;
         }
         let angle = turn * f64::from(node);
-        let exponent = value.ln() * n - Complex::new(0.0, angle * s);
-        (exponent.exp() / (Complex::new(1.0, 0.0) - step.conj() * shrink)).re
+        let exponent = ComplexField::ln(value) * n - Complex::new(0.0, angle * s);
+        (ComplexField::exp(exponent) / (Complex::new(1.0, 0.0) - step.conj() * shrink)).re
     };
     let half = nodes / 2;
     let mut sum = real(0, Complex::new(1.0, 0.0)) + real(half, Complex::new(-1.0, 0.0));
