@@ -73,8 +73,8 @@ fn weights_and_books_travel_with_the_run() {
     let more = ["--budget", "8", "--final-games", "0", "--out", tuned.to_str().unwrap()];
     let output = ply(&[&tune[..], &more].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let found = fs::read_dir(&tuned).unwrap().map(|entry| entry.unwrap().path());
-    let found = found.filter(|path| path.extension().is_some_and(|end| end == "toml")).next().unwrap();
+    let mut found = fs::read_dir(&tuned).unwrap().map(|entry| entry.unwrap().path());
+    let found = found.find(|path| path.extension().is_some_and(|end| end == "toml")).unwrap();
     fs::copy(found, &weights).unwrap();
     fs::write(&book, "1 2\n2 3\n").unwrap();
     let player = format!("pvs:depth=2,eval={}", weights.display());
