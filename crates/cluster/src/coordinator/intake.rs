@@ -312,7 +312,7 @@ impl Coordinator<'_> {
             Open::Proof(..) => game / 2,
         });
         let kept = format!(
-            "{name} of them was accepted already: take it and all that come after {} out of the file, and go on with `--resume`",
+            "{name} of them was accepted already: take {} and all games after it out of the file, and go on with `--resume`",
             self.name_of(from)
         );
         Err(ClusterError::Forged { run, worker: first, kept })
