@@ -1,7 +1,8 @@
 //! A thread of the coordinator that plays games again, to compare them with what workers have sent.
 
+use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::{LazyLock, mpsc};
 use std::thread;
 
 use plyground_arena::GAME_STACK;
@@ -26,6 +27,13 @@ pub(crate) struct Auditor {
     numbers: mpsc::Sender<u64>,
     pub(crate) audited: UnboundedReceiver<Audited>,
     stop: StopFlag,
+}
+
+/// The digest of the record of a game: a hash under a key that only this process has. A checksum without a key is the same for records that a
+/// worker can construct, so that a forged one would pass as the one that was played again.
+pub(crate) fn game_digest(line: &str) -> u32 {
+    static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    KEY.hash_one(line) as u32
 }
 
 /// The digest of an answer to a question; 0 and 1 stand for games that are missing or known.
@@ -87,7 +95,7 @@ fn play(open: &Open, number: u64, players: &mut Players, stop: &StopFlag) -> Res
     match open {
         Open::Games(run, _) => {
             let record = players.games.get_or_insert_with(|| run.player()).play(number, stop, &|_| {});
-            Ok(record.map(|record| plyground_arena::line_checksum(&record.line())))
+            Ok(record.map(|record| game_digest(&record.line())))
         }
         Open::Proof(round, catalog) => {
             if players.proof.is_none() {
@@ -98,5 +106,19 @@ fn play(open: &Open, number: u64, players: &mut Players, stop: &StopFlag) -> Res
             };
             Ok(Some(answer_digest(player.answer(question, stop)?)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever plays a game honestly knows its record, and can forge another one with the same CRC-32.
+    #[test]
+    fn records_with_one_checksum_have_other_digests() {
+        let (honest, forged) = ("plumless", "buckeroo");
+        assert_eq!(plyground_arena::line_checksum(honest), plyground_arena::line_checksum(forged));
+        assert_ne!(game_digest(honest), game_digest(forged));
+        assert_eq!(game_digest(honest), game_digest(honest));
     }
 }

@@ -56,11 +56,12 @@ pub(crate) struct Batches<R> {
     /// Seconds that workers report, and that checks took.
     reported: f64,
     spent: f64,
+    checks: u32,
 }
 
 impl<R> Default for Batches<R> {
     fn default() -> Batches<R> {
-        Batches { batches: HashMap::new(), begun: 0, bytes: 0, reported: 0.0, spent: 0.0 }
+        Batches { batches: HashMap::new(), begun: 0, bytes: 0, reported: 0.0, spent: 0.0, checks: 0 }
     }
 }
 
@@ -99,8 +100,10 @@ impl<R> Batches<R> {
     /// Adds a result, which took so many seconds to play.
     pub(crate) fn add(&mut self, worker: &str, waiting: Waiting<R>, seconds: f64) {
         self.bytes += waiting.bytes;
-        // What a worker reports decides how much is checked, and no more: an hour a result at most.
-        self.reported += seconds.clamp(0.0, 3600.0);
+        // What a worker reports decides how much is checked, and no more: an hour a result at most, and no less than the games took here.
+        // Otherwise a worker that reports no time is not checked again.
+        let here = self.spent / f64::from(self.checks.max(1)) * waiting.digests.len() as f64;
+        self.reported += seconds.max(here).clamp(0.0, 3600.0);
         let begun = self.begun;
         let batch = self.batches.entry(worker.to_owned()).or_insert_with(|| Batch { results: Vec::new(), begun });
         batch.results.push(waiting);
@@ -133,6 +136,7 @@ impl<R> Batches<R> {
     /// Notes the seconds that a check took.
     pub(crate) fn spend(&mut self, seconds: f64) {
         self.spent += seconds;
+        self.checks += 1;
     }
 
     /// Takes out the first results of a worker: those that a check has accepted, or all.
@@ -188,6 +192,22 @@ mod tests {
         assert!(batches.next_check(false, |_| 0, |_| 0).is_some(), "a first batch never waits");
         batches.add("a", result(20), 100.0);
         assert!(batches.next_check(false, |_| 9, |_| 0).is_some());
+    }
+
+    /// Such a worker was checked once, and then only when all its results had come in.
+    #[test]
+    fn a_worker_that_reports_no_time_is_checked_as_often() {
+        let mut batches = Batches::default();
+        let (mut passed, mut largest) = (0, 0);
+        for number in 0..500 {
+            batches.add("liar", result(number), 0.0);
+            while let Some(check) = batches.next_check(false, |_| passed, |count| count - 1) {
+                batches.spend(0.1);
+                largest = largest.max(batches.take("liar", check.results).len());
+                passed += 1;
+            }
+        }
+        assert!(batches.len() + largest <= 4 * LARGEST, "{} wait, {largest} were accepted by one check", batches.len());
     }
 
     #[test]

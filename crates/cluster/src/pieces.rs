@@ -129,7 +129,10 @@ impl Pieces {
         }
         self.origins[game as usize] = worker;
         self.received += 1;
-        self.count(game);
+        // A run that has enough waits for games that are doubted, and for no others.
+        if !self.has_enough {
+            self.count(game);
+        }
         Game::New
     }
 
@@ -161,9 +164,15 @@ impl Pieces {
     /// Lets others play again what has come in from a worker. Returns the first of its games and how many there are.
     pub(crate) fn reopen(&mut self, worker: u16) -> Option<(u64, u64)> {
         let games: Vec<u64> = (0..self.games).filter(|&game| self.origins[game as usize] == worker).collect();
-        self.doubted.extend(&games);
         for &game in &games {
             let pair = game / 2;
+            // A piece that is out waits for its doubted games too.
+            if self.doubted.insert(game)
+                && let Some((&first, piece)) = self.out.range_mut(..=pair).next_back()
+                && pair < first + piece.pairs
+            {
+                piece.missing += 1;
+            }
             match self.reopened.last_mut() {
                 Some((first, pairs)) if pair < *first + *pairs && pair >= *first => {}
                 Some((first, pairs)) if pair == *first + *pairs => *pairs += 1,
@@ -468,6 +477,38 @@ mod tests {
         pieces.finish();
         // The first piece is still out and holds the game.
         assert!(!pieces.is_over() && pieces.is_out(0, 2) && !pieces.is_out(2, 2));
+        pieces.receive(0, 9, 1);
+        assert_eq!(pieces.put_out(2), None);
+        assert!(pieces.is_over());
+    }
+
+    /// A piece of which a caught worker had sent a part was complete as soon as so many of its games came in again.
+    #[test]
+    fn a_piece_that_is_out_waits_for_its_doubted_games_and_for_the_others() {
+        let mut pieces = Pieces::new(4, u64::MAX, |_| true);
+        assert_eq!(pieces.put_out(2), Some((0, 2)));
+        pieces.receive(0, 9, 2);
+        pieces.receive(1, 9, 2);
+        pieces.reopen(2);
+        pieces.receive(0, 9, 1);
+        pieces.receive(1, 9, 1);
+        assert!(pieces.is_out(0, 2), "games 2 and 3 are missing");
+        pieces.receive(2, 9, 1);
+        pieces.receive(3, 9, 1);
+        assert_eq!(pieces.put_out(2), None);
+        assert!(pieces.is_over() && pieces.is_complete());
+    }
+
+    /// A game that nobody wants any more counted as one that is doubted.
+    #[test]
+    fn a_run_that_has_enough_waits_for_no_new_game_and_for_each_doubted_one() {
+        let mut pieces = Pieces::new(4, u64::MAX, |_| true);
+        assert_eq!(pieces.put_out(2), Some((0, 2)));
+        pieces.receive(0, 9, 2);
+        pieces.reopen(2);
+        pieces.finish();
+        pieces.receive(3, 9, 1);
+        assert!(pieces.is_out(0, 2), "game 0 is doubted");
         pieces.receive(0, 9, 1);
         assert_eq!(pieces.put_out(2), None);
         assert!(pieces.is_over());

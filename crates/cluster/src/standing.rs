@@ -37,8 +37,8 @@ struct Member {
     /// The messages by which the chunks were published to which it sent garbage.
     garbage: HashSet<String>,
     refuted: u32,
-    /// Its place in `names`.
-    number: u16,
+    /// Its place in `names`, once a game of it was accepted.
+    number: Option<u16>,
 }
 
 /// The workers of earlier runs of the same command.
@@ -77,12 +77,7 @@ impl Standing {
         if !self.members.contains_key(worker) {
             let is_caught = self.ledger.with(|past| past.get(worker).is_some_and(|past| past.is_caught));
             let state = if is_caught { State::Caught } else { State::Believed };
-            // More workers than that share the number of the unknown.
-            let number = u16::try_from(self.names.len()).unwrap_or(0);
-            if number > 0 {
-                self.names.push(worker.to_owned());
-            }
-            let member = Member { state, passed: 0, accepted: 0, garbage: HashSet::new(), refuted: 0, number };
+            let member = Member { state, passed: 0, accepted: 0, garbage: HashSet::new(), refuted: 0, number: None };
             self.members.insert(worker.to_owned(), member);
         }
         self.members.get_mut(worker).expect("it has just been put there")
@@ -97,9 +92,23 @@ impl Standing {
         self.member(worker).state
     }
 
-    /// Returns the number of a worker, by which games remember it.
+    /// Returns the number of a worker, by which games remember it. Only who has passed a check needs one, so that names alone use up none.
     pub(crate) fn number(&mut self, worker: &str) -> u16 {
-        self.member(worker).number
+        if let Some(number) = self.member(worker).number {
+            return number;
+        }
+        // More workers than that share the number of the unknown.
+        let number = u16::try_from(self.names.len()).unwrap_or(0);
+        if number > 0 {
+            self.names.push(worker.to_owned());
+        }
+        self.member(worker).number = Some(number);
+        number
+    }
+
+    /// Returns the number of a worker, if a game of it was accepted.
+    pub(crate) fn known_number(&self, worker: &str) -> Option<u16> {
+        self.members.get(worker)?.number.filter(|&number| number > 0)
     }
 
     /// Returns the name of a number.
@@ -211,6 +220,18 @@ mod tests {
         assert!(standing.note_refuted("b") && standing.state("b") == State::Unable);
         standing.note_accepted("c", 2);
         assert!((0..9).all(|_| !standing.note_refuted("c")), "it can play");
+    }
+
+    /// 65,535 names of clients that had sent only garbage left none for workers, whose forged games then stayed.
+    #[test]
+    fn names_without_accepted_games_use_up_no_numbers() {
+        let mut standing = Standing::new(Ledger::default());
+        for name in 0..70_000 {
+            standing.state(&name.to_string());
+        }
+        assert_eq!(standing.known_number("a"), None);
+        assert_eq!(standing.number("a"), 1);
+        assert_eq!((standing.known_number("a"), standing.number("a"), standing.name(1)), (Some(1), 1, "a"));
     }
 
     #[test]

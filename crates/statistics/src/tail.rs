@@ -8,7 +8,7 @@
 
 use std::f64::consts::PI;
 
-use nalgebra::{Complex, ComplexField};
+use nalgebra::Complex;
 
 use crate::distribution::normal_cdf;
 
@@ -99,8 +99,10 @@ fn integral(chances: &Distribution, n: f64, s: f64, tilt: f64, nodes: u32) -> f6
             return 0.0;
         }
         let angle = turn * f64::from(node);
-        let exponent = ComplexField::ln(value) * n - Complex::new(0.0, angle * s);
-        (ComplexField::exp(exponent) / (Complex::new(1.0, 0.0) - step.conj() * shrink)).re
+        // The methods of complex numbers need a feature that only other crates of the workspace turn on.
+        let growth = libm::exp(libm::log(libm::hypot(value.re, value.im)) * n);
+        let (sin, cos) = libm::sincos(libm::atan2(value.im, value.re) * n - angle * s);
+        (Complex::new(cos, sin) * growth / (Complex::new(1.0, 0.0) - step.conj() * shrink)).re
     };
     let half = nodes / 2;
     let mut sum = real(0, Complex::new(1.0, 0.0)) + real(half, Complex::new(-1.0, 0.0));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Coordinator, End, Item, LOOK};
-use crate::audit::{Audited, answer_digest};
+use crate::audit::{Audited, answer_digest, game_digest};
 use crate::batches::{Batches, Check, Waiting};
 use crate::envelope::{Envelope, leave_text};
 use crate::error::ClusterError;
@@ -175,7 +175,7 @@ impl Coordinator<'_> {
         }
         let check = |record: Record| {
             run.check(&record)?;
-            let digest = plyground_arena::line_checksum(&record.line());
+            let digest = game_digest(&record.line());
             Ok((Item::Game(Box::new(record)), digest))
         };
         chunk.records.into_iter().map(check).collect()
@@ -312,7 +312,7 @@ impl Coordinator<'_> {
             Open::Proof(..) => game / 2,
         });
         let kept = format!(
-            "{name} of them was accepted already: take it and all that come after {} out of the file, and go on with `--resume`",
+            "{name} of them was accepted already: take {} and all games after it out of the file, and go on with `--resume`",
             self.name_of(from)
         );
         Err(ClusterError::Forged { run, worker: first, kept })
@@ -343,8 +343,7 @@ impl Coordinator<'_> {
                 self.acknowledge(message).await;
             }
         }
-        let number = self.standing.number(worker);
-        if number > 0
+        if let Some(number) = self.standing.known_number(worker)
             && let Some((_, games)) = self.pieces.reopen(number)
         {
             (self.run.notice)(&format!("others play again what came from it: {games} games"));
