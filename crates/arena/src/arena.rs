@@ -47,7 +47,7 @@ use plyground_statistics::{Sprt, SprtStatus};
 pub use check::{ReplayFault, SpotChecks};
 use desk::Desk;
 use workforce::Threads;
-pub use workforce::{GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
+pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
 
 /// Moves after which a game is drawn, when nothing else is said; no game of sense is as long.
 const MAX_PLIES: usize = 10_000;
@@ -346,7 +346,14 @@ impl<P: Position> Arena<P> {
             });
             match (fault, played) {
                 (Some(error), _) => return Err(error),
-                (None, Err(error)) => return Err(error.downcast().map_or_else(ArenaError::Elsewhere, |error| *error)),
+                (None, Err(error)) => {
+                    if let Some(forged) = error.downcast_ref::<ForgedGames>()
+                        && let Some(journal) = desk.journal.take()
+                    {
+                        journal.cut_from(forged.from)?;
+                    }
+                    return Err(error.downcast().map_or_else(ArenaError::Elsewhere, |error| *error));
+                }
                 (None, Ok(())) => {}
             }
         }

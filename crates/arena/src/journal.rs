@@ -387,6 +387,26 @@ impl Journal {
         Ok(())
     }
 
+    /// Takes the game of this number and all later games out of the file, for a run that plays them again.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn cut_from(mut self, number: u64) -> Result<(), JournalError> {
+        let io = |error| JournalError::Io { path: self.path.clone(), error };
+        let mut first = None;
+        let mut file = BufReader::new(File::open(&self.path).map_err(io)?);
+        scan(&self.path, &mut file, &mut |record, place| {
+            if record.number >= number && first.is_none() {
+                first = Some(place.offset);
+            }
+            Ok(())
+        })?;
+        if let Some(length) = first {
+            self.file.set_len(length).map_err(io)?;
+        }
+        self.none_waits()
+    }
+
     /// Says that no record waits any more.
     ///
     /// # Errors

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, EndCause, GameResult, Openings, Record, RunningGames, Schedule, Seats, Standings, Taken,
-    Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
+    Arena, Contender, EndCause, ForgedGames, GameResult, Openings, Record, RunningGames, Schedule, Seats, Standings,
+    Taken, Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
@@ -184,6 +184,35 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
     assert_eq!((journal.written().count(), journal.waiting().count()), (2, 1));
     drop(journal);
     assert_eq!(run(&arena, &file), EndCause::Complete);
+}
+
+/// A plain `--resume` must not accept what was found to be forged.
+#[test]
+fn forged_games_are_taken_out_of_the_file() {
+    struct Forger<'a>(&'a Arena<Kalah>);
+    impl Workforce for Forger<'_> {
+        fn play(&self, _: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+            for number in [0, 1, 2, 3, 7] {
+                let mut record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
+                if number >= 2 {
+                    // Possible by the rules, so that only a replay shows it.
+                    record.nodes[0] -= 1;
+                }
+                assert_eq!(give(record), Taken::More);
+            }
+            Err(ForgedGames { from: 2, problem: "forged".into() }.into())
+        }
+    }
+    let scratch = Scratch::new();
+    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(5), 1);
+    let (honest, file) = (scratch.file("honest.jsonl"), scratch.file("forged.jsonl"));
+    run(&arena, &honest);
+    let journal = arena.journal(&file).unwrap();
+    let error = arena.run_by(&Forger(&arena), Some(journal), &StopFlag::default(), &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "forged");
+    assert_eq!(read_records(&file).unwrap().len(), 2);
+    assert_eq!(run(&arena, &file), EndCause::Complete);
+    assert_eq!(std::fs::read(&honest).unwrap(), std::fs::read(&file).unwrap());
 }
 
 #[test]

@@ -15,7 +15,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::consumer::pull::Batch;
 use async_nats::{HeaderMap, Subscriber};
 use futures_util::{FutureExt, StreamExt};
-use plyground_arena::{Record, Taken, Wanted, Workforce, WorkforceError};
+use plyground_arena::{ForgedGames, Record, Taken, Wanted, Workforce, WorkforceError};
 use tokio::time::Instant;
 
 use crate::Notice;
@@ -64,10 +64,14 @@ impl Workforce for ClusterRun {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         let wants =
             Wants { wants: &|game| wanted.wants(game), ahead: wanted.ahead(), is_stopped: &|| wanted.is_stopped() };
-        Ok(self.coordinate(&wants, &mut |item| match item {
+        let played = self.coordinate(&wants, &mut |item| match item {
             Item::Game(record) => give(*record),
             Item::Answer { .. } => Taken::More,
-        })?)
+        });
+        played.map_err(|error| match error {
+            ClusterError::Forged { from: Some(from), .. } => ForgedGames { from, problem: error.to_string() }.into(),
+            error => error.into(),
+        })
     }
 }
 

@@ -173,6 +173,8 @@ pub enum ClusterError {
         run: String,
         /// Who has sent them.
         worker: String,
+        /// The first game that was accepted and is forged, from 0; none if earlier runs accepted games of the worker.
+        from: Option<u64>,
         /// What was accepted already, and what to do.
         kept: String,
     },

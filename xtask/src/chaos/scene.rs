@@ -214,7 +214,6 @@ impl Scene {
                 if self.is_done(status) {
                     break;
                 }
-                self.cut_forged()?;
                 run = self.start_run(None)?;
             }
             sleep(STEP);
@@ -323,19 +322,6 @@ impl Scene {
 
     fn is_done(&self, status: ExitStatus) -> bool {
         status.success()
-    }
-
-    /// Does what the command asks for when it finds that a forged game is in its file: takes out the first game of that worker and all after it.
-    /// A worker that was honest at first can pass a spot check with a batch that holds forged games.
-    fn cut_forged(&self) -> Result<(), String> {
-        let log = fs::read_to_string(self.folder.join("run.log")).map_err(|error| error.to_string())?;
-        let problem = log.lines().rfind(|line| line.starts_with("error: ")).unwrap_or_default();
-        let from =
-            problem.split_once(": take game ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<usize>().ok());
-        let (Some(from), path) = (from, self.folder.join("out").join("games.jsonl")) else { return Ok(()) };
-        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let kept: String = text.split_inclusive('\n').take(from - 1).collect();
-        fs::write(&path, kept).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// So much that the files may grow by a little.

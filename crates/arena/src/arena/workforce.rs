@@ -28,6 +28,7 @@ use std::thread;
 use plyground_game::Position;
 use plyground_game::thread_context::inherited;
 use plyground_search::{Agent, StopFlag};
+use thiserror::Error;
 
 use super::{Arena, ArenaError};
 use crate::record::Record;
@@ -41,6 +42,16 @@ const AHEAD_IN_MEMORY: u64 = 200_000;
 
 /// Why games could not be played elsewhere, in one line.
 pub type WorkforceError = Box<dyn Error + Send + Sync>;
+
+/// The error of a [`Workforce`] whose delivered games were forged. The run takes them out of its file before it ends.
+#[derive(Debug, Error)]
+#[error("{problem}")]
+pub struct ForgedGames {
+    /// The number of the first forged game, from 0.
+    pub from: u64,
+    /// The reason, in one line.
+    pub problem: String,
+}
 
 /// What becomes of a game that is handed over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

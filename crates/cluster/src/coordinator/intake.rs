@@ -312,10 +312,10 @@ impl Coordinator<'_> {
             Open::Proof(..) => game / 2,
         });
         let kept = format!(
-            "{name} of them was accepted already: take {} and all games after it out of the file, and go on with `--resume`",
+            "{name} of them was accepted already: {} and all after it are not believed, and `--resume` plays them again",
             self.name_of(from)
         );
-        Err(ClusterError::Forged { run, worker: first, kept })
+        Err(ClusterError::Forged { run, worker: first, from: Some(from), kept })
     }
 
     /// How people count games or questions.
@@ -353,7 +353,7 @@ impl Coordinator<'_> {
         if earlier > 0 {
             let kept =
                 format!("{earlier} of its games in earlier runs of this command were accepted after spot checks alone");
-            return Err(ClusterError::Forged { run, worker: worker.to_owned(), kept });
+            return Err(ClusterError::Forged { run, worker: worker.to_owned(), from: None, kept });
         }
         if self.standing.is_alone() {
             let expected = "expected the same program and the same tables on all machines";
