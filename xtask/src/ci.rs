@@ -144,6 +144,8 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
             "lints",
             "cargo clippy --workspace --all-targets --features plyground-cli/cluster,plyground-journeys/browser --locked -- -D warnings",
         ),
+        // As README's first command builds it: what another crate of the workspace turns on is missing there.
+        Step::new("program alone", "cargo check --locked --package plyground-cli"),
         // With what stands behind a feature, such as the law suite, as docs.rs shows it.
         documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),

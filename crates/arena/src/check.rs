@@ -108,7 +108,7 @@ fn check_score(score: &MoveScore, nodes: u64) -> Result<(), String> {
     }
 }
 
-/// A known end as [`Score`] writes it.
+/// A known end as [`Score`] writes it, at a known distance or not.
 fn known(text: &str) -> Option<Score> {
     let distance = |plies: &str| plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY);
     match text.split_once(" in ") {

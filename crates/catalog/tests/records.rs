@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use plyground_arena::{Record, Termination};
+use plyground_arena::{MoveScore, Record, Termination};
 use plyground_catalog::{AgentSpec, Asked, Catalog, Contest, Guest, MakeGuest};
 use plyground_search::{Clock, Limits};
 
@@ -69,6 +69,22 @@ fn games_of_all_agents_under_all_limits_are_believed() {
 }
 
 /// Several threads draw from one limit of nodes.
+#[test]
+fn games_with_wins_at_unknown_distances_are_believed() {
+    let catalog = Catalog::standard();
+    for (name, setup, players) in [
+        ("kalah", "3x3", ["best:nodes=2000", "best:nodes=500"]),
+        ("kalah", "3x3", ["mcts:nodes=300", "expectimax:depth=3"]),
+        ("cachex", "3", ["mcts:nodes=300", "beam:depth=3,width=2"]),
+    ] {
+        let agents = players.map(|text| catalog.game(name).unwrap().agent(text).unwrap());
+        let contest = Contest { setup: Some(setup.into()), pairs: 10, ..Contest::new(agents.to_vec()) };
+        let records = believed(&catalog, name, &contest);
+        let is_unknown = |score: &MoveScore| matches!(score, MoveScore::Known(text) if text == "win" || text == "loss");
+        assert!(records.iter().flat_map(|record| &record.scores).any(is_unknown), "{name}: {players:?}");
+    }
+}
+
 #[test]
 fn games_of_several_threads_keep_within_their_nodes() {
     let catalog = Catalog::standard();

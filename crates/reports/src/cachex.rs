@@ -172,7 +172,11 @@ impl CachexAgent {
 
     /// A move that is played without search, with its utility.
     fn decided(&self, pos: &Cachex, mv: CachexMove) -> Found {
-        let score = self.utility(&pos.after(mv), pos.side_to_move());
+        let (after, me) = (pos.after(mv), pos.side_to_move());
+        let score = match after.outcome() {
+            Some(outcome) => self.utility.finished(&after, &(), outcome, me, 1),
+            None => self.utility.evaluate(&after, &(), me),
+        };
         let lines = vec![Line { mv, score, pv: vec![mv] }];
         Found { lines, counts: Counts { leaves: 1, seldepth: 1, ..Counts::default() }, depth: 1, ..Found::default() }
     }
@@ -203,6 +207,14 @@ impl Found {
 
     fn score(&self) -> Option<Score> {
         Some(self.lines.first()?.score)
+    }
+
+    /// Makes evaluations of losses, as the moves that the filter has left out may not lose.
+    fn without_losses(mut self) -> Found {
+        let withdrawn = |score: Score| if score.is_loss() { Score::new(score.value()) } else { score };
+        self.lines.iter_mut().for_each(|line| line.score = withdrawn(line.score));
+        self.root_moves.iter_mut().for_each(|root_move| root_move.score = withdrawn(root_move.score));
+        self
     }
 
     /// Puts a random one of the moves that share the best value first.
@@ -250,6 +262,8 @@ impl Agent<Cachex> for CachexAgent {
         let found = self.find(game, random.as_mut(), |moves| {
             Found::of(search.iterate(pos, moves, depth), depth, job.lines).with_random_best(choice.as_mut())
         });
+        let is_whole = found.root_moves.len() == pos.legal_moves().len();
+        let found = if is_whole { found } else { found.without_losses() };
         let nodes = search.budget().nodes();
         let line = found.lines.first();
         let report = Report {

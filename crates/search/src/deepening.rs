@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Position, Score};
 
 use crate::budget::Budget;
 use crate::iteration::Iteration;
@@ -128,7 +128,7 @@ pub(crate) fn run<P: Position>(
         report.table = searcher.table_use();
         let best_lines = iteration.best_lines(lines);
         if let Some(best) = best_lines.first()
-            && (iteration.is_finished() || is_usable(&iteration, &report))
+            && (iteration.is_finished() || is_usable(&iteration, &report, moves.len()))
         {
             report.best = Some(best.mv);
             report.score = best.score;
@@ -137,7 +137,17 @@ pub(crate) fn run<P: Position>(
             report.partial_depth = Some(depth);
             report.proven = false;
         }
+        let is_narrow = iteration.counts().shortened && !searcher.proves();
         if !iteration.is_finished() {
+            if is_narrow {
+                withdraw(&mut report);
+            }
+            if let Some(mv) = refuge(&iteration, &report, &moves) {
+                let (score, pv) = (report.score, vec![mv]);
+                report.best = Some(mv);
+                report.lines = vec![Line { mv, score, pv: pv.clone() }];
+                report.pv = pv;
+            }
             return report;
         }
         let counts = iteration.counts();
@@ -158,6 +168,9 @@ pub(crate) fn run<P: Position>(
         let is_decided = report.lines.first().is_some_and(decided) && !counts.shortened;
         report.proven = (counts.is_settled() || is_decided) && searcher.proves();
         report.completed = settled || depth == last_depth;
+        if is_narrow {
+            withdraw(&mut report);
+        }
         let go_on = callback(&report);
         if report.completed || !go_on {
             break;
@@ -168,6 +181,18 @@ pub(crate) fn run<P: Position>(
         }
     }
     report
+}
+
+/// Makes evaluations of the known ends of a search that leaves moves out: neither the result nor its distance is sure, but for a win
+/// in one ply.
+fn withdraw<M>(report: &mut Report<M>) {
+    let withdrawn = |score: Score| {
+        let is_sure = !score.is_decided() || score == Score::win_in(1);
+        if is_sure { score } else { Score::new(score.value()) }
+    };
+    report.score = withdrawn(report.score);
+    report.lines.iter_mut().for_each(|line| line.score = withdrawn(line.score));
+    report.root_moves.iter_mut().for_each(|root_move| root_move.score = withdrawn(root_move.score));
 }
 
 /// Puts a random one of the moves that share the best value first.
@@ -193,8 +218,18 @@ fn choose_among_equals<M: Copy + Eq>(report: &mut Report<M>, seed: u64) {
 }
 
 /// Whether the result of a broken-off depth may replace that of the depth before: it has looked at the best move so
-/// far, and, where several lines are wanted, at all of them.
-fn is_usable<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>) -> bool {
-    let tried = |mv: M| iteration.root_moves().iter().any(|root_move| root_move.mv == mv);
-    report.depth == 0 || report.lines.iter().all(|line| tried(line.mv))
+/// far, and, where several lines are wanted, at all of them. A loss is the value of a position only when all `moves` were tried.
+fn is_usable<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>, moves: usize) -> bool {
+    let is_tried = |mv: M| iteration.root_moves().iter().any(|root_move| root_move.mv == mv);
+    let is_lost = |line: &Line<M>| line.score.is_loss();
+    let is_doubtful = iteration.root_moves().len() < moves && iteration.best_lines(1).iter().any(is_lost);
+    !is_doubtful && (report.depth == 0 || report.lines.iter().all(|line| is_tried(line.mv)))
+}
+
+/// A move that a broken-off depth has not tried, when the best move so far loses by it and no tried move is better.
+fn refuge<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>, moves: &[M]) -> Option<M> {
+    let tried = iteration.root_moves();
+    let is_tried = |mv: M| tried.iter().any(|root_move| root_move.mv == mv);
+    let is_lost = report.best.is_some_and(is_tried) && tried.iter().all(|root_move| root_move.score.is_loss());
+    moves.iter().copied().find(|&mv| is_lost && !is_tried(mv))
 }

@@ -11,6 +11,7 @@ use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_search::{CheapPlies, Job, Limits, MAX_DEPTH, Options, StopFlag, Unit};
+use plyground_tigers::Tigers;
 
 const CHEAP: CheapPlies = CheapPlies { choice_below: 5_000, cost: 40 };
 static HASH: TestEvaluation = TestEvaluation::new(5, 300, true);
@@ -36,6 +37,30 @@ fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u
             assert_legal(&game, &report, &context);
             assert!(report.nodes <= nodes, "{} nodes: {context}", report.nodes);
             assert!(has_threads(which) || report.completed || report.nodes == nodes, "{}: {context}", report.nodes);
+        }
+    }
+}
+
+/// Goats to move whose first moves lose a goat, the last that the tigers need. Other moves do not.
+const FIRST_MOVES_LOSE: &str = "@15 0-2 @22 4-0 @8 0-5 @6 5-11 @10 11-5";
+
+#[test]
+fn a_loss_is_claimed_only_when_all_moves_were_tried() {
+    let rules = "standard,captures_to_win=1".parse().unwrap();
+    let mut game = Game::<Tigers>::new(&Default::default(), &rules);
+    for word in FIRST_MOVES_LOSE.split(' ') {
+        game.play_text(word).unwrap();
+    }
+    static NOTHING: TestEvaluation = TestEvaluation::new(1, 0, true);
+    let options = Options::default();
+    // The value of a beam is that of the moves it keeps.
+    for (which, name) in NAMES.iter().enumerate().filter(|&(_, &name)| name != "beam") {
+        let whole = Run { options: &options, job: &Limits::depth(2).into() }.search(which, &game, &NOTHING);
+        assert!(!whole.score.is_decided(), "{name}: {whole:?}");
+        for nodes in 0..250 {
+            let report = Run { options: &options, job: &Limits::nodes(nodes).into() }.search(which, &game, &NOTHING);
+            let claims = report.score.is_decided() || report.lines.iter().any(|line| line.score.is_loss());
+            assert!(report.depth >= 2 || !claims, "{name} after {nodes} nodes: {report:?}");
         }
     }
 }

@@ -176,6 +176,26 @@ fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &TestEvaluation) -
     (line, value(game, mover, plies).seen_by(mover == side))
 }
 
+/// A beam leaves moves of the other side out, so that a win or a loss beyond the first ply is no result of the game.
+#[test]
+fn a_beam_claims_no_win_or_loss_of_its_narrow_tree() {
+    let mut random = Random::new(5);
+    let mut withdrawn = 0;
+    for seed in 0..200 {
+        let game = random_game(&kalah(), &mut random);
+        if game.ending().is_some() {
+            continue;
+        }
+        let evaluation = TestEvaluation::new(seed, 40, true);
+        let found = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(2), &game, 8);
+        let claims = found.score.is_decided() && found.score != Score::win_in(1);
+        let counts_all = found.proven || game.position().count_moves() <= 2;
+        assert!(!claims || counts_all, "{}: {}", game.position(), found.score);
+        withdrawn += u32::from(found.score.value().abs() == Score::EVAL_LIMIT);
+    }
+    assert!(withdrawn > 0, "no tree of a beam ended");
+}
+
 #[test]
 fn a_beam_of_width_one_goes_down_greedily() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)]) {
@@ -193,7 +213,11 @@ fn a_beam_of_width_one_goes_down_greedily() {
                 depth,
             );
             let greedy = descend(&mut game.clone(), depth, &evaluation);
-            assert_eq!((found.pv, found.score), greedy, "{} depth {depth}", game.position());
+            let (pv, score) = greedy;
+            // A known end beyond the first ply is no claim: the beam has left moves out.
+            let reported = if score.is_decided() { [score, Score::new(score.value())] } else { [score; 2] };
+            assert_eq!(found.pv, pv, "{} depth {depth}", game.position());
+            assert!(reported.contains(&found.score), "{} depth {depth}: {}", game.position(), found.score);
         }
     }
     check(&kalah());
