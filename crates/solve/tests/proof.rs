@@ -189,6 +189,16 @@ fn a_sample_proves_as_many_leaves_as_it_says() {
     }
 }
 
+/// By the majority rule no subproblem can be proved, but here all lines end within the tree.
+#[test]
+fn a_certificate_without_leaves_is_verified() {
+    let mut game = game::<Kalah>("3x1", "kgp");
+    game.play_text("2").unwrap();
+    let certificate = proved(&ExactKalah, &game, 4, 1);
+    assert_eq!((certificate.leaves.len(), certificate.head.value), (0, 4));
+    assert_eq!(checked(&ExactKalah, &certificate).unwrap(), Verified { value: 4, leaves: 0, proved: 0 });
+}
+
 #[test]
 fn what_cannot_be_proved_is_said() {
     let game = game::<Kalah>("3x2", "tournament");
