@@ -34,6 +34,16 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     Ok(())
 }
 
+/// Compares a small form of Bagh-chal, solved by layers, with plain retrograde analysis: too long for every change.
+///
+/// # Errors
+/// If the values differ, or the test cannot be run.
+pub(crate) fn solve(workspace: &Workspace) -> Result<(), String> {
+    let folder = workspace.root.join("examples/bagh-chal");
+    lock(&workspace.root, &folder)?;
+    Step::new("Bagh-chal solved", "cargo test --release --test solve").run(&folder)
+}
+
 fn steps(has_browser: bool) -> [Step; 2] {
     let tests = Step::new("example", if has_browser { "cargo test -- --include-ignored" } else { "cargo test" });
     [Step::new("example's form", "cargo fmt --check"), tests]

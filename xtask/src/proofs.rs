@@ -3,7 +3,7 @@
 
 use crate::step::Step;
 use crate::workspace::Workspace;
-use crate::{mutants, mutation};
+use crate::{example, mutants, mutation};
 
 /// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, the mutants
 /// that the tests have to notice, and then every mutant that cargo-mutants finds.
@@ -21,6 +21,7 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
         tests += " --skip the_book_is_what_the_tables_say --skip one_move_alone_keeps_the_value_at_tigers";
     }
     Step::new("long tests", &tests).with("INSTA_UPDATE", "no").run(&workspace.root)?;
+    example::solve(workspace)?;
     // The board without a server: three minutes to compile, too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;
     let pages = "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored --test-threads 1 --skip site::speed site::";
