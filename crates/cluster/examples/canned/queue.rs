@@ -7,12 +7,6 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 
 /// The queue of a subject as soon as somebody has made its stream; `patience` is the silence after which a piece goes to another worker.
 pub(crate) async fn queue(context: &Context, subject: &str, patience: Duration) -> PullConsumer {
-    let stream = loop {
-        match context.get_stream("PLY_WORK").await {
-            Ok(stream) => break stream,
-            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
-        }
-    };
     let config = pull::Config {
         durable_name: Some("high".into()),
         filter_subject: subject.into(),
@@ -21,5 +15,13 @@ pub(crate) async fn queue(context: &Context, subject: &str, patience: Duration) 
         max_ack_pending: 100_000,
         ..pull::Config::default()
     };
-    stream.create_consumer(config).await.unwrap()
+    loop {
+        // The stream may also go between the two questions.
+        if let Ok(stream) = context.get_stream("PLY_WORK").await
+            && let Ok(consumer) = stream.create_consumer(config.clone()).await
+        {
+            return consumer;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
