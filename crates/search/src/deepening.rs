@@ -226,10 +226,13 @@ fn is_usable<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>, moves: 
     !is_doubtful && (report.depth == 0 || report.lines.iter().all(|line| is_tried(line.mv)))
 }
 
-/// A move that a broken-off depth has not tried, when the best move so far loses by it and no tried move is better.
+/// A move that a broken-off depth has not tried, when the best move so far loses by it and no tried move is better. Where the depth
+/// before knew the loss already, its best move holds out longest.
 fn refuge<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>, moves: &[M]) -> Option<M> {
     let tried = iteration.root_moves();
     let is_tried = |mv: M| tried.iter().any(|root_move| root_move.mv == mv);
-    let is_lost = report.best.is_some_and(is_tried) && tried.iter().all(|root_move| root_move.score.is_loss());
+    let is_lost = !report.score.is_loss()
+        && report.best.is_some_and(is_tried)
+        && tried.iter().all(|root_move| root_move.score.is_loss());
     moves.iter().copied().find(|&mv| is_lost && !is_tried(mv))
 }
