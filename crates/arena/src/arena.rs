@@ -344,16 +344,15 @@ impl<P: Position> Arena<P> {
                     Taken::Fault
                 }
             });
+            if let Err(error) = &played
+                && let Some(forged) = error.downcast_ref::<ForgedGames>()
+                && let Some(journal) = desk.journal.take()
+            {
+                journal.cut_from(forged.from)?;
+            }
             match (fault, played) {
                 (Some(error), _) => return Err(error),
-                (None, Err(error)) => {
-                    if let Some(forged) = error.downcast_ref::<ForgedGames>()
-                        && let Some(journal) = desk.journal.take()
-                    {
-                        journal.cut_from(forged.from)?;
-                    }
-                    return Err(error.downcast().map_or_else(ArenaError::Elsewhere, |error| *error));
-                }
+                (None, Err(error)) => return Err(error.downcast().map_or_else(ArenaError::Elsewhere, |error| *error)),
                 (None, Ok(())) => {}
             }
         }

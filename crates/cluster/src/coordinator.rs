@@ -242,6 +242,7 @@ impl<'a> Coordinator<'a> {
     /// Until no more games are wanted.
     async fn run(mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
         let done = self.work(give).await;
+        let done = self.withdraw_doubted(done);
         let id = self.run.open.id();
         // Nobody is to play what nobody wants; what a worker has sent already stays for the next coordinator, unless none is needed.
         _ = self.streams.cancel_work(self.run.priority, id).await;

@@ -182,6 +182,11 @@ impl Pieces {
         Some((*games.first()?, games.len() as u64))
     }
 
+    /// Returns the first game that others have yet to play again.
+    pub(crate) fn first_doubted(&self) -> Option<u64> {
+        self.doubted.iter().min().copied()
+    }
+
     /// Publishes no more than what others have to play again.
     pub(crate) fn finish(&mut self) {
         self.next = self.games / 2;
@@ -490,8 +495,11 @@ mod tests {
         pieces.receive(0, 9, 2);
         pieces.receive(1, 9, 2);
         pieces.reopen(2);
+        assert_eq!(pieces.first_doubted(), Some(0));
         pieces.receive(0, 9, 1);
+        assert_eq!(pieces.first_doubted(), Some(1));
         pieces.receive(1, 9, 1);
+        assert_eq!(pieces.first_doubted(), None);
         assert!(pieces.is_out(0, 2), "games 2 and 3 are missing");
         pieces.receive(2, 9, 1);
         pieces.receive(3, 9, 1);

@@ -116,6 +116,11 @@ impl Standing {
         self.names.get(usize::from(number)).map_or("", String::as_str)
     }
 
+    /// Reports whether the worker of a number was caught.
+    pub(crate) fn is_caught(&self, number: u16) -> bool {
+        self.members.get(self.name(number)).is_some_and(|member| member.state == State::Caught)
+    }
+
     /// How many batches of a worker were checked.
     pub(crate) fn passed(&mut self, worker: &str) -> u32 {
         self.member(worker).passed

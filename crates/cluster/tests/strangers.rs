@@ -9,6 +9,7 @@
 
 mod common;
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{self, AckKind, Context};
 use common::{Server, queue::queue};
 use futures_util::StreamExt;
-use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
+use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag, read_records};
 use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, RunPlayer, RunSpec};
 use plyground_cluster::{Cluster, ClusterError, Envelope, Identity, Link, Notice, Priority, Worker, WorkerEnd};
 use serde_json::Value;
@@ -35,6 +36,16 @@ fn contest(catalog: &Catalog) -> Contest {
 
 /// The contest played by the workers of a server.
 fn coordinated(server: &Server, told: &Arc<Mutex<Vec<String>>>) -> Result<ContestEnd, CatalogError> {
+    coordinated_with(server, told, None, &StopFlag::default())
+}
+
+/// The same with a file, until it is stopped.
+fn coordinated_with(
+    server: &Server,
+    told: &Arc<Mutex<Vec<String>>>,
+    file: Option<&Path>,
+    stop: &StopFlag,
+) -> Result<ContestEnd, CatalogError> {
     let catalog = Catalog::standard();
     let contest = contest(&catalog);
     let game = catalog.game("kalah").unwrap();
@@ -44,7 +55,7 @@ fn coordinated(server: &Server, told: &Arc<Mutex<Vec<String>>>) -> Result<Contes
     let spec = game.run_spec(&contest).unwrap();
     let run = Cluster::new(link, catalog.clone(), Priority::High, notice).unwrap().run(spec).unwrap();
     let contest = Contest { workforce: Some(Arc::new(run)), ..contest };
-    game.contest(&contest, None, &StopFlag::default(), &mut |_| {})
+    game.contest(&contest, file, stop, &mut |_| {})
 }
 
 fn alone() -> Vec<Record> {
@@ -398,6 +409,72 @@ fn what_a_liar_sent_before_it_was_caught_is_played_again() {
     ends_with_a_worker(&server, coordinator, &told);
     let told = told.lock().unwrap();
     assert!(told.iter().any(|line| line.contains("others play again what came from it")), "{told:?}");
+}
+
+/// A command that was stopped before others had played them again left the games of a caught worker in its file, and `--resume` accepted them.
+#[test]
+fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    let (file, stop, told) =
+        (scratch.path().join("games.jsonl"), StopFlag::default(), Arc::new(Mutex::new(Vec::new())));
+    let run = {
+        let (server, file, stop, told) = (Arc::clone(&server), file.clone(), stop.clone(), Arc::clone(&told));
+        thread::spawn(move || coordinated_with(&server, &told, Some(&file), &stop).map_err(|error| error.to_string()))
+    };
+    let is_caught = || told.lock().unwrap().iter().any(|line: &String| line.contains("others play again"));
+    block_on(async {
+        let mut liar = Stranger::join(&server).await;
+        let (mut lies, end) = (false, Instant::now() + Duration::from_secs(60));
+        while !is_caught() {
+            assert!(Instant::now() < end, "{:?}", told.lock().unwrap());
+            // It takes all that there is, so that nothing but its results is out.
+            let taken = tokio::time::timeout(Duration::from_secs(2), liar.take()).await;
+            let Ok((message, run, first, pairs)) = taken else { continue };
+            let mut records = liar.records(&run, first, pairs).await;
+            for record in records.iter_mut().filter(|_| lies) {
+                record.nodes[0] += 1;
+            }
+            liar.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+            message.ack_with(AckKind::Ack).await.unwrap();
+            lies = true;
+        }
+    });
+    assert!(!read_records(&file).unwrap().is_empty());
+    stop.stop();
+    let error = run.join().unwrap().unwrap_err();
+    assert!(error.contains("sent forged games") && error.contains("game 1 and all after it"), "{error}");
+    assert_eq!(read_records(&file).unwrap(), []);
+}
+
+/// Each message counted as a sign of life, also one that is refused, so that a lost piece was not missed as long as others came.
+#[test]
+fn refused_messages_do_not_hide_a_lost_piece() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let (coordinator, told) = start(&server);
+    let (address, subject) = block_on(async {
+        let stranger = Stranger::join(&server).await;
+        let (message, run, ..) = stranger.take().await;
+        message.ack_with(AckKind::Ack).await.unwrap();
+        (server.address(), format!("ply.result.{run}"))
+    });
+    let is_over = StopFlag::default();
+    let sender = thread::spawn({
+        let is_over = is_over.clone();
+        move || {
+            block_on(async {
+                let client = async_nats::connect(address).await.unwrap();
+                while !is_over.is_stopped() {
+                    client.publish(subject.clone(), "unsigned".into()).await.unwrap();
+                    client.flush().await.unwrap();
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            });
+        }
+    });
+    ends_with_a_worker(&server, coordinator, &told);
+    is_over.stop();
+    sender.join().unwrap();
 }
 
 /// Failures, garbage and games under the name of a worker count for nothing unless that worker has signed them.

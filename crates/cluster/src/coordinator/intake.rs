@@ -68,7 +68,6 @@ impl Item {
 impl Coordinator<'_> {
     /// Takes a result, whatever it is.
     pub(super) async fn take(&mut self, message: Message, give: Give<'_>) -> Result<Option<End>, ClusterError> {
-        self.heard = Instant::now();
         let run = self.run.open.id();
         let envelope = match Envelope::read(message.headers.as_ref(), run, &message.payload) {
             Ok(envelope) => envelope,
@@ -79,7 +78,7 @@ impl Coordinator<'_> {
                 return Ok(None);
             }
         };
-        self.standing.note_present(&envelope.worker, self.heard);
+        self.standing.note_present(&envelope.worker, Instant::now());
         let (worker, chunk) = (envelope.worker.as_str(), (envelope.first, envelope.pairs));
         if self.standing.state(worker) == State::Caught {
             if self.is_present(&envelope.job, chunk) {
@@ -111,6 +110,8 @@ impl Coordinator<'_> {
                 return Ok(None);
             }
         };
+        // Results that come again while they wait, and messages that are refused, must not hide that a piece is lost.
+        self.heard = Instant::now();
         self.queue.hear();
         let seconds = envelope.micros as f64 / 1e6;
         let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
@@ -311,11 +312,47 @@ impl Coordinator<'_> {
             Open::Games(..) => game,
             Open::Proof(..) => game / 2,
         });
+        // Games of other caught workers may be doubted too.
+        let from = self.first_doubted().map_or(from, |doubted| from.min(doubted));
         let kept = format!(
             "{name} of them was accepted already: {} and all after it are not believed, and `--resume` plays them again",
             self.name_of(from)
         );
         Err(ClusterError::Forged { run, worker: first, from: Some(from), kept })
+    }
+
+    /// Turns the end of a run into an error if games of a caught worker were accepted and not replaced yet: they must not stay in the file.
+    pub(super) fn withdraw_doubted(&self, done: Result<End, ClusterError>) -> Result<End, ClusterError> {
+        let Some(doubted) = self.first_doubted() else { return done };
+        let ended = match done {
+            Err(ClusterError::Forged { run, worker, from, kept }) => {
+                let from = Some(from.map_or(doubted, |from| from.min(doubted)));
+                return Err(ClusterError::Forged { run, worker, from, kept });
+            }
+            Err(error) => format!("the run ended early ({error})"),
+            Ok(_) => "the run ended early".into(),
+        };
+        let origin = self.pieces.origin(doubted).map_or(0, |(_, origin)| origin);
+        let (run, worker) = (self.run.open.id().to_owned(), self.standing.name(origin).to_owned());
+        let kept = format!(
+            "{ended}: {} and all after it are not believed, and `--resume` plays them again",
+            self.name_of(doubted)
+        );
+        Err(ClusterError::Forged { run, worker, from: Some(doubted), kept })
+    }
+
+    /// Returns the first accepted game that a caught worker has sent and no other worker has confirmed.
+    fn first_doubted(&self) -> Option<u64> {
+        if matches!(self.run.open, Open::Proof(..)) {
+            return None;
+        }
+        let auditing = match &self.auditing {
+            Some(Auditing::Dispute(dispute)) => Some(dispute),
+            _ => None,
+        };
+        let is_doubted = |game| self.pieces.origin(game).is_some_and(|(_, origin)| self.standing.is_caught(origin));
+        let disputed = self.disputes.iter().chain(auditing).map(|dispute| dispute.number);
+        disputed.filter(|&game| is_doubted(game)).chain(self.pieces.first_doubted()).min()
     }
 
     /// How people count games or questions.
