@@ -105,7 +105,7 @@ fn the_exit_counter_ends_the_running_depth() {
         }
     }
     check(&Game::<Kalah>::new(&Default::default(), &Default::default()));
-    check(&Game::<plyground_tigers::Tigers>::new(&Default::default(), &Default::default()));
+    check(&Game::<Tigers>::new(&Default::default(), &Default::default()));
     check(&Game::<plyground_cachex::Cachex>::new(&"5".parse().unwrap(), &Default::default()));
     check(&Game::<plyground_khet::Khet>::new(&Default::default(), &Default::default()));
 }
@@ -140,7 +140,7 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
         }
     }
     check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 5);
-    check(&Game::<plyground_tigers::Tigers>::new(&Default::default(), &Default::default()), 3);
+    check(&Game::<Tigers>::new(&Default::default(), &Default::default()), 3);
     check(&Game::<plyground_cachex::Cachex>::new(&"4".parse().unwrap(), &Default::default()), 3);
 }
 
@@ -223,6 +223,6 @@ fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
     }
     check::<plyground_khet::Khet>("classic");
     check::<Kalah>("12x42");
-    check::<plyground_tigers::Tigers>("standard");
+    check::<Tigers>("standard");
     check::<plyground_cachex::Cachex>("15");
 }
