@@ -126,29 +126,19 @@ pub(crate) fn run<P: Position>(
         report.statistics = searcher.statistics();
         report.elapsed = searcher.budget().elapsed();
         report.table = searcher.table_use();
-        let best_lines = iteration.best_lines(lines);
-        if let Some(best) = best_lines.first()
-            && (iteration.is_finished() || is_usable(&iteration, &report, moves.len()))
-        {
-            report.best = Some(best.mv);
-            report.score = best.score;
-            report.pv.clone_from(&best.pv);
-            report.lines = best_lines;
-            report.partial_depth = Some(depth);
-            report.proven = false;
-        }
         let is_narrow = iteration.counts().shortened && !searcher.proves();
         if !iteration.is_finished() {
-            if is_narrow {
-                withdraw(&mut report);
-            }
-            if let Some(mv) = refuge(&iteration, &report, &moves) {
-                let (score, pv) = (report.score, vec![mv]);
-                report.best = Some(mv);
-                report.lines = vec![Line { mv, score, pv: pv.clone() }];
-                report.pv = pv;
-            }
+            take_partial(&mut report, &iteration, &moves, depth, lines);
+            // The root moves are those of the finished depth, whose ends were judged then.
+            let covered = report.depth + 1;
+            keep_proven(&mut report.score, is_narrow, covered);
+            report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, is_narrow, covered));
             return report;
+        }
+        if let [best, ..] = &iteration.best_lines(lines)[..] {
+            (report.best, report.score) = (Some(best.mv), best.score);
+            report.pv.clone_from(&best.pv);
+            report.lines = iteration.best_lines(lines);
         }
         let counts = iteration.counts();
         report.depth = depth;
@@ -168,9 +158,10 @@ pub(crate) fn run<P: Position>(
         let is_decided = report.lines.first().is_some_and(decided) && !counts.shortened;
         report.proven = (counts.is_settled() || is_decided) && searcher.proves();
         report.completed = settled || depth == last_depth;
-        if is_narrow {
-            withdraw(&mut report);
-        }
+        let covered = if counts.is_settled() { u32::MAX } else { depth };
+        keep_proven(&mut report.score, is_narrow, covered);
+        report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, is_narrow, covered));
+        report.root_moves.iter_mut().for_each(|root_move| keep_proven(&mut root_move.score, is_narrow, covered));
         let go_on = callback(&report);
         if report.completed || !go_on {
             break;
@@ -183,16 +174,54 @@ pub(crate) fn run<P: Position>(
     report
 }
 
-/// Makes evaluations of the known ends of a search that leaves moves out: neither the result nor its distance is sure, but for a win
-/// in one ply.
-fn withdraw<M>(report: &mut Report<M>) {
-    let withdrawn = |score: Score| {
-        let is_sure = !score.is_decided() || score == Score::win_in(1);
-        if is_sure { score } else { Score::new(score.value()) }
-    };
-    report.score = withdrawn(report.score);
-    report.lines.iter_mut().for_each(|line| line.score = withdrawn(line.score));
-    report.root_moves.iter_mut().for_each(|root_move| root_move.score = withdrawn(root_move.score));
+/// Reduces a won or lost score to what the search has proven.
+///
+/// A search that leaves moves out (`is_narrow`) proves a win in one ply only. Any other proves who wins, and the distance where every
+/// line of that length was searched: a finished depth covers as many plies, since no ply costs more than one unit of depth, and a
+/// partial depth after it finds the wins that are one ply longer.
+fn keep_proven(score: &mut Score, is_narrow: bool, covered: u32) {
+    if !score.is_decided() || *score == Score::win_in(1) {
+        return;
+    }
+    if is_narrow {
+        *score = Score::new(score.value());
+    } else if score.winner_in().is_none_or(|plies| plies > covered) {
+        *score = score.without_distance();
+    }
+}
+
+/// Takes over the result of a partial depth, where it is a result of the position.
+///
+/// It is one when the partial depth has tried the best move so far and, where several lines are wanted, all of them. When all tried
+/// moves lose, an untried move is better than any of them: it keeps its score of the finished depth.
+fn take_partial<M: Copy + Eq>(report: &mut Report<M>, iteration: &Iteration<M>, moves: &[M], depth: u32, lines: usize) {
+    let tried = iteration.root_moves();
+    let is_tried = |mv: M| tried.iter().any(|root_move| root_move.mv == mv);
+    let all_lose = !tried.is_empty() && tried.iter().all(|root_move| root_move.score.is_loss());
+    if all_lose && tried.len() < moves.len() {
+        if report.score.is_loss() || !report.best.is_some_and(is_tried) {
+            return;
+        }
+        let score_of = |mv: M| report.root_moves.iter().find(|root_move| root_move.mv == mv).map(|found| found.score);
+        let untried = moves.iter().filter(|&&mv| !is_tried(mv));
+        let mut untried = untried.map(|&mv| (mv, score_of(mv).unwrap_or(report.score)));
+        if let Some((mv, score)) = untried.find(|(_, score)| !score.is_loss()) {
+            (report.best, report.score) = (Some(mv), score);
+            report.pv = vec![mv];
+            report.lines = vec![Line { mv, score, pv: vec![mv] }];
+        }
+        return;
+    }
+    let best_lines = iteration.best_lines(lines);
+    let Some(best) = best_lines.first() else { return };
+    if report.depth == 0 || report.lines.iter().all(|line| is_tried(line.mv)) {
+        report.best = Some(best.mv);
+        report.score = best.score;
+        report.pv.clone_from(&best.pv);
+        report.lines = best_lines;
+        report.partial_depth = Some(depth);
+        report.proven = false;
+    }
 }
 
 /// Puts a random one of the moves that share the best value first.
@@ -215,24 +244,4 @@ fn choose_among_equals<M: Copy + Eq>(report: &mut Report<M>, seed: u64) {
             report.lines.insert(0, line);
         }
     }
-}
-
-/// Whether the result of a broken-off depth may replace that of the depth before: it has looked at the best move so
-/// far, and, where several lines are wanted, at all of them. A loss is the value of a position only when all `moves` were tried.
-fn is_usable<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>, moves: usize) -> bool {
-    let is_tried = |mv: M| iteration.root_moves().iter().any(|root_move| root_move.mv == mv);
-    let is_lost = |line: &Line<M>| line.score.is_loss();
-    let is_doubtful = iteration.root_moves().len() < moves && iteration.best_lines(1).iter().any(is_lost);
-    !is_doubtful && (report.depth == 0 || report.lines.iter().all(|line| is_tried(line.mv)))
-}
-
-/// A move that a broken-off depth has not tried, when the best move so far loses by it and no tried move is better. Where the depth
-/// before knew the loss already, its best move holds out longest.
-fn refuge<M: Copy + Eq>(iteration: &Iteration<M>, report: &Report<M>, moves: &[M]) -> Option<M> {
-    let tried = iteration.root_moves();
-    let is_tried = |mv: M| tried.iter().any(|root_move| root_move.mv == mv);
-    let is_lost = !report.score.is_loss()
-        && report.best.is_some_and(is_tried)
-        && tried.iter().all(|root_move| root_move.score.is_loss());
-    moves.iter().copied().find(|&mv| is_lost && !is_tried(mv))
 }

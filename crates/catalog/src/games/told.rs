@@ -90,7 +90,19 @@ impl<P: Position> Agent<P> for Told<P> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let (pos, tell) = (game.position(), self.tell);
-        let report = self.inner.think(game, job, &mut |report| each(&told(pos, report, tell)))?;
-        Ok(told(pos, &report, tell))
+        let mut finished = Score::ZERO;
+        let report = self.inner.think(game, job, &mut |report| {
+            let told = told(pos, report, tell);
+            finished = told.score;
+            each(&told)
+        })?;
+        let mut told = told(pos, &report, tell);
+        // A partial depth proves nothing about the moves that it has not tried: where the tried ones lose, the score of the last
+        // finished depth stands.
+        if report.partial_depth.is_some() && told.score.is_loss() {
+            told.score = finished;
+            told.lines.iter_mut().take(1).for_each(|line| line.score = finished);
+        }
+        Ok(told)
     }
 }

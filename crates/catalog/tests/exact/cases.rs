@@ -40,6 +40,7 @@ impl Small for Cachex {
         ("proof numbers", 2_000),
         ("retrograde", 500),
         ("pvs", 50),
+        ("stopped searches", 500),
     ];
 }
 
@@ -55,6 +56,7 @@ impl Small for Kalah {
         ("proof numbers", 800),
         ("retrograde", 800),
         ("best", 5),
+        ("stopped searches", 500),
     ];
 
     fn margin(&self, side: Side) -> Option<i32> {

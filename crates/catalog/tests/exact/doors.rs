@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use plyground_catalog::{ANALYSIS, Analysis, Catalog, CatalogError, Entry, GameRef, Oracle, Proving, Solution};
+use plyground_game::Score;
+use plyground_game::random::Random;
 use plyground_search::{Job, Limits, StopFlag};
 use plyground_solve::proof::{Certificate, Sample};
 use plyground_solve::{ExactValue, ProofNumbers, Retrograde, SolveOptions, Wdl, hunt};
@@ -71,6 +73,7 @@ pub(super) const DOORS: &[Door] = &[
     Door { name: "best", ask: |doors, case| by_agent(doors, case, "best:table=1") },
     Door { name: "pvs", ask: |doors, case| by_agent(doors, case, "pvs:table=1") },
     Door { name: "mcts", ask: |doors, case| by_agent(doors, case, "mcts") },
+    Door { name: "stopped searches", ask: stopped },
 ];
 
 /// What answers for one game.
@@ -172,6 +175,38 @@ fn by_agent(doors: &Doors, case: &Case, spec: &str) -> Result<Vec<Claim>, Catalo
     let mut claims = Vec::new();
     for limits in [Limits::nodes(1_000), Limits::depth(2)] {
         claims.extend(analysed(doors, &session.analyse(&agent, &Job::new(limits), ANALYSIS, &mut |_| {})?)?);
+    }
+    Ok(claims)
+}
+
+/// What agents claim that a limit of nodes stops: some of the game's own and some searches by other units of depth.
+fn stopped(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let mut random = Random::new(case.start.moves.bytes().map(u64::from).sum::<u64>() + u64::from(case.plies));
+    let own: Vec<&str> =
+        doors.game.info().agents.iter().filter(|agent| !agent.is_command).map(|agent| agent.name).collect();
+    let mut claims = Vec::new();
+    for number in 0..6 {
+        let spec = match number % 3 {
+            0 => own[random.below(own.len())].to_owned(),
+            1 => format!("{}:unit=turn", ["alphabeta", "minimax", "mtdf", "pvs", "scout"][random.below(5)]),
+            _ => ["best", "pvs", "best-1", "best-2"][random.below(4)].to_owned(),
+        };
+        let Ok(agent) = doors.game.agent(&spec) else { continue };
+        let nodes = [2, 7, 16, 65, 125, 400, 2_000][random.below(7)];
+        let limits = Limits::nodes(nodes).or(Limits::depth(1 + random.below(7) as u32));
+        let job = Job { fixed: random.below(3) == 0, lines: 1 + random.below(2), ..Job::new(limits) };
+        let found = match doors.game.open(&case.start)?.analyse(&agent, &job, ANALYSIS, &mut |_| {}) {
+            Ok(found) => found,
+            // An agent of another form of the game.
+            Err(_) => continue,
+        };
+        claims.extend(analysed(doors, &found)?);
+        let of_move = |mv: &str, score: Score| {
+            score.is_decided().then(|| Claim::Move(mv.to_owned(), result(score.value()), score.winner_in()))
+        };
+        claims.extend(found.lines.iter().filter_map(|line| of_move(&line.mv, line.score.score())));
+        let exact = found.root_moves.iter().filter(|found| found.bound == "exact");
+        claims.extend(exact.filter_map(|found| of_move(&found.mv, found.score.score())));
     }
     Ok(claims)
 }
