@@ -369,7 +369,7 @@ impl<'a> Coordinator<'a> {
             match self.streams.keep_run(&self.run.message()).await {
                 Ok(()) => self.is_open = true,
                 Err(error @ ClusterError::Full { .. }) => {
-                    self.is_refused(&error);
+                    self.report_refusal(&error);
                     return Ok(());
                 }
                 Err(error) => return Err(error),
@@ -384,9 +384,9 @@ impl<'a> Coordinator<'a> {
             }
             let Some(piece) = self.queue.next() else { break };
             match self.publish(piece).await {
-                Ok(place) => self.queue.is_put_out(piece, place),
+                Ok(place) => self.queue.mark_published(piece, place),
                 Err(error) => {
-                    self.is_refused(&error);
+                    self.report_refusal(&error);
                     break;
                 }
             }
@@ -400,7 +400,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// The server did not take the run or a piece, and will be asked again.
-    fn is_refused(&mut self, error: &ClusterError) {
+    fn report_refusal(&mut self, error: &ClusterError) {
         self.refusals += 1;
         if self.refusals == TOLD {
             (self.run.notice)(&format!("{error}; trying again"));

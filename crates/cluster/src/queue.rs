@@ -60,7 +60,7 @@ impl Queue {
     }
 
     /// The server has put a piece into its queue, at this place.
-    pub(crate) fn is_put_out(&mut self, piece: Piece, place: u64) {
+    pub(crate) fn mark_published(&mut self, piece: Piece, place: u64) {
         self.waiting.remove(&piece);
         self.places.insert(piece, place);
     }
@@ -109,7 +109,7 @@ mod tests {
         while queue.has_room(now) {
             let Some(piece) = queue.next() else { break };
             *place += 1;
-            queue.is_put_out(piece, *place);
+            queue.mark_published(piece, *place);
             count += 1;
         }
         count

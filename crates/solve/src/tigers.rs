@@ -23,7 +23,6 @@
 //! ```
 
 mod book;
-mod book_coding;
 #[cfg(test)]
 mod layer_tests;
 

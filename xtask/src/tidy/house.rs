@@ -67,7 +67,7 @@ pub(crate) const HOUSE: &[Room] = &[
     room("arena", Floor::Library, &["game", "files", "search", "statistics"]),
     room("optimize", Floor::Library, &["game", "files", "search", "statistics", "arena"]),
     room("learn", Floor::Library, &["game", "arena"]),
-    room("solve", Floor::Library, &["game", "files", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
+    room("solve", Floor::Library, &["game", "files", "khet", "kalah", "tigers", "cachex", "search"]),
     room("reports", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "search", "eval"]),
     room("kgp", Floor::Front, &["game", "kalah", "search", "arena"]),
     room(

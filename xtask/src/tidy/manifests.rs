@@ -14,9 +14,6 @@ const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 /// The same for packages that are published.
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
-/// The crate that is required in this very version: the book of `solve` is coded by its network.
-const PINNED: &str = "plyground-eval";
-
 /// Packages that are nothing for others to depend on, and so are not published.
 const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "wasm", "xtask"];
 
@@ -64,8 +61,7 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
             let stated = dependency.get("version").and_then(Value::as_str);
-            let sign = if name == PINNED { "=" } else { "" };
-            let expected = version.as_ref().and_then(Value::as_str).map(|version| format!("{sign}{version}"));
+            let expected = version.as_ref().and_then(Value::as_str).map(str::to_owned);
             if dependency.get("path").is_some() && stated != expected.as_deref() {
                 let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
                 let expected = expected.unwrap_or_default();

@@ -65,6 +65,7 @@ const ALLOWED: &[Row] = &[
         Libraries::Only(&["arena", "solve"]),
         "checksums of tables on disk and of pieces of runs, as fast as memory",
     ),
+    row("flate2", Libraries::Only(&["solve"]), "the book of Tigers and Goats, compressed"),
     row(
         "loom",
         Libraries::Only(&["search"]),

@@ -4,8 +4,7 @@
 //! A small neural network, fitted to exact values, has found how. Its inputs are where tigers and goats stand, every tiger with every
 //! goat, what is closed to the tigers, which goats are open and where tigers could land; behind them are two layers and an output. All
 //! its numbers are whole, so that a value is the same on every machine. Its parameters are made again by
-//! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`, and then the book of `plyground-solve`, which is
-//! coded by them, by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
+//! `cargo run --release -p plyground-experiments --example tigers-taught -- TABLES`.
 //!
 //! ```
 //! use plyground_eval::tigers::Taught;

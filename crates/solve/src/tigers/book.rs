@@ -1,11 +1,10 @@
 //! The first placements, exactly, as a part of the program: what goats that have four pieces on the board or fewer can force.
 //!
-//! In the placement phase goats never lose while more than three of them are outside, but nearly half of all arrangements are
-//! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. So the
-//! book keeps one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
-//! win. Everything else that it knows follows from the moves. The file begins with how often bits are set, one byte for each
-//! context; then come the lengths of the classes, two bytes each, and the [coded](super::book_coding) bits of each; a class is
-//! decoded when it is first asked for. It is made from the [tables](super::Tables) by `cargo run --release -p plyground-solve --example tigers-book -- TABLES`.
+//! In the placement phase goats never lose while more than three of them are outside. Nearly half of all arrangements are
+//! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. The
+//! book stores one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
+//! win. Everything else that it knows follows from the moves. The file is the bits of one class after another, compressed by
+//! zlib. `cargo run --release -p plyground-solve --example tigers-book -- TABLES` makes it from the [tables](super::Tables).
 //!
 //! ```
 //! use plyground_game::Position;
@@ -20,99 +19,103 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use plyground_game::{Game, Position, Side};
-use plyground_tigers::{GOATS, Tigers, TigersMove};
+use plyground_tigers::{GOATS, PointSet, Tigers, TigersMove, TigersRules};
 
 use super::Tables;
-use super::book_coding::{Bits, CONTEXTS, Chances, Part, decode, encode, position};
-use crate::hunt::{Herds, HuntGame, Index};
+use crate::hunt::{Herds, HuntGame, Index, Packing};
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
 
-/// The most goats on the board, by how many were taken: who knows four has to know what is left when one of them is taken.
+/// The most goats on the board, by the number of captured goats: four, of which one may be captured next.
 const GOATS_ON_BOARD: [u8; 2] = [4, 3];
 
 /// The values of the first placements.
 #[derive(Debug)]
 pub struct Book {
-    bytes: &'static [u8],
+    bits: &'static [u8],
     index: Index,
     parts: [Part; 2],
-    chances: Chances,
-    classes: Vec<Class>,
 }
 
-/// The arrangements with the same tigers.
+/// The arrangements of a class with so many captured goats.
 #[derive(Debug)]
-struct Class {
-    coded: &'static [u8],
-    bits: OnceLock<Bits>,
+struct Part {
+    packing: Packing,
+    numbers: Vec<u32>,
 }
 
-/// Bytes of a length.
-const LENGTH: usize = 2;
+impl Part {
+    fn all() -> [Part; 2] {
+        GOATS_ON_BOARD.map(|most| {
+            let packing = Packing::new(Tigers::ground().words(), 0, most);
+            Part { numbers: packing.numbers().collect(), packing }
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        self.numbers.len().div_ceil(8)
+    }
+}
+
+/// An arrangement of the book: goats to move.
+fn position(tigers: u32, goats: u32, taken: usize) -> Tigers {
+    let [tigers, goats] = [tigers, goats].map(PointSet::from_bits);
+    let outside = GOATS - taken as u8 - goats.len() as u8;
+    Tigers::from_parts(tigers, goats, outside, Side::First, &TigersRules::default())
+        .expect("tigers and goats stand apart")
+}
+
+fn decompressed(file: &[u8]) -> Vec<u8> {
+    let mut bits = Vec::new();
+    ZlibDecoder::new(file).read_to_end(&mut bits).expect("the file is part of the program");
+    bits
+}
 
 impl Book {
-    /// The book that is part of the program.
+    /// Returns the book that is part of the program.
     #[must_use]
     pub fn shipped() -> Book {
-        Book::of(include_bytes!("book.bin"))
+        static BITS: LazyLock<Vec<u8>> = LazyLock::new(|| decompressed(include_bytes!("book.bin")));
+        Book { bits: &BITS, index: Index::new(Tigers::ground()), parts: Part::all() }
     }
 
-    fn of(bytes: &'static [u8]) -> Book {
-        let (chances, rest) = bytes.split_at(CONTEXTS);
-        let index = Index::new(Tigers::ground());
-        let (lengths, mut rest) = rest.split_at(index.classes().len() * LENGTH);
-        let class = |&length: &[u8; LENGTH]| {
-            let (coded, after) = rest.split_at(u16::from_le_bytes(length).into());
-            rest = after;
-            Class { coded, bits: OnceLock::new() }
-        };
-        let classes = lengths.as_chunks().0.iter().map(class).collect();
-        let (parts, chances) = (GOATS_ON_BOARD.map(Part::new), Chances::of(chances));
-        Book { bytes, index, parts, chances, classes }
+    /// Returns the bits of a book, from tables of the whole game.
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    fn bits_of(tables: &Tables) -> Result<Vec<u8>, TableError> {
+        let (parts, index) = (Part::all(), Index::new(Tigers::ground()));
+        let mut bits = Vec::new();
+        for &tigers in index.classes() {
+            let goats = Herds::of(Tigers::ground(), tigers);
+            for (taken, part) in parts.iter().enumerate() {
+                let begin = bits.len();
+                bits.resize(begin + part.bytes(), 0);
+                for (place, &number) in part.numbers.iter().enumerate() {
+                    let value = tables.probe(&position(tigers, goats.at(number), taken))?;
+                    let is_won = value.is_some_and(|value| value.result() == Wdl::Win);
+                    bits[begin + place / 8] |= u8::from(is_won) << (place % 8);
+                }
+            }
+        }
+        Ok(bits)
     }
 
-    /// The bytes of a book, from tables of the whole game.
+    /// Returns the file of a book, from tables of the whole game.
     ///
     /// # Errors
     /// When a table cannot be read.
     pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
-        let (parts, index) = (GOATS_ON_BOARD.map(Part::new), Index::new(Tigers::ground()));
-        let mut classes = Vec::with_capacity(index.classes().len());
-        for &tigers in index.classes() {
-            let goats = Herds::of(Tigers::ground(), tigers);
-            let mut bits: [Vec<bool>; 2] = Default::default();
-            for (taken, (part, bits)) in parts.iter().zip(&mut bits).enumerate() {
-                for &number in part.numbers() {
-                    let value = tables.probe(&position(tigers, goats.at(number), taken))?;
-                    bits.push(value.is_some_and(|value| value.result() == Wdl::Win));
-                }
-            }
-            classes.push(bits.map(Vec::into_boxed_slice));
-        }
-        Ok(Book::written(&parts, index.classes(), &classes))
-    }
-
-    /// The bytes of the bits of all classes.
-    fn written(parts: &[Part; 2], tigers: &[u32], classes: &[Bits]) -> Vec<u8> {
-        let head = Chances::bytes(parts, tigers.iter().copied().zip(classes));
-        let chances = Chances::of(&head);
-        let (mut lengths, mut coded) = (Vec::new(), Vec::new());
-        for (&tigers, bits) in tigers.iter().zip(classes) {
-            let class = encode(parts, &chances, tigers, bits);
-            lengths.extend(u16::try_from(class.len()).expect("a class has 7,547 bits").to_le_bytes());
-            coded.extend(class);
-        }
-        [head, lengths, coded].concat()
-    }
-
-    /// Its bytes.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        self.bytes
+        let mut file = ZlibEncoder::new(Vec::new(), Compression::best());
+        let written = file.write_all(&Book::bits_of(tables)?).and_then(|()| file.finish());
+        Ok(written.expect("memory takes all bytes"))
     }
 
     /// The moves of an unfinished position with their values; `None` where the book ends: with more goats, after a goat was
@@ -141,12 +144,14 @@ impl Book {
             return None;
         }
         let (class, number) = self.index.locate(pos.tigers().bits(), goats.bits());
-        let (taken, bits) = (usize::from(taken), self.classes[class].bits.get_or_init(|| self.decoded(class)));
-        Some(bits[taken][self.parts[taken].place(number)])
+        let taken = usize::from(taken);
+        Some(self.bit(class, taken, self.parts[taken].packing.place(number)))
     }
 
-    fn decoded(&self, class: usize) -> Bits {
-        decode(&self.parts, &self.chances, self.index.classes()[class], self.classes[class].coded)
+    fn bit(&self, class: usize, taken: usize, place: usize) -> bool {
+        let [untaken, one_taken] = self.parts.each_ref().map(Part::bytes);
+        let begin = class * (untaken + one_taken) + if taken == 0 { 0 } else { untaken };
+        self.bits[begin + place / 8] >> (place % 8) & 1 != 0
     }
 
     /// Whether tigers to move lose: a draw is enough to say no.
@@ -189,11 +194,9 @@ impl Solvable<Tigers> for BookTigers {
 #[cfg(test)]
 mod tests {
     use plyground_game::StandardSetup;
-    use plyground_tigers::TigersRules;
 
     use super::*;
     use crate::ExactValue;
-    use crate::parallel::for_each;
 
     fn losing(book: &Book, text: &str) -> Vec<String> {
         let pos = Tigers::parse(text, &TigersRules::default()).unwrap();
@@ -245,43 +248,19 @@ mod tests {
         assert!(!held("T..TT..........GGGG.... 11 t", "standard,captures_to_win=5"), "other rules");
     }
 
-    /// The wins in every class of so many, by the side to move and the goats on the board.
-    fn wins_in_one_of(step: usize) -> [[u32; 5]; 2] {
-        let book = Book::shipped();
-        let wins_of = |wins: &mut [[u32; 5]; 2], number| {
-            let bits = book.decoded(number);
-            for ((wins, part), bits) in wins.iter_mut().zip(&book.parts).zip(&bits) {
-                let won = part.numbers().iter().zip(bits).filter(|&(_, &bit)| bit);
-                won.for_each(|(number, _)| wins[number.count_ones() as usize] += 1);
-            }
-        };
-        let mut wins = [[0; 5]; 2];
-        for share in for_each(2, (0..book.classes.len()).step_by(step), Default::default, wins_of) {
-            wins.iter_mut().flatten().zip(share.into_iter().flatten()).for_each(|(all, some)| *all += some);
-        }
-        wins
-    }
-
-    /// As many as the tables of the whole game have.
+    /// As many as the tables of the whole game have, by captured goats and goats on the board.
     #[test]
-    #[ignore = "asks the network millions of times: `cargo xtask long`"]
     fn wins_are_as_many_as_in_the_tables() {
-        assert_eq!(wins_in_one_of(1), [[428, 8_192, 77_224, 470_758, 2_055_975], [56, 1_668, 20_666, 145_387, 0]]);
-    }
-
-    /// Counted when those in all classes were as many as in the tables.
-    #[test]
-    fn wins_in_some_classes_are_as_many_as_they_were() {
-        assert_eq!(wins_in_one_of(20), [[24, 411, 3_691, 22_667, 98_281], [2, 67, 884, 6_214, 0]]);
-    }
-
-    /// What is decoded is what was coded: there is one code for each class.
-    #[test]
-    fn a_class_is_coded_as_it_was() {
         let book = Book::shipped();
-        for (number, (class, &tigers)) in book.classes.iter().zip(book.index.classes()).enumerate().step_by(16) {
-            assert_eq!(encode(&book.parts, &book.chances, tigers, &book.decoded(number)), class.coded);
+        let mut wins = [[0; 5]; 2];
+        for class in 0..book.index.classes().len() {
+            for (taken, part) in book.parts.iter().enumerate() {
+                for (place, number) in part.numbers.iter().enumerate() {
+                    wins[taken][number.count_ones() as usize] += u32::from(book.bit(class, taken, place));
+                }
+            }
         }
+        assert_eq!(wins, [[428, 8_192, 77_224, 470_758, 2_055_975], [56, 1_668, 20_666, 145_387, 0]]);
     }
 
     /// A goat that can be taken is no reason to leave the book.
@@ -293,12 +272,12 @@ mod tests {
         assert_eq!((moves.len(), moves.iter().filter(captures).count() > 0), (pos.legal_moves().len(), true));
     }
 
-    /// Bit by bit; the whole tables take minutes to make, so that whoever has them names their folder.
+    /// The whole tables take minutes to make: a variable names their folder.
     #[test]
     #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
     fn the_book_is_what_the_tables_say() {
         let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
         let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
-        assert!(Book::make(&tables).unwrap() == Book::shipped().bytes());
+        assert!(Book::bits_of(&tables).unwrap() == Book::shipped().bits);
     }
 }
