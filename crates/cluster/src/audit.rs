@@ -113,7 +113,7 @@ fn play(open: &Open, number: u64, players: &mut Players, stop: &StopFlag) -> Res
 mod tests {
     use super::*;
 
-    /// Whoever plays a game honestly knows its record, and can forge another one with the same CRC-32.
+    /// A worker that plays a game honestly knows its record, and can forge another one with the same CRC-32.
     #[test]
     fn records_with_one_checksum_have_other_digests() {
         let (honest, forged) = ("plumless", "buckeroo");

@@ -8,6 +8,8 @@
 
 use std::collections::HashMap;
 
+use crate::protocol::ChunkRange;
+
 /// The most results of a batch, where nothing forces a check before.
 pub(crate) const LARGEST: usize = 16;
 /// The share of the time that workers report which checks may take.
@@ -20,9 +22,9 @@ const MOST_BYTES: usize = 64 << 20;
 /// A result that waits.
 #[derive(Debug)]
 pub(crate) struct Waiting<R> {
-    /// What tells it apart.
+    /// Identifies the result.
     pub(crate) key: String,
-    pub(crate) chunk: (u64, u64),
+    pub(crate) chunk: ChunkRange,
     pub(crate) bytes: usize,
     /// The digests of its games or answers, by number.
     pub(crate) digests: Vec<(u64, u32)>,
@@ -82,7 +84,7 @@ impl<R> Batches<R> {
     }
 
     /// The chunks of which something waits.
-    pub(crate) fn chunks(&self) -> impl Iterator<Item = (u64, u64)> {
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkRange> {
         self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| waiting.chunk))
     }
 
@@ -160,7 +162,7 @@ mod tests {
 
     fn result(number: u64) -> Waiting<u64> {
         let digests = vec![(2 * number, 7), (2 * number + 1, 8)];
-        Waiting { key: number.to_string(), chunk: (number, 1), bytes: 100, digests, result: number }
+        Waiting { key: number.to_string(), chunk: ChunkRange::new(number, 1), bytes: 100, digests, result: number }
     }
 
     #[test]

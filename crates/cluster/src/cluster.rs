@@ -43,7 +43,7 @@ impl fmt::Debug for Cluster {
 }
 
 impl Cluster {
-    /// The workers of a server, for runs of this priority; `notice` is told what happens.
+    /// The workers of a server, for runs of this priority; `notice` receives what happens.
     ///
     /// # Errors
     /// When the games of the catalog cannot be played.

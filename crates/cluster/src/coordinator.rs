@@ -1,4 +1,4 @@
-//! The coordinator of a run: puts out pieces, takes results, and hands their games over in whatever order they come.
+//! The coordinator of a run: puts out chunks, takes results, and hands their games over in whatever order they come.
 //!
 //! It keeps nothing that it could not do without: killed at any moment, the next one reads the file of records, forgets the queue,
 //! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
@@ -21,23 +21,23 @@ use tokio::time::Instant;
 use crate::Notice;
 use crate::audit::{Audited, Auditor};
 use crate::batches::Batches;
+use crate::chunks::{ATTEMPTS, Blame, Chunks, Sizes};
 use crate::envelope::Identity;
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::{CoordinatorStatus, WorkerOverview};
-use crate::pieces::{ATTEMPTS, Blame, Pieces, Sizes};
 use crate::player::Open;
-use crate::protocol::{self, Job, Priority, Program, RunMessage, Work};
+use crate::protocol::{self, ChunkRange, Job, Priority, Program, RunMessage, Work};
 use crate::queue::Queue;
 use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
-use crate::waiting::{TOLD, has_no_responder, in_time, persist};
+use crate::waiting::{REPORTED_AFTER, has_no_responder, in_time, persist};
 
 /// The time in which a server has to be reached at first.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long one question for results lasts: so long a stop is not noticed.
 const QUESTION: Duration = Duration::from_millis(400);
-/// How often somebody looks whether pieces got lost.
+/// How often the coordinator looks for lost chunks.
 const LOOK: Duration = Duration::from_secs(2);
 /// Results that are asked for at a time.
 const BATCH: usize = 24;
@@ -129,7 +129,7 @@ impl Item {
 enum End {
     /// No more games are wanted, or can come.
     Over,
-    /// Somebody has asked to stop.
+    /// The caller has asked to stop.
     Stopped,
     /// Games cannot be kept.
     Fault,
@@ -141,7 +141,7 @@ struct Coordinator<'a> {
     wanted: &'a Wants<'a>,
     streams: Streams,
     collector: PullConsumer,
-    pieces: Pieces,
+    chunks: Chunks,
     sizes: Sizes,
     queue: Queue,
     /// Whether workers can open the run.
@@ -152,7 +152,7 @@ struct Coordinator<'a> {
     refusals: u32,
     /// Makes the messages of this coordinator others than those of an earlier one.
     session: String,
-    /// Signs what this coordinator tells workers.
+    /// Signs the messages of this coordinator to workers.
     identity: Identity,
     standing: Standing,
     /// Results that wait until a game of them was played again here.
@@ -171,16 +171,16 @@ struct Coordinator<'a> {
     /// Where workers answer that they are there.
     roll: Roll,
     is_roll_wanted: bool,
-    /// Results that nobody has signed.
+    /// Results without a valid signature.
     unsigned: u64,
-    /// Pieces that failed often, and when they are published again.
-    delayed: Vec<(Instant, (u64, u64))>,
+    /// Chunks that failed often, and when they are published again.
+    delayed: Vec<(Instant, ChunkRange)>,
     status: Arc<Mutex<CoordinatorStatus>>,
     start: Instant,
     /// When something last came in.
     heard: Instant,
     looked: Instant,
-    /// Whether the last look found pieces that nobody has.
+    /// Whether the last look found chunks that no worker has.
     misses: bool,
 }
 
@@ -199,7 +199,7 @@ impl<'a> Coordinator<'a> {
         answer(&streams, id, &status).await?;
         let is_full = Arc::new(AtomicBool::new(false));
         hear_of_no_room(&streams, &is_full).await?;
-        // What an earlier coordinator has put out; whoever plays a piece of it goes on, and the result is welcome.
+        // Withdraw what an earlier coordinator has published. A worker that plays such a chunk continues, and its result is accepted.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
         let collector = streams.collector(id, true).await?;
         let now = Instant::now();
@@ -209,7 +209,7 @@ impl<'a> Coordinator<'a> {
         Ok(Coordinator {
             run,
             wanted,
-            pieces: Pieces::new(run.open.games(), wanted.ahead, |game| (wanted.wants)(game)),
+            chunks: Chunks::new(run.open.games(), wanted.ahead, |game| (wanted.wants)(game)),
             streams,
             collector,
             sizes: Sizes::of_messages(message),
@@ -244,7 +244,7 @@ impl<'a> Coordinator<'a> {
         let done = self.work(give).await;
         let done = self.withdraw_doubted(done);
         let id = self.run.open.id();
-        // Nobody is to play what nobody wants; what a worker has sent already stays for the next coordinator, unless none is needed.
+        // Withdraw the pending chunks. Results that workers have sent stay for the next coordinator, unless none is needed.
         _ = self.streams.cancel_work(self.run.priority, id).await;
         _ = self.streams.runs.purge().filter(protocol::run(id)).await;
         if matches!(done, Ok(End::Over)) {
@@ -252,13 +252,13 @@ impl<'a> Coordinator<'a> {
             _ = self.streams.results.purge().filter(protocol::result(id)).await;
         }
         done?;
-        let mut set_aside = self.pieces.set_aside();
-        let Some((first, pairs, problem)) = set_aside.next() else { return Ok(()) };
+        let mut set_aside = self.chunks.set_aside();
+        let Some((range, problem)) = set_aside.next() else { return Ok(()) };
         let more = set_aside.count();
-        let and = if more > 0 { format!(" and {more} other pieces") } else { String::new() };
+        let and = if more > 0 { format!(" and {more} other chunks") } else { String::new() };
         Err(ClusterError::SetAside {
             run: id.into(),
-            pieces: format!("games {} to {}{and}", 2 * first + 1, 2 * (first + pairs)),
+            chunks: format!("games {} to {}{and}", 2 * range.first + 1, 2 * (range.first + range.pairs)),
             attempts: ATTEMPTS,
             problem: problem.into(),
         })
@@ -275,7 +275,7 @@ impl<'a> Coordinator<'a> {
             self.check_next();
             let is_checked = self.batches.is_empty() || self.has_enough;
             let is_settled = is_checked && self.auditing.is_none() && self.disputes.is_empty();
-            if self.pieces.is_over() && is_settled && !catching_up {
+            if self.chunks.is_over() && is_settled && !catching_up {
                 return Ok(End::Over);
             }
             if !catching_up {
@@ -283,7 +283,7 @@ impl<'a> Coordinator<'a> {
                     self.is_tight = true;
                     self.make_room().await;
                 }
-                self.put_out().await?;
+                self.publish_chunks().await?;
                 self.look().await?;
                 if std::mem::take(&mut self.is_roll_wanted) {
                     self.roll.call(&self.streams).await;
@@ -326,7 +326,7 @@ impl<'a> Coordinator<'a> {
                         break;
                     }
                     if !catching_up {
-                        self.put_out().await?;
+                        self.publish_chunks().await?;
                     }
                 }
             }
@@ -335,7 +335,7 @@ impl<'a> Coordinator<'a> {
             } else if count == 0 && is_settled {
                 catching_up = false;
             }
-            self.tell();
+            self.publish_status();
         }
     }
 
@@ -356,12 +356,12 @@ impl<'a> Coordinator<'a> {
         _ = in_time(message.ack()).await;
     }
 
-    /// Puts out the run, pieces again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
+    /// Puts out the run, chunks again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
     /// be full of results, which only this coordinator takes away.
-    async fn put_out(&mut self) -> Result<(), ClusterError> {
+    async fn publish_chunks(&mut self) -> Result<(), ClusterError> {
         let now = Instant::now();
-        for (_, piece) in self.delayed.extract_if(.., |(due, _)| *due <= now) {
-            self.queue.wait(piece);
+        for (_, chunk) in self.delayed.extract_if(.., |(due, _)| *due <= now) {
+            self.queue.wait(chunk);
         }
         self.forget_done();
         let mut any = false;
@@ -377,14 +377,14 @@ impl<'a> Coordinator<'a> {
         }
         while !self.wanted.is_stopped() && self.queue.has_room(Instant::now()) {
             if self.queue.is_up_to_date()
-                && self.pieces.out() < self.sizes.window()
-                && let Some(piece) = self.pieces.put_out(self.sizes.next(self.pieces.rest()))
+                && self.chunks.out() < self.sizes.window()
+                && let Some(chunk) = self.chunks.publish(self.sizes.next(self.chunks.rest()))
             {
-                self.queue.wait(piece);
+                self.queue.wait(chunk);
             }
-            let Some(piece) = self.queue.next() else { break };
-            match self.publish(piece).await {
-                Ok(place) => self.queue.mark_published(piece, place),
+            let Some(chunk) = self.queue.next() else { break };
+            match self.publish(chunk).await {
+                Ok(place) => self.queue.mark_published(chunk, place),
                 Err(error) => {
                     self.report_refusal(&error);
                     break;
@@ -399,53 +399,52 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    /// The server did not take the run or a piece, and will be asked again.
+    /// The server did not take the run or a chunk, and will be asked again.
     fn report_refusal(&mut self, error: &ClusterError) {
         self.refusals += 1;
-        if self.refusals == TOLD {
+        if self.refusals == REPORTED_AFTER {
             (self.run.notice)(&format!("{error}; trying again"));
         }
     }
 
     /// Forgets in the queue what came in, or was set aside.
     fn forget_done(&mut self) {
-        self.queue.keep(|(first, pairs)| self.pieces.is_out(first, pairs));
+        self.queue.keep(|chunk| self.chunks.is_published(chunk));
     }
 
-    /// Puts a piece into the queue, and says where it is there.
-    async fn publish(&self, (first, pairs): (u64, u64)) -> Result<u64, ClusterError> {
+    /// Publishes a chunk and returns its place in the queue.
+    async fn publish(&self, chunk: ChunkRange) -> Result<u64, ClusterError> {
         let run = self.run.open.id();
-        let id = format!("{}.{}", self.job_id((first, pairs)), self.queue.withdrawals());
+        let id = format!("{}.{}", self.job_id(chunk), self.queue.withdrawals());
         let (program, key) = (self.run.program.clone(), self.identity.key().to_owned());
-        let job = Job { run: run.into(), first, pairs, program, id: id.clone(), key };
+        let job = Job { run: run.into(), first: chunk.first, pairs: chunk.pairs, program, id: id.clone(), key };
         let subject = protocol::work(self.run.priority, run);
         self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
     }
 
-    /// The beginning of what names this time that a piece is published.
-    fn job_id(&self, (first, pairs): (u64, u64)) -> String {
-        let piece = protocol::piece(first, pairs);
-        format!("{}.{piece}.{}", self.session, self.pieces.attempts(first))
+    /// The beginning of what names this time that a chunk is published.
+    fn job_id(&self, chunk: ChunkRange) -> String {
+        format!("{}.{chunk}.{}", self.session, self.chunks.attempts(chunk.first))
     }
 
-    /// Takes pieces out of the server's queue that leave no room for a result.
+    /// Takes chunks out of the server's queue that leave no room for a result.
     async fn make_room(&mut self) {
         self.forget_done();
         // A fault is no harm: the worker asks again.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
-        for (piece, place) in self.queue.make_way(taken, Instant::now()) {
+        for (chunk, place) in self.queue.withdraw(taken, Instant::now()) {
             if self.wanted.is_stopped() {
                 return;
             }
-            match self.streams.withdraw(self.run.open.id(), piece, place).await {
-                Ok(true) => self.queue.wait(piece),
+            match self.streams.withdraw(self.run.open.id(), chunk, place).await {
+                Ok(true) => self.queue.wait(chunk),
                 Ok(false) => {}
                 Err(_) => return,
             }
         }
     }
 
-    /// Looks now and then whether pieces are out that nobody has, and whether somebody has cancelled the run.
+    /// Looks now and then for published chunks that no worker has, and for the end of a cancelled run.
     async fn look(&mut self) -> Result<(), ClusterError> {
         if self.looked.elapsed() < LOOK {
             return Ok(());
@@ -456,7 +455,7 @@ impl<'a> Coordinator<'a> {
             Ok(Some(message)) if message.is_cancelled => {
                 return Err(ClusterError::Cancelled { run: id.into() });
             }
-            // The server has lost its store, or somebody has put another run there.
+            // The server has lost its store, or stores another run there.
             Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
             Ok(Some(message)) if message != self.run.message() => {
                 _ = self.streams.keep_run(&self.run.message()).await;
@@ -477,14 +476,14 @@ impl<'a> Coordinator<'a> {
             // A fault is no harm: the next look comes.
             _ = self.streams.mend_queue(self.run.priority).await;
         }
-        // A worker sends its result before it gives up the piece: whatever is neither here nor there is lost. Twice, since
+        // A worker sends its result before it gives up the chunk: whatever is neither here nor there is lost. Twice, since
         // the two questions were not asked at the same moment.
         // Results that wait for a check are not lost.
         let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending <= self.batches.messages();
         if is_missing && std::mem::replace(&mut self.misses, is_missing) {
-            for piece in self.queue.queued().collect::<Vec<_>>() {
-                if !self.batches.chunks().any(|waiting| waiting == piece) {
-                    self.fail("the queue", piece, "given up without a result", Blame::Unknown);
+            for chunk in self.queue.queued().collect::<Vec<_>>() {
+                if !self.batches.chunks().any(|waiting| waiting == chunk) {
+                    self.fail("the queue", chunk, "given up without a result", Blame::Unknown);
                 }
             }
             self.misses = false;
@@ -508,11 +507,11 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// What is answered to whoever asks how far the run is.
-    fn tell(&self) {
+    /// Publishes how far the run is, for clients that ask.
+    fn publish_status(&self) {
         let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-        status.done = self.pieces.received();
-        status.in_flight = self.pieces.out() as u64;
+        status.done = self.chunks.received();
+        status.in_flight = self.chunks.out() as u64;
         status.seconds = self.start.elapsed().as_secs_f64();
     }
 }
@@ -587,11 +586,11 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
 
 /// Hears of results, of any run, for which the server has no room, until the connection ends.
 async fn hear_of_no_room(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
-    let told = streams.client.subscribe(protocol::NO_ROOM).await;
-    let mut told = told.map_err(|error| streams.fault(&error))?;
+    let full = streams.client.subscribe(protocol::NO_ROOM).await;
+    let mut full = full.map_err(|error| streams.fault(&error))?;
     let is_full = Arc::clone(is_full);
     tokio::spawn(async move {
-        while told.next().await.is_some() {
+        while full.next().await.is_some() {
             is_full.store(true, Ordering::Relaxed);
         }
     });

@@ -1,14 +1,14 @@
 //! Who has sent a result, and for which chunk: headers that only the owner of a name can sign.
 //!
 //! All clients of a server share its token, so a name in a message proves nothing. A worker therefore draws a key pair (Ed25519, RFC 8032)
-//! when it starts, its name ends with the first digits of the public key, and it signs each result. Nobody registers: a name vouches for itself.
+//! when it starts, its name ends with the first digits of the public key, and it signs each result. There is no registration: a name vouches for itself.
 
 use async_nats::HeaderMap;
 use ring::rand::SystemRandom;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
 use crate::error::ClusterError;
-use crate::protocol::{self, FAILURE, JOB, KEY, MICROSECONDS, PIECE, SIGNATURE, THREADS, WORKER};
+use crate::protocol::{CHUNK, ChunkRange, FAILURE, JOB, KEY, MICROSECONDS, SIGNATURE, THREADS, WORKER};
 
 /// Digits of the public key at the end of a name: as many random bits as no search finds a second key for.
 const DIGITS: usize = 20;
@@ -87,7 +87,7 @@ impl Envelope {
     #[must_use]
     pub fn headers(&self, identity: &Identity, run: &str, payload: &[u8]) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        headers.insert(PIECE, protocol::piece(self.first, self.pairs));
+        headers.insert(CHUNK, self.chunk().to_string());
         headers.insert(WORKER, self.worker.as_str());
         headers.insert(JOB, self.job.as_str());
         headers.insert(THREADS, self.threads.to_string());
@@ -100,13 +100,18 @@ impl Envelope {
         headers
     }
 
+    /// Returns the chunk of which the result is.
+    pub(crate) fn chunk(&self) -> ChunkRange {
+        ChunkRange::new(self.first, self.pairs)
+    }
+
     /// Reads the headers of a result of a run, and believes them only when the owner of the name has signed them with the payload.
     pub(crate) fn read(headers: Option<&HeaderMap>, run: &str, payload: &[u8]) -> Result<Envelope, &'static str> {
         let text = |name: &str| headers.and_then(|headers| headers.get(name)).map(|value| value.as_str());
         let number = |name: &str| text(name).and_then(|text| text.parse::<u64>().ok());
         let unsigned = "a result without a signature";
         let (key, signature) = (text(KEY).ok_or(unsigned)?, text(SIGNATURE).ok_or(unsigned)?);
-        let (first, pairs) = text(PIECE).and_then(protocol::parse_piece).ok_or("a result of no chunk")?;
+        let ChunkRange { first, pairs } = text(CHUNK).and_then(ChunkRange::parse).ok_or("a result of no chunk")?;
         let envelope = Envelope {
             worker: text(WORKER).filter(|name| is_name(name)).ok_or("a result without a name")?.to_owned(),
             job: text(JOB).ok_or("a result of no chunk")?.to_owned(),
@@ -191,13 +196,13 @@ mod tests {
             assert!(Envelope::read(Some(&headers), run, payload).is_err());
         }
         // Each header is signed.
-        for (name, value) in [(PIECE, "4+2"), (JOB, "x"), (THREADS, "5"), (MICROSECONDS, "0"), (FAILURE, "1")] {
+        for (name, value) in [(CHUNK, "4+2"), (JOB, "x"), (THREADS, "5"), (MICROSECONDS, "0"), (FAILURE, "1")] {
             let mut changed = headers.clone();
             changed.insert(name, value);
             assert!(Envelope::read(Some(&changed), "feed", b"games").is_err(), "{name}");
         }
         let mut bare = HeaderMap::new();
-        bare.insert(PIECE, "3+2");
+        bare.insert(CHUNK, "3+2");
         bare.insert(WORKER, identity.name("lab-7"));
         assert_eq!(Envelope::read(Some(&bare), "feed", b"games"), Err("a result without a signature"));
         assert!(Envelope::read(None, "feed", b"games").is_err());

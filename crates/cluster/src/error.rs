@@ -127,19 +127,19 @@ pub enum ClusterError {
         /// Why.
         problem: String,
     },
-    /// Somebody has cancelled the run.
+    /// The run was cancelled.
     #[error("run {run} was cancelled; what was played is kept")]
     Cancelled {
         /// The run.
         run: String,
     },
-    /// Pieces that nobody could play.
-    #[error("{pieces} of run {run} failed {attempts} times and was set aside: {problem}")]
+    /// Chunks that no worker could play.
+    #[error("{chunks} of run {run} failed {attempts} times and was set aside: {problem}")]
     SetAside {
         /// The run.
         run: String,
         /// Which games.
-        pieces: String,
+        chunks: String,
         /// How often each was tried.
         attempts: u32,
         /// What was wrong with the first of them.

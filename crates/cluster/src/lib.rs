@@ -1,13 +1,12 @@
 //! Runs over many machines: the same games, the same file, the same decision as on one.
 //!
-//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a piece of it a range of its pairs. A *coordinator*, the command that was
-//! typed, puts pieces into a queue of NATS JetStream; *workers* take them, play them and send back their lines, and whoever
-//! dies is replaced. What comes back is checked, put in order and kept by the same code that serves the threads of a single
-//! machine, so nothing depends on who played what, or how often.
+//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a chunk of it a range of its pairs. A *coordinator*, the command that the
+//! user started, publishes chunks to a queue of NATS JetStream. *Workers* take them, play them and publish the records of the games.
+//! A chunk of a worker that dies is delivered to another one. The code that serves the threads of a single machine checks the
+//! results, orders and stores them, so that no result depends on which worker played it, or how often.
 //!
-//! Nothing is lost because nothing is forgotten too early: a worker acknowledges a piece when the server has its result, and
-//! the coordinator acknowledges a result when its games are in the file. Everything may come twice; the number of a game
-//! decides, and a game that comes twice with other bytes is told.
+//! A worker acknowledges a chunk when the server has its result. The coordinator acknowledges a result when its games are in the
+//! file. Every message may come twice: the number of a game decides, and a game that comes twice with other bytes is reported.
 //!
 //! ```
 //! use plyground_cluster::Link;
@@ -21,13 +20,13 @@
 
 mod audit;
 mod batches;
+mod chunks;
 mod cluster;
 mod coordinator;
 mod envelope;
 mod error;
 mod link;
 mod overview;
-mod pieces;
 mod player;
 mod protocol;
 mod queue;
@@ -48,5 +47,5 @@ pub use protocol::Priority;
 pub use signature::signature;
 pub use worker::{Worker, WorkerEnd};
 
-/// Is told what a person who watches should know, a line at a time.
+/// Receives what a person who watches should know, a line at a time.
 pub type Notice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;

@@ -89,7 +89,7 @@ impl Link {
 
     /// Connects once. A connection that breaks later is made again, as often as it takes.
     pub(crate) async fn connect(&self, notice: &Notice) -> Result<Client, ClusterError> {
-        let told = Notice::clone(notice);
+        let notify = Notice::clone(notice);
         let address = self.address.clone();
         // That it is connected is worth a line only after it was not: a tuning connects for every generation.
         let was_lost = AtomicBool::new(false);
@@ -103,10 +103,10 @@ impl Link {
                 match event {
                     Event::Disconnected => {
                         was_lost.store(true, Ordering::Relaxed);
-                        told(&format!("the connection to {address} is lost; trying again"));
+                        notify(&format!("the connection to {address} is lost; trying again"));
                     }
                     Event::Connected if was_lost.swap(false, Ordering::Relaxed) => {
-                        told(&format!("connected to {address} again"));
+                        notify(&format!("connected to {address} again"));
                     }
                     _ => {}
                 }

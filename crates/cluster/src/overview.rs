@@ -1,4 +1,4 @@
-//! What goes on on a cluster, for whoever looks on.
+//! The state of a cluster, for observers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -41,7 +41,7 @@ pub(crate) struct CoordinatorStatus {
 pub struct WorkerOverview {
     /// Its name.
     pub name: String,
-    /// How many pieces it plays at a time.
+    /// How many chunks it plays at a time.
     pub threads: u64,
     /// How many it plays just now.
     pub playing: u64,
@@ -73,13 +73,13 @@ pub struct RunOverview {
     pub done: u64,
     /// All games.
     pub total: u64,
-    /// Pieces in the queue or being played.
+    /// Chunks in the queue or being played.
     pub in_flight: u64,
-    /// Pieces that had to be put out again.
+    /// Chunks that had to be put out again.
     pub retries: u64,
     /// Games that came twice, and were the same.
     pub again: u64,
-    /// Pieces that were set aside.
+    /// Chunks that were set aside.
     pub set_aside: u64,
     /// Games a second since the coordinator began.
     pub games_per_second: f64,
@@ -121,7 +121,7 @@ pub fn overview(link: &Link) -> Result<Overview, ClusterError> {
     })
 }
 
-/// Ends a run: pieces that wait are forgotten, those that are played are broken off, and its coordinator ends with what there is.
+/// Ends a run: chunks that wait are forgotten, those that are played are broken off, and its coordinator ends with what there is.
 ///
 /// # Errors
 /// When there is no such run, or the server cannot be asked.
@@ -136,7 +136,7 @@ pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
         streams.keep_run(&message).await?;
         streams.cancel_work(message.priority, run).await?;
         if status(&streams, run).await.is_none() {
-            // Nobody is there to clear it away.
+            // No coordinator is there to remove it.
             _ = streams.runs.purge().filter(protocol::run(run)).await;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! A thread that plays pieces: agents and their tables live as long as it does, and it knows nothing of the network.
+//! A thread that plays chunks: agents and their tables live as long as it does, and it knows nothing of the network.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
@@ -69,7 +69,7 @@ pub(crate) struct Opened {
     pub(crate) abandon: StopFlag,
 }
 
-/// A piece to be played.
+/// A chunk to be played.
 pub(crate) struct Task {
     pub(crate) run: Arc<Opened>,
     pub(crate) games: std::ops::Range<u64>,
@@ -80,7 +80,7 @@ pub(crate) struct Task {
     events: UnboundedSender<Event>,
 }
 
-/// What happens while a piece is played.
+/// What happens while a chunk is played.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// A move was played, for the first time since long.
@@ -93,17 +93,17 @@ pub(crate) enum Event {
     Done(Duration),
     /// The games were broken off.
     Abandoned,
-    /// The piece cannot be played here.
+    /// The chunk cannot be played here.
     Failed(String),
 }
 
-/// What happens to a piece, and how often its search has looked whether it is to stop: what makes no moves shows so that it lives.
+/// What happens to a chunk, and how often its search has looked whether it is to stop: what makes no moves shows so that it lives.
 pub(crate) struct Events {
     pub(crate) happens: UnboundedReceiver<Event>,
     pub(crate) looks: Arc<AtomicU64>,
 }
 
-/// Who plays, with tables that are kept from piece to piece.
+/// Who plays, with tables that are kept from chunk to chunk.
 enum Held {
     Games(Box<dyn RunPlayer>),
     Proof(Box<dyn ProofPlayer>),
@@ -117,7 +117,7 @@ pub(crate) struct Player {
 impl Player {
     pub(crate) fn start(number: usize) -> std::io::Result<Player> {
         let (tasks, receiver) = mpsc::channel::<Task>();
-        let builder = thread::Builder::new().name(format!("piece {number}")).stack_size(GAME_STACK);
+        let builder = thread::Builder::new().name(format!("chunk {number}")).stack_size(GAME_STACK);
         builder.spawn(move || {
             let mut held: Option<(String, Held)> = None;
             for task in receiver {
@@ -131,7 +131,7 @@ impl Player {
         Ok(Player { tasks })
     }
 
-    /// Begins a piece.
+    /// Begins a chunk.
     pub(crate) fn play(&self, run: Arc<Opened>, games: std::ops::Range<u64>, every: Duration) -> Events {
         let (events, happens) = unbounded_channel();
         let looks = Arc::new(AtomicU64::new(0));
@@ -154,10 +154,10 @@ fn play(task: &Task, held: &mut Option<(String, Held)>) {
 fn games(task: &Task, run: &dyn OpenRun, recover: bool, held: &mut Option<(String, Held)>) -> Result<(), Event> {
     let player = hold(held, run.id(), || Ok(Held::Games(run.scaled_player(task.run.time_scale))))?;
     let Held::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
-    let told = std::cell::Cell::new(Instant::now());
+    let reported = std::cell::Cell::new(Instant::now());
     let alive = |_| {
-        if told.get().elapsed() >= task.every {
-            told.set(Instant::now());
+        if reported.get().elapsed() >= task.every {
+            reported.set(Instant::now());
             _ = task.events.send(Event::Alive);
         }
     };

@@ -1,4 +1,4 @@
-//! What coordinators, workers and whoever looks on say to each other, and under which subjects.
+//! The messages of coordinators, workers and observers, and their subjects.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The header of a message that was sent twice is dropped by the server when both carry this with the same value.
 pub(crate) const MESSAGE_ID: &str = "Nats-Msg-Id";
-/// Which piece a result is of: its first pair and their number.
-pub(crate) const PIECE: &str = "Ply-Piece";
+/// Which chunk a result is of: its first pair and their number.
+pub(crate) const CHUNK: &str = "Ply-Piece";
 /// Who has played.
 pub(crate) const WORKER: &str = "Ply-Worker";
-/// How many pieces that worker plays at a time.
+/// How many chunks that worker plays at a time.
 pub(crate) const THREADS: &str = "Ply-Threads";
-/// How long the piece took, in microseconds: beside the result, which must be the same everywhere.
+/// How long the chunk took, in microseconds: beside the result, which must be the same everywhere.
 pub(crate) const MICROSECONDS: &str = "Ply-Microseconds";
 /// The identifier of the message by which the chunk was published.
 pub(crate) const JOB: &str = "Ply-Job";
@@ -34,7 +34,7 @@ pub enum Priority {
     /// As usual.
     #[default]
     Normal,
-    /// When nobody else wants anything.
+    /// When no other run has pending chunks.
     Low,
 }
 
@@ -70,7 +70,7 @@ impl FromStr for Priority {
     }
 }
 
-/// Which program somebody runs.
+/// The program of a worker or coordinator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Program {
     pub(crate) plyground: String,
@@ -83,7 +83,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// What a run is. Its pieces are ranges of pairs of games, or of questions: one of these counts as a pair.
+/// What a run is. Its chunks are ranges of pairs of games, or of questions: one of these counts as a pair.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Work {
@@ -159,23 +159,30 @@ pub(crate) struct RunMessage {
     pub(crate) spec: Work,
     pub(crate) program: Program,
     pub(crate) priority: Priority,
-    /// Set when somebody has cancelled it.
+    /// Set when the run is cancelled.
     #[serde(default)]
     pub(crate) is_cancelled: bool,
 }
 
-/// A piece to be played.
+/// A chunk to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) run: String,
     pub(crate) first: u64,
     pub(crate) pairs: u64,
     pub(crate) program: Program,
-    /// Unique to this time that the piece was put into the queue.
+    /// Unique to this time that the chunk was put into the queue.
     pub(crate) id: String,
     /// The public key of the coordinator: who signs with it may send workers away from the run, as far as it has published the chunks.
     #[serde(default)]
     pub(crate) key: String,
+}
+
+impl Job {
+    /// Returns the chunk to be played.
+    pub(crate) fn chunk(&self) -> ChunkRange {
+        ChunkRange::new(self.first, self.pairs)
+    }
 }
 
 /// Something to remember, for `ply cluster logs`.
@@ -204,12 +211,12 @@ pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("plain data can be written")
 }
 
-/// Reads a message; what is none is nobody's.
+/// Reads a message; returns `None` for any other text.
 pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     serde_json::from_slice(bytes).ok()
 }
 
-/// The subject of the pieces of a run, or of all runs of a priority (`*`).
+/// The subject of the chunks of a run, or of all runs of a priority (`*`).
 pub(crate) fn work(priority: Priority, run: &str) -> String {
     format!("ply.work.{priority}.{run}")
 }
@@ -224,7 +231,7 @@ pub(crate) fn run(run: &str) -> String {
     format!("ply.run.{run}")
 }
 
-/// The subject on which the end of a run is told to whoever plays it.
+/// The subject on which workers hear of the end of a run.
 pub(crate) fn stop(run: &str) -> String {
     format!("ply.stop.{run}")
 }
@@ -243,7 +250,7 @@ pub(crate) fn coordinator(run: &str) -> String {
 pub(crate) const WORKERS: &str = "ply.workers";
 /// The subject on which workers hear that there is something to do.
 pub(crate) const WAKE: &str = "ply.wake";
-/// The subject on which all coordinators hear that the server has no room for a result: the pieces of any run may be what fills it.
+/// The subject on which all coordinators hear that the server has no room for a result: the chunks of any run may be what fills it.
 pub(crate) const NO_ROOM: &str = "ply.room";
 /// The subject of what is to be remembered.
 pub(crate) const LOG: &str = "ply.log";
@@ -253,13 +260,29 @@ pub(crate) fn is_run(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The first pair and the number of pairs, as a header has them.
-pub(crate) fn piece(first: u64, pairs: u64) -> String {
-    format!("{first}+{pairs}")
+/// The pairs of games that make up a chunk, written `FIRST+PAIRS` in headers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ChunkRange {
+    /// The number of the first pair.
+    pub(crate) first: u64,
+    /// The number of pairs.
+    pub(crate) pairs: u64,
 }
 
-/// Reads that.
-pub(crate) fn parse_piece(text: &str) -> Option<(u64, u64)> {
-    let (first, pairs) = text.split_once('+')?;
-    Some((first.parse().ok()?, pairs.parse().ok()?))
+impl ChunkRange {
+    pub(crate) fn new(first: u64, pairs: u64) -> ChunkRange {
+        ChunkRange { first, pairs }
+    }
+
+    /// Parses the text of a header.
+    pub(crate) fn parse(text: &str) -> Option<ChunkRange> {
+        let (first, pairs) = text.split_once('+')?;
+        Some(ChunkRange { first: first.parse().ok()?, pairs: pairs.parse().ok()? })
+    }
+}
+
+impl fmt::Display for ChunkRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.first, self.pairs)
+    }
 }

@@ -1,6 +1,6 @@
-//! What tells programs apart that call themselves by the same version: short games of every game of the catalog, as a number.
+//! Distinguishes programs of the same version: short games of every game of the catalog, as a number.
 //!
-//! A worker that was built with another change would play other games, and nobody would notice before two of them were compared. So
+//! A worker that was built with another change would play other games, and only a comparison of two games would show it. So
 //! both sides play a few moves first, limited in nodes, which are the same in every copy of a program.
 
 use plyground_catalog::{Catalog, CatalogError, Contest};

@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn one_worker_alone_does_not_set_a_chunk_aside_while_others_are_there() {
         let (mut standing, now) = (Standing::new(Ledger::default()), Instant::now());
-        assert!(standing.is_enough(&failed(&["one"]), 5, now), "nobody else is there");
+        assert!(standing.is_enough(&failed(&["one"]), 5, now), "no other worker is there");
         standing.note_present("one", now);
         standing.note_present("other", now);
         assert!(!standing.is_enough(&failed(&["one"]), 5, now));

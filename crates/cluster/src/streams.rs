@@ -1,4 +1,4 @@
-//! What the server keeps: runs, pieces to be played, results, and what is to be remembered.
+//! What the server keeps: runs, chunks to be played, results, and what is to be remembered.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use async_nats::{Client, HeaderMap};
 
 use crate::error::ClusterError;
 use crate::link::causes;
-use crate::protocol::{self, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
+use crate::protocol::{self, ChunkRange, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
 use crate::waiting::{ANSWER, in_time};
 
 /// Bytes of a message beside its payload.
@@ -21,9 +21,9 @@ const HEADERS: usize = 2048;
 const LEAST_MESSAGE: usize = 64 << 10;
 /// Lines of the log that are kept.
 const LOG_LINES: i64 = 10_000;
-/// Pieces that are being played at most, over all workers of a priority.
+/// Chunks that are being played at most, over all workers of a priority.
 const MOST_PLAYED: i64 = 100_000;
-/// What a server says that has lost the files of a stream: somebody has removed them, or it has done so itself (2.9.10, now and then,
+/// What a server says that has lost the files of a stream: they were removed, or it has removed them itself (2.9.10, now and then,
 /// when a stream is deleted and made again at once).
 const NO_FILE: &str = "no such file or directory";
 /// What a server says that has no room, its own or that of an account.
@@ -78,7 +78,7 @@ impl Streams {
         let last = Config { max_messages_per_subject: 1, ..stream("PLY_RUNS", "ply.run.*", RetentionPolicy::Limits) };
         let runs = make(last).await?;
         let work = make(stream("PLY_WORK", "ply.work.*.*", queue)).await?;
-        // What a worker sends when nobody wants it any more is not kept for ever.
+        // A result that no coordinator needs any more expires.
         let results = make(Config { max_age: KEPT, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
         let lines = Config {
             max_messages: LOG_LINES,
@@ -98,7 +98,7 @@ impl Streams {
         }
     }
 
-    /// Who takes pieces of a priority; all workers share it. A piece of which nothing is heard for `patience` goes to another one.
+    /// Who takes chunks of a priority; all workers share it. A chunk of which nothing is heard for `patience` goes to another one.
     pub(crate) async fn queue(&self, priority: Priority, patience: Duration) -> Result<PullConsumer, ClusterError> {
         let config = pull::Config {
             durable_name: Some(priority.name().into()),
@@ -111,7 +111,7 @@ impl Streams {
         self.work.create_consumer(config).await.map_err(|error| self.fault(&error))
     }
 
-    /// Makes the queue of a priority anew when pieces wait in it that it is going to give to nobody. A server that was killed can
+    /// Makes the queue of a priority again when it holds chunks that it will never deliver. A server that was killed can
     /// number its messages afresh (2.9.10 does), and a queue that was further then passes over what comes next.
     pub(crate) async fn mend_queue(&self, priority: Priority) -> Result<(), ClusterError> {
         let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
@@ -215,7 +215,7 @@ impl Streams {
         _ = self.client.publish(protocol::LOG, to_bytes(&line).into()).await;
     }
 
-    /// How many pieces of a run wait or are being played.
+    /// How many chunks of a run wait or are being played.
     pub(crate) async fn queued(&self, priority: Priority, run: &str) -> Result<u64, ClusterError> {
         let subject = protocol::work(priority, run);
         let info = self.work.info_with_subjects(&subject).await.map_err(|error| self.fault(&error))?;
@@ -224,23 +224,22 @@ impl Streams {
             .map_err(|error| self.fault(&error))
     }
 
-    /// Takes a piece out of the queue again, from its place. Whether it was there: a server that has lost its store, or was killed, can
+    /// Takes a chunk out of the queue again, from its place. Whether it was there: a server that has lost its store, or was killed, can
     /// have another one there, perhaps of another run. A removal whose answer gets lost counts as done: to be played twice is no harm.
-    pub(crate) async fn withdraw(&self, run: &str, piece: (u64, u64), place: u64) -> Result<bool, ClusterError> {
+    pub(crate) async fn withdraw(&self, run: &str, chunk: ChunkRange, place: u64) -> Result<bool, ClusterError> {
         let message = match self.work.get_raw_message(place).await {
             Ok(message) => message,
             Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => return Ok(false),
             Err(error) => return Err(self.fault(&error)),
         };
-        let is_it =
-            from_bytes(&message.payload).is_some_and(|job: Job| job.run == run && (job.first, job.pairs) == piece);
+        let is_it = from_bytes(&message.payload).is_some_and(|job: Job| job.run == run && job.chunk() == chunk);
         if is_it {
             _ = self.work.delete_message(place).await;
         }
         Ok(is_it)
     }
 
-    /// The place in the queue up to which workers have taken the pieces of a priority.
+    /// The place in the queue up to which workers have taken the chunks of a priority.
     pub(crate) async fn taken(&self, priority: Priority) -> Result<u64, ClusterError> {
         let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
         // Without workers there is none.
@@ -249,16 +248,16 @@ impl Streams {
         Ok(info.delivered.stream_sequence)
     }
 
-    /// Makes the stream of a subject anew, whose files are gone. What was in it has gone with them: pieces are put out again.
+    /// Makes the stream of a subject again, whose files are gone. What was in it has gone with them: chunks are put out again.
     async fn make_anew(&self, subject: &str) -> Result<(), ClusterError> {
         let name = self.context.stream_by_subject(subject).await.map_err(|error| self.fault(&error))?;
         self.context.delete_stream(&name).await.map_err(|error| self.fault(&error))?;
         Streams::open(self.client.clone(), &self.address).await?;
-        self.remember("store", None, &format!("the files of {name} were gone; it was made anew")).await;
+        self.remember("store", None, &format!("the files of {name} were gone; it was made again")).await;
         Ok(())
     }
 
-    /// Forgets the pieces of a run that nobody has taken, and tells those who have.
+    /// Withdraws the chunks of a run that no worker has taken, and notifies the workers that have taken some.
     pub(crate) async fn cancel_work(&self, priority: Priority, run: &str) -> Result<(), ClusterError> {
         let purged = self.work.purge().filter(protocol::work(priority, run)).await;
         _ = self.client.publish(protocol::stop(run), Vec::new().into()).await;

@@ -8,15 +8,15 @@ use crate::error::ClusterError;
 /// The time after which a question to the server counts as lost.
 pub(crate) const ANSWER: Duration = Duration::from_secs(5);
 
-/// Faults in a row of which somebody is told: the first pass by themselves.
-pub(crate) const TOLD: u32 = 3;
+/// Faults in a row after which one is reported: the first ones pass by themselves.
+pub(crate) const REPORTED_AFTER: u32 = 3;
 
 /// What comes of a question to the server, unless its answer got lost: some wait for ever then.
 pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
     tokio::time::timeout(2 * ANSWER, question).await.ok()
 }
 
-/// Whether a question found nobody to answer it.
+/// Reports whether a request found no responder.
 pub(crate) fn has_no_responder(error: &async_nats::RequestError) -> bool {
     matches!(error.kind(), async_nats::RequestErrorKind::NoResponders)
 }
@@ -33,7 +33,7 @@ pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
             Ok(done) => return Some(done),
             Err(error) => {
                 faults += 1;
-                if faults == TOLD {
+                if faults == REPORTED_AFTER {
                     notice(&format!("{error}; trying again"));
                 }
             }

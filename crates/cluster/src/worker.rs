@@ -1,7 +1,7 @@
-//! A worker: takes pieces from the queue, plays them, sends their games.
+//! A worker: takes chunks from the queue, plays them, sends their games.
 //!
-//! A piece is given up only when the server has its result, so that whatever happens to a worker, somebody plays the piece. While it is
-//! played, signs of life come from the game itself; when none has come for a while, the server gives the piece to another worker,
+//! A chunk is given up only when the server has its result, so that another worker plays the chunk, whatever happens to this one. While it is
+//! played, signs of life come from the game itself; when none has come for a while, the server gives the chunk to another worker,
 //! and at worst it is played twice.
 
 mod sending;
@@ -50,17 +50,17 @@ pub struct Worker {
     pub link: Link,
     /// The games.
     pub catalog: Catalog,
-    /// How many pieces are played at a time.
+    /// How many chunks are played at a time.
     pub threads: usize,
     /// Whether runs may start programs (`engine:COMMAND`).
     pub allow_programs: bool,
-    /// After how much silence the server gives a piece to another worker.
+    /// After how much silence the server gives a chunk to another worker.
     pub patience: Duration,
-    /// Raised when no other piece is to be begun.
+    /// Raised when no other chunk is to be begun.
     pub stop: StopFlag,
     /// Raised when those that are played are to be broken off.
     pub abandon: StopFlag,
-    /// Is told what happens.
+    /// Receives what happens.
     pub notice: Notice,
 }
 
@@ -168,9 +168,9 @@ impl Worker {
 
 /// What the machine is called, as far as a subject may hold it.
 fn host() -> String {
-    let told = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    let told = told.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_default();
-    let name: String = told.trim().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let host = host.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_default();
+    let name: String = host.trim().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
     if name.is_empty() { "host".into() } else { name }
 }
 
@@ -348,14 +348,14 @@ impl Shared {
         let Some(opened) = opened.await.map_err(|error| error.to_string())? else { return Ok(None) };
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         if runs.len() >= MOST_RUNS {
-            // Those that nobody plays can be opened again.
+            // Idle ones can be opened again.
             runs.retain(|_, opened| Arc::strong_count(opened) > 1);
         }
         Ok(Some(Arc::clone(runs.entry(run.to_owned()).or_insert(opened))))
     }
 }
 
-/// One piece after another.
+/// One chunk after another.
 async fn slot(shared: Arc<Shared>, mut streams: Streams, player: Player) {
     let mut queues: Vec<PullConsumer> = Vec::new();
     let mut idle = Duration::from_millis(20);
@@ -396,7 +396,7 @@ async fn slot(shared: Arc<Shared>, mut streams: Streams, player: Player) {
     }
 }
 
-/// The next piece of the most urgent queue.
+/// The next chunk of the most urgent queue.
 async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
     for queue in queues {
         // Without a time to wait: the server would hold back its no.
@@ -410,15 +410,15 @@ async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
     Ok(None)
 }
 
-/// Plays a piece, and gives it up when the server has all of its games.
+/// Plays a chunk, and gives it up when the server has all of its games.
 async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &Message) {
     let Some(job) = protocol::from_bytes::<Job>(&message.payload) else {
-        streams.remember(&shared.name, None, "found in the queue what is no piece of a run").await;
+        streams.remember(&shared.name, None, "found in the queue what is no chunk of a run").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     };
     if !protocol::is_run(&job.run) {
-        streams.remember(&shared.name, None, "found in the queue a piece of a run without a name").await;
+        streams.remember(&shared.name, None, "found in the queue a chunk of a run without a name").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     }
@@ -429,7 +429,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     if job.program != shared.program {
         let problem = shared.other_program(&job.run, &job.program).to_string();
         shared.note_broken(&job.run, &problem);
-        // Workers of that program play it, if somebody waits for it.
+        // Workers of that program play it, if a coordinator waits for it.
         let asked = streams.client.request(protocol::coordinator(&job.run), Vec::new().into()).await;
         let is_left = asked.is_err_and(|error| has_no_responder(&error));
         _ = in_time(message.ack_with(if is_left { AckKind::Term } else { AckKind::Nak(Some(LEFT)) })).await;
@@ -448,9 +448,9 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     let run = match shared.open(streams, &job.run).await {
         Ok(Some(run)) if head.games().end <= run.open.games() => run,
         Ok(Some(_)) => return give_up(message, sending.failure("games that the run does not have").await).await,
-        // Nobody wants it any more, unless it is this worker that has no time.
+        // The run does not need it any more, unless this worker has no time.
         Ok(None) => return give_up(message, !shared.is_leaving()).await,
-        // It costs the run its piece, and never the worker.
+        // It costs the run its chunk, and never the worker.
         Err(problem) => {
             shared.note_broken(&job.run, &problem);
             return give_up(message, sending.failure(&problem).await).await;
@@ -500,7 +500,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                 };
                 return give_up(message, is_kept || !shared.is_leaving()).await;
             }
-            // The run is over; or else the worker ends, and another one gets the piece.
+            // The run is over; or else the worker ends, and another one gets the chunk.
             Some(Event::Abandoned) => return give_up(message, !shared.is_leaving()).await,
             Some(Event::Failed(problem)) => return give_up(message, sending.failure(&problem).await).await,
             None => return give_up(message, sending.failure("the thread that plays has ended").await).await,
@@ -508,8 +508,8 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     }
 }
 
-/// Gives a piece up: for good, or for another worker.
+/// Gives a chunk up: for good, or for another worker.
 async fn give_up(message: &Message, is_done: bool) {
-    // One that gets lost makes the piece come again.
+    // One that gets lost makes the chunk come again.
     _ = in_time(message.ack_with(if is_done { AckKind::Ack } else { AckKind::Nak(None) })).await;
 }

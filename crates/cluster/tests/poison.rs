@@ -52,7 +52,7 @@ fn changed(at: &str, value: Value) -> Value {
     spec
 }
 
-/// Publishes a run and its first piece, as anybody with access to the server can.
+/// Publishes a run and its first chunk, as any client of the server can.
 async fn publish(context: &Context, run: &str, message: Vec<u8>) {
     context.publish(format!("ply.run.{run}"), message.into()).await.unwrap().await.unwrap();
     let job = json!({"run": run, "first": 0, "pairs": 1, "program": program(), "id": format!("{run}.0+1.hand.1.0")});
@@ -78,7 +78,7 @@ async fn answer(context: &Context, results: &mut async_nats::Subscriber, run: &s
         if result.subject.as_str() == format!("ply.result.{run}") {
             let is_failure = result.headers.as_ref().is_some_and(|headers| headers.get("Ply-Failure").is_some());
             let text = String::from_utf8_lossy(&result.payload).into_owned();
-            // Nobody coordinates it.
+            // It has no coordinator.
             _ = context.get_stream("PLY_RESULTS").await.unwrap().purge().await;
             return (is_failure, text);
         }

@@ -35,22 +35,22 @@ fn contest(catalog: &Catalog) -> Contest {
 }
 
 /// The contest played by the workers of a server.
-fn coordinated(server: &Server, told: &Arc<Mutex<Vec<String>>>) -> Result<ContestEnd, CatalogError> {
-    coordinated_with(server, told, None, &StopFlag::default())
+fn coordinated(server: &Server, notices: &Arc<Mutex<Vec<String>>>) -> Result<ContestEnd, CatalogError> {
+    coordinated_with(server, notices, None, &StopFlag::default())
 }
 
 /// The same with a file, until it is stopped.
 fn coordinated_with(
     server: &Server,
-    told: &Arc<Mutex<Vec<String>>>,
+    notices: &Arc<Mutex<Vec<String>>>,
     file: Option<&Path>,
     stop: &StopFlag,
 ) -> Result<ContestEnd, CatalogError> {
     let catalog = Catalog::standard();
     let contest = contest(&catalog);
     let game = catalog.game("kalah").unwrap();
-    let told = Arc::clone(told);
-    let notice: Notice = Arc::new(move |line| told.lock().unwrap().push(line.to_owned()));
+    let notices = Arc::clone(notices);
+    let notice: Notice = Arc::new(move |line| notices.lock().unwrap().push(line.to_owned()));
     let link = Link::new(&server.address(), None, None).unwrap();
     let spec = game.run_spec(&contest).unwrap();
     let run = Cluster::new(link, catalog.clone(), Priority::High, notice).unwrap().run(spec).unwrap();
@@ -84,19 +84,19 @@ struct Stranger {
     queue: PullConsumer,
     player: Option<Box<dyn RunPlayer>>,
     identity: Identity,
-    /// The message of the last piece that it took.
+    /// The message of the last chunk that it took.
     job: Mutex<String>,
 }
 
 impl Stranger {
-    /// Joins as soon as somebody has made the queue.
+    /// Joins as soon as the queue exists.
     async fn join(server: &Server) -> Stranger {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
         let queue = queue(&context, "ply.work.high.*", Duration::from_secs(1)).await;
         Stranger { context, queue, player: None, identity: Identity::draw().unwrap(), job: Mutex::default() }
     }
 
-    /// The next piece: its run, its first pair and their number.
+    /// The next chunk: its run, its first pair and their number.
     async fn take(&self) -> (jetstream::Message, String, u64, u64) {
         loop {
             let mut messages =
@@ -160,17 +160,17 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 type Coordinator = thread::JoinHandle<Result<Vec<Record>, String>>;
 
 fn start(server: &Arc<Server>) -> (Coordinator, Arc<Mutex<Vec<String>>>) {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let (server, heard) = (Arc::clone(server), Arc::clone(&told));
+    let notices = Arc::new(Mutex::new(Vec::new()));
+    let (server, heard) = (Arc::clone(server), Arc::clone(&notices));
     let coordinator =
         thread::spawn(move || coordinated(&server, &heard).map(|end| end.records).map_err(|error| error.to_string()));
-    (coordinator, told)
+    (coordinator, notices)
 }
 
 #[test]
 fn garbage_is_refused_and_its_worker_sent_away() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let mut stranger = Stranger::join(&server).await;
         let mut away = stranger.context.client().subscribe(format!("ply.leave.{}", stranger.name())).await.unwrap();
@@ -212,8 +212,8 @@ fn garbage_is_refused_and_its_worker_sent_away() {
     assert_eq!(coordinator.join().unwrap().unwrap(), alone());
     stop.stop();
     assert!(worker.join().unwrap().unwrap().games >= 20);
-    let told = told.lock().unwrap();
-    assert!(told.iter().any(|line| line.contains("is not believed any more")), "{told:?}");
+    let notices = notices.lock().unwrap();
+    assert!(notices.iter().any(|line| line.contains("is not believed any more")), "{notices:?}");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn what_comes_twice_counts_once() {
             let (message, run, first, pairs) = stranger.take().await;
             let records = stranger.records(&run, first, pairs).await;
             let payload = lines(&run, first, &records);
-            // Long after somebody else had it.
+            // Long after another worker had it.
             if let Some((first, pairs, payload)) = earlier.take() {
                 stranger.answer(&run, (first, pairs), false, payload).await;
             }
@@ -248,7 +248,7 @@ fn what_comes_twice_counts_once() {
 #[test]
 fn a_game_that_comes_twice_and_differs_is_played_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let mut honest = Stranger::join(&server).await;
         let liar = Stranger::join(&server).await;
@@ -260,15 +260,15 @@ fn a_game_that_comes_twice_and_differs_is_played_again() {
         records[0].nodes[0] += 1;
         liar.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
     });
-    ends_with_a_worker(&server, coordinator, &told);
-    let told = told.lock().unwrap();
-    assert!(told.iter().any(|line| line.contains("is not believed any more: game ")), "{told:?}");
+    ends_with_a_worker(&server, coordinator, &notices);
+    let notices = notices.lock().unwrap();
+    assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
 
 #[test]
-fn a_piece_that_fails_five_times_is_set_aside() {
+fn a_chunk_that_fails_five_times_is_set_aside() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let mut stranger = Stranger::join(&server).await;
         let (mut games, mut failures) = (0, 0);
@@ -289,7 +289,7 @@ fn a_piece_that_fails_five_times_is_set_aside() {
     let problem = coordinator.join().unwrap().unwrap_err();
     assert!(problem.contains("games 1 to 2 of run"), "{problem}");
     assert!(problem.contains("failed 5 times and was set aside: no such engine"), "{problem}");
-    assert!(told.lock().unwrap().iter().any(|line| line.contains("set aside after 5 attempts")));
+    assert!(notices.lock().unwrap().iter().any(|line| line.contains("set aside after 5 attempts")));
 }
 
 #[test]
@@ -309,23 +309,23 @@ fn a_worker_of_another_program_leaves_the_run_to_others() {
 /// A server that was killed can number its messages afresh, and its queue then passes over what comes next: 2.9.10 does so now and
 /// then. Here the queue looks at other subjects from the beginning, which comes to the same.
 #[test]
-fn a_queue_that_passes_over_its_pieces_is_made_anew() {
+fn a_queue_that_passes_over_its_chunks_is_made_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
-        queue(&context, "ply.work.high.nobody", Duration::from_secs(1)).await;
+        queue(&context, "ply.work.high.none", Duration::from_secs(1)).await;
     });
-    ends_with_a_worker(&server, coordinator, &told);
+    ends_with_a_worker(&server, coordinator, &notices);
 }
 
 /// A worker plays what is left, and all games are those of a contest without a server.
-fn ends_with_a_worker(server: &Server, coordinator: Coordinator, told: &Mutex<Vec<String>>) {
+fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex<Vec<String>>) {
     let stop = StopFlag::default();
     let worker = worker(server, Catalog::standard(), &stop);
     let begin = Instant::now();
     while !coordinator.is_finished() {
-        assert!(begin.elapsed() < Duration::from_secs(300), "it does not end: {told:?}");
+        assert!(begin.elapsed() < Duration::from_secs(300), "it does not end: {notices:?}");
         thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(coordinator.join().unwrap().unwrap(), alone());
@@ -335,27 +335,27 @@ fn ends_with_a_worker(server: &Server, coordinator: Coordinator, told: &Mutex<Ve
 
 /// A server that has lost the files of a stream goes on until it closes them, some ten seconds later; then it takes nothing more.
 #[test]
-fn streams_whose_files_are_gone_are_made_anew() {
+fn streams_whose_files_are_gone_are_made_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async { Stranger::join(&server).await.take().await });
     let files = ["PLY_WORK", "PLY_RESULTS"].map(|stream| server.messages(stream));
     for files in &files {
         std::fs::remove_dir_all(files).unwrap();
     }
     thread::sleep(Duration::from_secs(13));
-    ends_with_a_worker(&server, coordinator, &told);
+    ends_with_a_worker(&server, coordinator, &notices);
     // Whether the server has noticed the loss within that time is its own affair. If it refused anything, the streams are there again.
-    let refused = told.lock().unwrap().iter().any(|text| text.contains("again"));
-    assert!(!refused || files.iter().all(|files| files.exists()), "{told:?}");
+    let refused = notices.lock().unwrap().iter().any(|text| text.contains("again"));
+    assert!(!refused || files.iter().all(|files| files.exists()), "{notices:?}");
 }
 
-/// Who puts out pieces or sends results makes again what a server has lost: there may be nobody else to do it, since all may be
+/// Coordinators and workers make again what a server has lost: there may be no other process to do it, since all may be
 /// waiting at the same place.
 #[test]
 fn a_queue_that_is_gone_is_made_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let mut stranger = Stranger::join(&server).await;
         let (_, run, first, pairs) = stranger.take().await;
@@ -363,16 +363,16 @@ fn a_queue_that_is_gone_is_made_again() {
         let records = stranger.records(&run, first, pairs).await;
         stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
         let made = tokio::time::timeout(Duration::from_secs(60), Stranger::join(&server)).await;
-        assert!(made.is_ok(), "nobody makes the queue again: {told:?}");
+        assert!(made.is_ok(), "the queue is not made again: {notices:?}");
     });
-    ends_with_a_worker(&server, coordinator, &told);
+    ends_with_a_worker(&server, coordinator, &notices);
 }
 
 /// Forged games are refused before any of them is accepted: the first result of a worker is checked alone.
 #[test]
 fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let mut liar = Stranger::join(&server).await;
         let mut away = liar.context.client().subscribe(format!("ply.leave.{}", liar.name())).await.unwrap();
@@ -386,16 +386,16 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
         message.ack_with(AckKind::Ack).await.unwrap();
         away.next().await.unwrap();
     });
-    ends_with_a_worker(&server, coordinator, &told);
-    let told = told.lock().unwrap();
-    assert!(told.iter().any(|line| line.contains("is not believed any more: game ")), "{told:?}");
+    ends_with_a_worker(&server, coordinator, &notices);
+    let notices = notices.lock().unwrap();
+    assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
 
 /// A worker that is honest at first and forges later has sent games that count already: others play them again.
 #[test]
 fn what_a_liar_sent_before_it_was_caught_is_played_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let mut liar = Stranger::join(&server).await;
         for lies in [false, true] {
@@ -408,9 +408,9 @@ fn what_a_liar_sent_before_it_was_caught_is_played_again() {
             message.ack_with(AckKind::Ack).await.unwrap();
         }
     });
-    ends_with_a_worker(&server, coordinator, &told);
-    let told = told.lock().unwrap();
-    assert!(told.iter().any(|line| line.contains("others play again what came from it")), "{told:?}");
+    ends_with_a_worker(&server, coordinator, &notices);
+    let notices = notices.lock().unwrap();
+    assert!(notices.iter().any(|line| line.contains("others play again what came from it")), "{notices:?}");
 }
 
 /// A command that was stopped before others had played them again left the games of a caught worker in its file, and `--resume` accepted them.
@@ -418,18 +418,20 @@ fn what_a_liar_sent_before_it_was_caught_is_played_again() {
 fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let scratch = tempfile::tempdir().unwrap();
-    let (file, stop, told) =
+    let (file, stop, notices) =
         (scratch.path().join("games.jsonl"), StopFlag::default(), Arc::new(Mutex::new(Vec::new())));
     let run = {
-        let (server, file, stop, told) = (Arc::clone(&server), file.clone(), stop.clone(), Arc::clone(&told));
-        thread::spawn(move || coordinated_with(&server, &told, Some(&file), &stop).map_err(|error| error.to_string()))
+        let (server, file, stop, notices) = (Arc::clone(&server), file.clone(), stop.clone(), Arc::clone(&notices));
+        thread::spawn(move || {
+            coordinated_with(&server, &notices, Some(&file), &stop).map_err(|error| error.to_string())
+        })
     };
-    let is_caught = || told.lock().unwrap().iter().any(|line: &String| line.contains("others play again"));
+    let is_caught = || notices.lock().unwrap().iter().any(|line: &String| line.contains("others play again"));
     block_on(async {
         let mut liar = Stranger::join(&server).await;
         let (mut lies, end) = (false, Instant::now() + Duration::from_secs(60));
         while !is_caught() {
-            assert!(Instant::now() < end, "{:?}", told.lock().unwrap());
+            assert!(Instant::now() < end, "{:?}", notices.lock().unwrap());
             // It takes all that there is, so that nothing but its results is out.
             let taken = tokio::time::timeout(Duration::from_secs(2), liar.take()).await;
             let Ok((message, run, first, pairs)) = taken else { continue };
@@ -449,11 +451,11 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     assert_eq!(read_records(&file).unwrap(), []);
 }
 
-/// Each message counted as a sign of life, also one that is refused, so that a lost piece was not missed as long as others came.
+/// Each message counted as a sign of life, also one that is refused, so that a lost chunk was not missed as long as others came.
 #[test]
-fn refused_messages_do_not_hide_a_lost_piece() {
+fn refused_messages_do_not_hide_a_lost_chunk() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     let (address, subject) = block_on(async {
         let stranger = Stranger::join(&server).await;
         let (message, run, ..) = stranger.take().await;
@@ -474,7 +476,7 @@ fn refused_messages_do_not_hide_a_lost_piece() {
             });
         }
     });
-    ends_with_a_worker(&server, coordinator, &told);
+    ends_with_a_worker(&server, coordinator, &notices);
     is_over.stop();
     sender.join().unwrap();
 }
@@ -483,7 +485,7 @@ fn refused_messages_do_not_hide_a_lost_piece() {
 #[test]
 fn nobody_speaks_for_another_worker() {
     let Some(server) = Server::start().map(Arc::new) else { return };
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     let stop = StopFlag::default();
     let mut own = None;
     block_on(async {
@@ -521,21 +523,21 @@ fn nobody_speaks_for_another_worker() {
         let sent_away = tokio::time::timeout(Duration::from_secs(3), away.next()).await;
         assert!(sent_away.is_err(), "the victim was sent away");
     });
-    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{told:?}");
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{notices:?}");
     stop.stop();
     own.unwrap().join().unwrap().unwrap();
-    let told = told.lock().unwrap();
-    assert!(told.iter().any(|line| line.contains("has not signed")), "{told:?}");
-    assert!(!told.iter().any(|line| line.contains("set aside") || line.contains("not believed")), "{told:?}");
+    let notices = notices.lock().unwrap();
+    assert!(notices.iter().any(|line| line.contains("has not signed")), "{notices:?}");
+    assert!(!notices.iter().any(|line| line.contains("set aside") || line.contains("not believed")), "{notices:?}");
 }
 
-/// A message that sends a worker away is obeyed only for the chunks of whoever has signed it.
+/// A message that sends a worker away is obeyed only for the chunks of the coordinator that has signed it.
 #[test]
 fn nobody_sends_a_worker_away_from_the_run_of_another() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let stop = StopFlag::default();
     let worker = worker(&server, Catalog::standard(), &stop);
-    let (coordinator, told) = block_on(async {
+    let (coordinator, notices) = block_on(async {
         let client = async_nats::connect(server.address()).await.unwrap();
         let mut results = client.subscribe("ply.result.*").await.unwrap();
         client.flush().await.unwrap();
@@ -552,7 +554,7 @@ fn nobody_sends_a_worker_away_from_the_run_of_another() {
         client.flush().await.unwrap();
         begun
     });
-    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{told:?}");
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{notices:?}");
     stop.stop();
     assert_eq!(worker.join().unwrap().unwrap().games, 24);
 }
@@ -570,7 +572,7 @@ fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
-    let (coordinator, told) = start(&server);
+    let (coordinator, notices) = start(&server);
     block_on(async {
         let stranger = Stranger::join(&server).await;
         for _ in 0..12 {
@@ -582,8 +584,8 @@ fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
             message.ack_with(AckKind::Ack).await.unwrap();
         }
     });
-    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{told:?}");
+    assert_eq!(coordinator.join().unwrap().unwrap(), alone(), "{notices:?}");
     stop.stop();
     able.join().unwrap().unwrap();
-    assert!(!told.lock().unwrap().iter().any(|line| line.contains("set aside")), "{told:?}");
+    assert!(!notices.lock().unwrap().iter().any(|line| line.contains("set aside")), "{notices:?}");
 }

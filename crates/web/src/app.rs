@@ -19,7 +19,7 @@ pub(crate) struct App {
     pub(crate) address: SocketAddr,
     /// Where others find this server.
     pub(crate) outside: SocketAddr,
-    /// What others need to be let in; `None` where nobody else can come.
+    /// The secret of other clients; `None` where there are none.
     pub(crate) token: Option<Token>,
     pub(crate) searches: Searches,
     pub(crate) archive: Arc<Archive>,

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use crate::fault::Fault;
 use crate::limits::{MATCH_TIME, MATCHES, RECORDS_IN_ALL, UNFOLLOWED};
 use crate::running::{Newest, Watched};
-use crate::searches::{Counted, Searches, Teller};
+use crate::searches::{Counted, Emitter, Searches};
 
 /// A match.
 pub(crate) struct Match {
@@ -122,7 +122,7 @@ impl Archive {
         Ok((id, one))
     }
 
-    /// Starts a match; it ends early when nobody follows it.
+    /// Starts a match; it ends early without a follower.
     pub(crate) fn start(
         &self,
         searches: &Searches,
@@ -247,9 +247,9 @@ impl Match {
         }
     }
 
-    /// Tells every change of the match and every move of its running game, at most four times a second, until the match has ended or
+    /// Streams every change of the match and every move of its running game, at most four times a second, until the match has ended or
     /// the listener is gone.
-    pub(crate) async fn follow(self: Arc<Match>, id: u64, teller: Teller) {
+    pub(crate) async fn follow(self: Arc<Match>, id: u64, emitter: Emitter) {
         let _follower = Counted::new(&self.followers, StopFlag::default());
         let mut changed = self.changed.subscribe();
         let mut newest = Newest::default();
@@ -257,25 +257,25 @@ impl Match {
         loop {
             let running = lock(&self.games).running;
             for game in self.news(&mut newest) {
-                if !teller.tell_slowly("game", &game).await {
+                if !emitter.tell_slowly("game", &game).await {
                     return;
                 }
             }
             if changed.has_changed().unwrap_or(true) {
                 changed.mark_unchanged();
                 let shown = self.shown(id, usize::MAX, 0);
-                if !teller.tell_slowly(if running { "match" } else { "done" }, &shown).await || !running {
+                if !emitter.tell_slowly(if running { "match" } else { "done" }, &shown).await || !running {
                     return;
                 }
             }
             tokio::select! {
-                () = teller.closed() => return,
+                () = emitter.closed() => return,
                 () = tokio::time::sleep(Duration::from_millis(250)) => {}
             }
         }
     }
 
-    /// What has been played since somebody was told last.
+    /// The moves since the last event.
     fn news(&self, newest: &mut Newest) -> Vec<serde_json::Value> {
         let Some(watched) = &self.watched else { return Vec::new() };
         newest.news(watched, |number| {
@@ -309,10 +309,10 @@ mod tests {
         let memory = Budget::new(0).take(0).unwrap();
         let id = archive.start(&searches, memory, game, contest).unwrap();
         let one = archive.find(id).unwrap();
-        // A page that is loaded anew leaves for a moment.
+        // A page that is reloaded leaves for a moment.
         for _ in 0..2 {
-            let (events, teller) = searches.open(StopFlag::default()).unwrap();
-            tokio::spawn(Arc::clone(&one).follow(id, teller));
+            let (events, emitter) = searches.open(StopFlag::default()).unwrap();
+            tokio::spawn(Arc::clone(&one).follow(id, emitter));
             pass(Duration::from_secs(60)).await;
             drop(events);
             pass(UNFOLLOWED - Duration::from_secs(1)).await;

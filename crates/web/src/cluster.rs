@@ -1,5 +1,5 @@
-//! What goes on on a cluster, for the panel that shows it. This crate knows nothing of clusters: whoever starts the server hands in
-//! somebody who can be asked.
+//! What goes on on a cluster, for the panel that shows it. This crate knows nothing of clusters: the caller that starts the server passes
+//! a source of answers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// What a cluster is doing, as the panel shows it, or in a line why that is not known.
 pub type ClusterStatus = Result<Value, String>;
 
-/// Somebody who can be asked what a cluster is doing.
+/// Reports what a cluster is doing.
 #[derive(Clone)]
 pub struct ClusterSource(Arc<dyn Fn() -> ClusterStatus + Send + Sync>);
 

@@ -133,7 +133,7 @@ fn without_usual_port(host: &str) -> &str {
     host.strip_suffix(":80").unwrap_or(host)
 }
 
-/// The only header of a name. Two of them are two opinions, and somebody would believe the wrong one.
+/// The only header of a name. Two of them contradict each other, and one reader could take the wrong one.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     let first = all.next();

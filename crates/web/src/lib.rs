@@ -1,8 +1,8 @@
 //! The web board: a local page to play the games of a catalog, to watch agents play, and to see what a search thinks.
 //!
 //! A small server on 127.0.0.1 holds the games and runs the searches; the page, whose files are part of the program, draws
-//! the [`Scene`](plyground_scene::Scene) that it is sent and knows no rules. Searches report over server-sent events and stop when nobody
-//! listens any more. What a page asks about games is answered by `plyground-page`. `docs/architecture.md` says what the server refuses.
+//! the [`Scene`](plyground_scene::Scene) that it is sent and knows no rules. Searches report over server-sent events and stop without
+//! a listener. What a page asks about games is answered by `plyground-page`. `docs/architecture.md` says what the server refuses.
 //!
 //! ```
 //! use plyground_web::{Options, Server};

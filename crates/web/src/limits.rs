@@ -1,5 +1,5 @@
 //! How much of everything one server gives: a page that runs wild, or many of them, must not take the machine. What a page may ask of
-//! whoever answers it stands in `plyground-page`.
+//! the answers are in `plyground-page`.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(crate) const MATCHES: usize = 64;
 pub(crate) const GAMES: u64 = 1_000;
 /// How often a page that follows a shared game hears that it is still connected.
 pub(crate) const BEAT: Duration = Duration::from_secs(2);
-/// How long a match goes on when nobody follows it.
+/// How long a match continues without a follower.
 pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);
 /// Requests a second to the whole server, in the long run and at once; those that are refused and the files of the page do not count.
 pub(crate) const REQUESTS: (f64, f64) = (500.0, 3_000.0);

@@ -46,7 +46,7 @@ impl Watched {
     }
 
     /// A game as far as it has been played.
-    fn told(&self, game: &RunningGame) -> serde_json::Value {
+    fn event(&self, game: &RunningGame) -> serde_json::Value {
         let thought = |side: Side| {
             let note = game.notes[side.index()]?;
             Some(self.thought(side, &game.agents[side.index()], note))
@@ -78,17 +78,17 @@ impl Watched {
     }
 }
 
-/// What a page has been told of the running game.
+/// What was sent to a page of the running game.
 #[derive(Debug, Default)]
 pub(crate) struct Newest {
     number: Option<u64>,
     plies: usize,
-    /// The last game whose end was told.
+    /// The last game whose end was sent.
     ended: Option<u64>,
 }
 
 impl Newest {
-    /// What has been played since: the end of the game that was told, once it is recorded, and the running one. Games that were over in a
+    /// What has been played since: the end of the game that was sent, once it is recorded, and the running one. Games that were over in a
     /// moment are left out, but for the last of all. `recorded` finds a game by its number, or the last.
     pub(crate) fn news(
         &mut self,
@@ -114,7 +114,7 @@ impl Newest {
             && (self.number, self.plies) != (Some(game.number), game.moves.len())
         {
             (self.number, self.plies) = (Some(game.number), game.moves.len());
-            news.push(watched.told(&game));
+            news.push(watched.event(&game));
         }
         news
     }

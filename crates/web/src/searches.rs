@@ -1,4 +1,4 @@
-//! Searches on threads of their own, told to the page as they go, and stopped when it goes away.
+//! Searches on threads of their own, which report to the page as they run, and stop when it goes away.
 //!
 //! A stream owns the stop flag of its search. Closing the page drops the stream, which raises the flag; the search sees it within
 //! a few thousand nodes. How many run is counted where they run, so that the count is the truth.
@@ -20,11 +20,11 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use crate::fault::Fault;
 use crate::limits::{self, EVENTS, STREAMS};
 
-/// The answer that tells a search.
-pub(crate) type Told = Sse<KeepAliveStream<Events>>;
+/// The answer that streams the events of a search.
+pub(crate) type EventStream = Sse<KeepAliveStream<Events>>;
 
-/// The answer that tells these events, with a sign of life between them: what cannot be sent shows who has gone.
-pub(crate) fn told(events: Events) -> Told {
+/// Returns the answer that streams these events, with keep-alive messages between them.
+pub(crate) fn event_stream(events: Events) -> EventStream {
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(2)))
 }
 
@@ -83,31 +83,31 @@ impl Searches {
         }
     }
 
-    /// Runs a search on a thread as soon as it is its turn, and tells what it says.
-    pub(crate) fn stream(&self, search: Search) -> Result<Told, Fault> {
-        let (events, teller) = self.open(search.stop.clone())?;
-        let listener = teller.events.clone();
+    /// Runs a search on a thread as soon as it is its turn, and streams its events.
+    pub(crate) fn stream(&self, search: Search) -> Result<EventStream, Fault> {
+        let (events, emitter) = self.open(search.stop.clone())?;
+        let listener = emitter.events.clone();
         let work =
-            self.run(search.stop.clone(), search.most, move || search.run(&|name, data| teller.tell(name, data)));
+            self.run(search.stop.clone(), search.most, move || search.run(&|name, data| emitter.emit(name, data)));
         tokio::spawn(async move {
-            // Whoever goes away while waiting gives up the place.
+            // A client that goes away while it waits gives up its place.
             tokio::select! {
                 () = listener.closed() => {}
                 _ = work => {}
             }
         });
-        Ok(told(events))
+        Ok(event_stream(events))
     }
 
-    /// A stream for events that somebody else sends.
-    pub(crate) fn open(&self, stop: StopFlag) -> Result<(Events, Teller), Fault> {
+    /// A stream for events from another sender.
+    pub(crate) fn open(&self, stop: StopFlag) -> Result<(Events, Emitter), Fault> {
         if self.streams() >= STREAMS {
             return Err(Fault::busy("streams"));
         }
         let (sender, receiver) = mpsc::channel(EVENTS);
         let open = Counted::new(&self.streams, stop.clone());
         let events = Events { receiver, stop: stop.clone(), _open: open };
-        Ok((events, Teller { events: sender, stop }))
+        Ok((events, Emitter { events: sender, stop }))
     }
 
     /// Runs `job` on a thread when a place is free; it is stopped after `most`.
@@ -126,7 +126,7 @@ impl Searches {
         drop(all);
         async move {
             let Ok(permit) = permits.acquire_owned().await else { return };
-            // Dropped when the job has ended, which ends the timer, whether or not anybody still waits here.
+            // Dropped when the job has ended, which ends the timer, whether or not a client still waits here.
             let (ended, end) = oneshot::channel::<()>();
             tokio::spawn({
                 let stop = stop.clone();
@@ -143,22 +143,22 @@ impl Searches {
                     job();
                 }
             });
-            // A job that panics has told its story on standard error, and has given up its place.
+            // A job that panics has reported it on standard error, and has given up its place.
             let _ = work.await;
         }
     }
 }
 
-/// Where a search tells how it goes.
+/// The events of a search.
 #[derive(Debug)]
-pub(crate) struct Teller {
+pub(crate) struct Emitter {
     events: mpsc::Sender<Event>,
     stop: StopFlag,
 }
 
-impl Teller {
-    /// Sends an event. When nobody listens any more, the search is asked to stop; a page that does not read loses events.
-    pub(crate) fn tell(&self, name: &str, data: &impl Serialize) {
+impl Emitter {
+    /// Sends an event. Without a listener the search is asked to stop; a page that does not read loses events.
+    pub(crate) fn emit(&self, name: &str, data: &impl Serialize) {
         let event = Event::default().event(name).json_data(data).expect("plain data can be written");
         match self.events.try_send(event) {
             Err(mpsc::error::TrySendError::Closed(_)) => self.stop.stop(),
@@ -166,13 +166,13 @@ impl Teller {
         }
     }
 
-    /// Sends an event when there is room; whether somebody still listens.
+    /// Sends an event when there is room. Returns whether a client still listens.
     pub(crate) async fn tell_slowly(&self, name: &str, data: &impl Serialize) -> bool {
         let event = Event::default().event(name).json_data(data).expect("plain data can be written");
         self.events.send(event).await.is_ok()
     }
 
-    /// Whether nobody listens any more.
+    /// Whether no client listens any more.
     pub(crate) async fn closed(&self) {
         self.events.closed().await;
     }

@@ -138,7 +138,7 @@ impl Server {
     }
 
     /// The address for other devices, with the token: that of this machine on its network, where it listens on all of its addresses.
-    /// `None` where nobody else is answered.
+    /// `None` where no other client is answered.
     #[must_use]
     pub fn url_outside(&self) -> Option<String> {
         url_outside(&self.app)
@@ -213,7 +213,7 @@ fn url(app: &App) -> String {
     format!("http://{}/{query}", app.address)
 }
 
-/// Open streams would keep a polite end waiting: searches are asked to stop, and nobody waits for the rest.
+/// Open streams would keep a polite end waiting: searches are asked to stop, and the rest is dropped.
 fn end(runtime: Runtime, app: &App) {
     app.archive.stop_all();
     app.searches.stop_all();
@@ -267,7 +267,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if let Some((runtime, stop)) = self.server.take() {
-            // Nobody listens when the server has ended by itself.
+            // There is no listener when the server has ended by itself.
             let _ = stop.send(());
             end(runtime, &self.app);
         }

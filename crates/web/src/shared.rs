@@ -1,6 +1,6 @@
 //! Games that several pages play in: each page has a game of its own on the server, to go back and forth in, and follows the shared one.
 //!
-//! A game becomes a shared one by being followed. Whoever changes it, all who follow it are told, also how many they are.
+//! A game becomes a shared one by being followed. Every change is sent to all followers, also how many they are.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use plyground_page::lock;
 use tokio::sync::watch::{Receiver, Sender};
 
-/// Who follows which game: by its name, how many, told anew at every change.
+/// The number of followers of each game, by its name; sent at every change.
 #[derive(Debug, Default)]
 pub(crate) struct Shared(Mutex<HashMap<String, Sender<usize>>>);
 

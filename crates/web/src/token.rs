@@ -1,8 +1,8 @@
-//! The secret of a server that others can reach: whoever opens the link that has it gets a cookie, and nobody else an answer.
+//! The secret of a server that others can reach: a client that opens the link with it gets a cookie; all others are refused.
 //!
 //! The cookie is this server's alone (`HttpOnly`), so that a name that was bound to this address cannot use it. A page of another site
 //! can lead here and do no more (`SameSite=Lax`): with `Strict` the browser would hold the cookie back from the redirect of
-//! a link that somebody has clicked there.
+//! a link that was clicked there.
 
 use std::hash::{BuildHasher, RandomState};
 

@@ -69,8 +69,8 @@ fn exact_values_are_offered_where_they_can_be_had() {
     ] {
         let (is_offered, path) = offered(&server, game, setup);
         assert_eq!(is_offered, can_be_had, "{game} {setup:?}");
-        let told = until(&mut listen(&server, &path), if can_be_had { "done" } else { "fault" });
-        assert_eq!(told["moves"].is_array(), can_be_had, "{told}");
+        let event = until(&mut listen(&server, &path), if can_be_had { "done" } else { "fault" });
+        assert_eq!(event["moves"].is_array(), can_be_had, "{event}");
     }
     std::fs::remove_dir_all(folder).unwrap();
 }

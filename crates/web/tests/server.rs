@@ -518,8 +518,8 @@ fn others_need_the_token_of_the_link() {
     let outside = server.url_outside().unwrap();
     assert!(outside.ends_with(&format!(":{}/?{query}", server.port())), "{outside}");
     assert_eq!(ask("/api/invitation", ""), 401);
-    let told = send(&server, "GET", "/api/invitation", &cookie, "").1;
-    assert_eq!(serde_json::from_str::<Value>(&told).unwrap()["link"], json!(outside));
+    let invitation = send(&server, "GET", "/api/invitation", &cookie, "").1;
+    assert_eq!(serde_json::from_str::<Value>(&invitation).unwrap()["link"], json!(outside));
     assert_eq!(ask("/", &cookie.replacen('=', "=0", 1)), 401);
     // A page of another site has no use for the cookie.
     assert_eq!(ask("/api/catalog", &format!("{cookie}Origin: http://example.org\r\n")), 403);

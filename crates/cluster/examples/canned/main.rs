@@ -7,7 +7,7 @@
 //! cargo run --release -p plyground-cluster --example canned -- nats://127.0.0.1:4222 100 100000 games.jsonl
 //! ```
 
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement, for whoever runs it")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement prints")]
 
 mod queue;
 
@@ -54,8 +54,8 @@ fn main() {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["workers", address, &workers.to_string(), &games.to_string()]);
     let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut told = BufReader::new(child.stdout.take().unwrap());
-    told.read_line(&mut String::new()).unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut String::new()).unwrap();
     let link = Link::new(address, None, None).unwrap();
     let run = Cluster::new(link, catalog.clone(), Priority::High, Arc::new(|line| println!("{line}"))).unwrap();
     let run = run.run(kalah.run_spec(&contest).unwrap()).unwrap();
@@ -74,7 +74,7 @@ fn main() {
     println!("its processor time: {:.3} s a thousand games", (processor() - cpu) / (games as f64 / 1_000.0));
     drop(child.stdin.take());
     let mut rest = String::new();
-    told.read_to_string(&mut rest).unwrap();
+    output.read_to_string(&mut rest).unwrap();
     print!("{rest}");
     child.wait().unwrap();
 }
@@ -129,7 +129,7 @@ fn play(address: &str, workers: u64, run: &Arc<dyn OpenRun>) {
     std::process::exit(0);
 }
 
-/// The lines of a piece.
+/// The lines of a chunk.
 fn piece(shared: &Shared, head: &ChunkHead) -> String {
     let mut text = ChunkText::begin(head);
     let mut player = shared.run.player();

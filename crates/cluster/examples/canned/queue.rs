@@ -1,11 +1,11 @@
-//! The queue of urgent pieces, as a worker opens it.
+//! The queue of urgent chunks, as a worker opens it.
 
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 
-/// The queue of a subject as soon as somebody has made its stream; `patience` is the silence after which a piece goes to another worker.
+/// The queue of a subject as soon as its stream exists; `patience` is the silence after which a chunk goes to another worker.
 pub(crate) async fn queue(context: &Context, subject: &str, patience: Duration) -> PullConsumer {
     let config = pull::Config {
         durable_name: Some("high".into()),

@@ -10,14 +10,14 @@ use tokio::time::Instant;
 use super::{Coordinator, End, Item, LOOK};
 use crate::audit::{Audited, answer_digest, game_digest};
 use crate::batches::{Batches, Check, Waiting};
+use crate::chunks::{ATTEMPTS, Blame, Game, Verdict};
 use crate::envelope::{Envelope, leave_text};
 use crate::error::ClusterError;
-use crate::pieces::{ATTEMPTS, Blame, Game, Verdict};
 use crate::player::Open;
-use crate::protocol::{self, LeaveMessage, ProofResult, ProofRound};
+use crate::protocol::{self, ChunkRange, LeaveMessage, ProofResult, ProofRound};
 use crate::standing::State;
 
-/// How long a piece that failed often waits until it is published again.
+/// How long a chunk that failed often waits until it is published again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Hands an item over to the run.
@@ -26,7 +26,7 @@ type Give<'a> = &'a mut dyn FnMut(Item) -> Taken;
 /// A result that waits for a check, with all messages that brought it.
 #[derive(Debug)]
 pub(super) struct Received {
-    /// The identifier of the message by which the piece was published.
+    /// The identifier of the message by which the chunk was published.
     job: String,
     messages: Vec<Message>,
     items: Vec<(Item, u32)>,
@@ -71,7 +71,7 @@ impl Coordinator<'_> {
         let run = self.run.open.id();
         let envelope = match Envelope::read(message.headers.as_ref(), run, &message.payload) {
             Ok(envelope) => envelope,
-            // It is nobody's: no worker answers for it, and no piece has failed.
+            // No worker answers for it, and no chunk has failed.
             Err(problem) => {
                 self.refuse(problem);
                 self.acknowledge(&message).await;
@@ -79,10 +79,10 @@ impl Coordinator<'_> {
             }
         };
         self.standing.note_present(&envelope.worker, Instant::now());
-        let (worker, chunk) = (envelope.worker.as_str(), (envelope.first, envelope.pairs));
+        let (worker, chunk) = (envelope.worker.as_str(), envelope.chunk());
         if self.standing.state(worker) == State::Caught {
             if self.is_present(&envelope.job, chunk) {
-                self.fail(worker, chunk, "its worker is not believed", Blame::Nobody);
+                self.fail(worker, chunk, "its worker is not believed", Blame::None);
             }
             self.send_away(worker);
             self.acknowledge(&message).await;
@@ -96,7 +96,7 @@ impl Coordinator<'_> {
         let key = message.headers.as_ref().and_then(|headers| headers.get(protocol::SIGNATURE));
         let key = key.map(|signature| signature.as_str().to_owned()).unwrap_or_default();
         if let Some(received) = self.batches.find(worker, &key) {
-            // Sent again by the server, or by somebody: all of them are acknowledged with the first.
+            // A message that comes again is acknowledged with the first.
             let place = |message: &Message| message.info().map(|info| info.stream_sequence).ok();
             received.messages.retain(|other| place(other) != place(&message));
             received.messages.push(message);
@@ -110,7 +110,7 @@ impl Coordinator<'_> {
                 return Ok(None);
             }
         };
-        // Results that come again while they wait, and messages that are refused, must not hide that a piece is lost.
+        // Results that come again while they wait, and messages that are refused, must not hide that a chunk is lost.
         self.heard = Instant::now();
         self.queue.hear();
         let seconds = envelope.micros as f64 / 1e6;
@@ -134,7 +134,7 @@ impl Coordinator<'_> {
         Ok(None)
     }
 
-    /// A message that nobody has signed: it is reported and dropped.
+    /// Reports and drops a message without a valid signature.
     fn refuse(&mut self, problem: &str) {
         self.unsigned += 1;
         if self.unsigned == 1 {
@@ -145,18 +145,18 @@ impl Coordinator<'_> {
         }
     }
 
-    /// Whether a job is the last by which a piece was published: each counts once, and none of an earlier coordinator.
-    fn is_present(&self, job: &str, chunk: (u64, u64)) -> bool {
+    /// Whether a job is the last by which a chunk was published: each counts once, and none of an earlier coordinator.
+    fn is_present(&self, job: &str, chunk: ChunkRange) -> bool {
         job.rsplit_once('.').is_some_and(|(job, _)| job == self.job_id(chunk))
     }
 
-    /// A worker reports that it could not play a piece.
+    /// A worker reports that it could not play a chunk.
     fn take_failure(&mut self, envelope: &Envelope, payload: &[u8]) {
         let problem = protocol::shown(&String::from_utf8_lossy(payload), 500);
-        let chunk = (envelope.first, envelope.pairs);
+        let chunk = envelope.chunk();
         if self.is_present(&envelope.job, chunk) {
             let is_believed = self.standing.state(&envelope.worker) == State::Believed;
-            let blame = if is_believed { Blame::Worker(&envelope.worker) } else { Blame::Nobody };
+            let blame = if is_believed { Blame::Worker(&envelope.worker) } else { Blame::None };
             self.fail(&envelope.worker, chunk, &problem, blame);
             if !is_believed {
                 self.send_away(&envelope.worker);
@@ -164,7 +164,7 @@ impl Coordinator<'_> {
         }
     }
 
-    /// What a result holds, each game or answer with a digest, when it is a piece of this run.
+    /// What a result holds, each game or answer with a digest, when it is a chunk of this run.
     fn read(&self, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
         let run = match &self.run.open {
             Open::Games(run, _) => run,
@@ -172,7 +172,7 @@ impl Coordinator<'_> {
         };
         let chunk = Chunk::parse(payload).map_err(|error| error.to_string())?;
         if chunk.head.run != run.id() {
-            return Err(format!("a piece of run {}", chunk.head.run));
+            return Err(format!("a chunk of run {}", chunk.head.run));
         }
         let check = |record: Record| {
             run.check(&record)?;
@@ -188,7 +188,7 @@ impl Coordinator<'_> {
         for (item, digest) in received.items {
             let (games, number) = (item.games(), item.number());
             let count = games.end - games.start;
-            let found = games.map(|game| self.pieces.receive(game, digest, origin)).last().unwrap_or(Game::Other);
+            let found = games.map(|game| self.chunks.receive(game, digest, origin)).last().unwrap_or(Game::Other);
             match found {
                 Game::New if self.has_enough => {}
                 Game::New => {
@@ -196,7 +196,7 @@ impl Coordinator<'_> {
                     match give(item) {
                         Taken::More => {}
                         Taken::Enough => {
-                            self.pieces.finish();
+                            self.chunks.finish();
                             self.has_enough = true;
                         }
                         Taken::Fault => return Ok(Some(End::Fault)),
@@ -212,14 +212,14 @@ impl Coordinator<'_> {
         for message in &received.messages {
             self.acknowledge(message).await;
         }
-        for worker in self.pieces.take_refuted() {
+        for worker in self.chunks.take_refuted() {
             if self.standing.note_refuted(&worker) {
                 (self.run.notice)(&format!("worker {worker} cannot play this run, which others can"));
                 self.send_away(&worker);
             }
         }
         let is_settled = self.auditing.is_none() && self.disputes.is_empty();
-        Ok((self.has_enough && is_settled && self.pieces.is_over()).then_some(End::Over))
+        Ok((self.has_enough && is_settled && self.chunks.is_over()).then_some(End::Over))
     }
 
     /// Begins to play a game again, when one is to be.
@@ -237,8 +237,8 @@ impl Coordinator<'_> {
             return;
         }
         // Nothing else comes while all that is out waits here.
-        let is_idle = self.pieces.out()
-            <= self.batches.chunks().filter(|&(first, pairs)| self.pieces.is_out(first, pairs)).count();
+        let is_idle =
+            self.chunks.out() <= self.batches.chunks().filter(|&chunk| self.chunks.is_published(chunk)).count();
         let is_forced = self.is_forced || self.is_tight || is_idle;
         let (standing, batches) = (&mut self.standing, &self.batches);
         if let Some(check) = batches.next_check(is_forced, |worker| standing.passed(worker), draw) {
@@ -281,7 +281,7 @@ impl Coordinator<'_> {
             Some(Auditing::Dispute(dispute)) => {
                 self.decide(&dispute, found).await?;
                 let is_settled = self.disputes.is_empty();
-                (self.has_enough && is_settled && self.pieces.is_over()).then_some(End::Over)
+                (self.has_enough && is_settled && self.chunks.is_over()).then_some(End::Over)
             }
             None => None,
         };
@@ -295,7 +295,7 @@ impl Coordinator<'_> {
             Open::Games(..) => dispute.number,
             Open::Proof(..) => 2 * dispute.number,
         };
-        let Some((kept, origin)) = self.pieces.origin(game) else { return Ok(()) };
+        let Some((kept, origin)) = self.chunks.origin(game) else { return Ok(()) };
         if found == Some(kept) {
             let problem = format!("{} is forged", self.name_of(dispute.number));
             return self.catch(&dispute.worker, &problem).await;
@@ -308,7 +308,7 @@ impl Coordinator<'_> {
         }
         self.standing.catch(&first);
         self.send_away(&first);
-        let from = self.pieces.reopen(origin).map_or(dispute.number, |(game, _)| match self.run.open {
+        let from = self.chunks.reopen(origin).map_or(dispute.number, |(game, _)| match self.run.open {
             Open::Games(..) => game,
             Open::Proof(..) => game / 2,
         });
@@ -332,7 +332,7 @@ impl Coordinator<'_> {
             Err(error) => format!("the run ended early ({error})"),
             Ok(_) => "the run ended early".into(),
         };
-        let origin = self.pieces.origin(doubted).map_or(0, |(_, origin)| origin);
+        let origin = self.chunks.origin(doubted).map_or(0, |(_, origin)| origin);
         let (run, worker) = (self.run.open.id().to_owned(), self.standing.name(origin).to_owned());
         let kept = format!(
             "{ended}: {} and all after it are not believed, and `--resume` plays them again",
@@ -350,9 +350,9 @@ impl Coordinator<'_> {
             Some(Auditing::Dispute(dispute)) => Some(dispute),
             _ => None,
         };
-        let is_doubted = |game| self.pieces.origin(game).is_some_and(|(_, origin)| self.standing.is_caught(origin));
+        let is_doubted = |game| self.chunks.origin(game).is_some_and(|(_, origin)| self.standing.is_caught(origin));
         let disputed = self.disputes.iter().chain(auditing).map(|dispute| dispute.number);
-        disputed.filter(|&game| is_doubted(game)).chain(self.pieces.first_doubted()).min()
+        disputed.filter(|&game| is_doubted(game)).chain(self.chunks.first_doubted()).min()
     }
 
     /// How people count games or questions.
@@ -374,14 +374,14 @@ impl Coordinator<'_> {
         self.remember(text);
         for waiting in self.batches.take(worker, usize::MAX) {
             if self.is_present(&waiting.result.job, waiting.chunk) {
-                self.fail(worker, waiting.chunk, "its worker is not believed", Blame::Nobody);
+                self.fail(worker, waiting.chunk, "its worker is not believed", Blame::None);
             }
             for message in &waiting.result.messages {
                 self.acknowledge(message).await;
             }
         }
         if let Some(number) = self.standing.known_number(worker)
-            && let Some((_, games)) = self.pieces.reopen(number)
+            && let Some((_, games)) = self.chunks.reopen(number)
         {
             (self.run.notice)(&format!("others play again what came from it: {games} games"));
         }
@@ -399,14 +399,14 @@ impl Coordinator<'_> {
         Ok(())
     }
 
-    /// A worker has answered what is no piece of this run.
+    /// A worker has answered what is no chunk of this run.
     async fn doubt(&mut self, envelope: &Envelope, problem: &str) -> Result<(), ClusterError> {
-        let (worker, chunk) = (envelope.worker.as_str(), (envelope.first, envelope.pairs));
+        let (worker, chunk) = (envelope.worker.as_str(), envelope.chunk());
         let problem = protocol::shown(problem, 500);
         let is_caught = self.standing.note_garbage(worker, &envelope.job);
-        let blame = if is_caught { Blame::Nobody } else { Blame::Worker(worker) };
+        let blame = if is_caught { Blame::None } else { Blame::Worker(worker) };
         if self.is_present(&envelope.job, chunk) {
-            self.fail(worker, chunk, &format!("no piece of the run: {problem}"), blame);
+            self.fail(worker, chunk, &format!("no chunk of the run: {problem}"), blame);
         }
         if is_caught { self.catch(worker, &problem).await } else { Ok(()) }
     }
@@ -420,33 +420,32 @@ impl Coordinator<'_> {
         tokio::spawn(async move { _ = client.publish(subject, message.into()).await });
     }
 
-    /// A piece came back without its games.
-    pub(super) fn fail(&mut self, worker: &str, (first, pairs): (u64, u64), problem: &str, blame: Blame<'_>) {
+    /// A chunk came back without its games.
+    pub(super) fn fail(&mut self, worker: &str, chunk: ChunkRange, problem: &str, blame: Blame<'_>) {
         let now = Instant::now();
         self.roll.note(&mut self.standing);
         let standing = &self.standing;
-        let verdict =
-            self.pieces.fail((first, pairs), problem, blame, |failed| standing.is_enough(failed, ATTEMPTS, now));
+        let verdict = self.chunks.fail(chunk, problem, blame, |failed| standing.is_enough(failed, ATTEMPTS, now));
         self.is_roll_wanted |= now - self.roll.called > LOOK;
         let count = |pairs: u64| 2 * pairs.min(u64::MAX / 4);
-        let games = format!("games {} to {}", count(first) + 1, count(first.saturating_add(pairs)));
+        let games = format!("games {} to {}", count(chunk.first) + 1, count(chunk.first.saturating_add(chunk.pairs)));
         let text = format!("{games}: {worker}: {problem}");
         let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         match verdict {
-            Verdict::Again { first, pairs } => {
+            Verdict::Retry => {
                 status.retries += 1;
-                if self.pieces.failures(first) < ATTEMPTS {
-                    self.queue.wait((first, pairs));
+                if self.chunks.failures(chunk.first) < ATTEMPTS {
+                    self.queue.wait(chunk);
                 } else {
                     // Other workers are there that may play it, but are busy.
-                    self.delayed.push((now + AGAIN, (first, pairs)));
+                    self.delayed.push((now + AGAIN, chunk));
                 }
             }
-            Verdict::SetAside { .. } => {
+            Verdict::SetAside => {
                 status.set_aside += 1;
                 (self.run.notice)(&format!("{text}; set aside after {ATTEMPTS} attempts"));
             }
-            Verdict::Nothing => {}
+            Verdict::Unknown => {}
         }
         drop(status);
         self.remember(text);
@@ -463,11 +462,11 @@ impl Coordinator<'_> {
 fn read_answers(round: &ProofRound, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
     let result: ProofResult = serde_json::from_slice(payload).map_err(|error| error.to_string())?;
     if result.run != round.run {
-        return Err(format!("a piece of run {}", result.run));
+        return Err(format!("a chunk of run {}", result.run));
     }
     let end = result.first.checked_add(result.answers.len() as u64);
     if end.is_none_or(|end| end > round.questions.len() as u64) {
-        return Err("answers to questions that nobody asked".into());
+        return Err("answers to questions that were not asked".into());
     }
     let item = |(number, answer): (u64, bool)| (Item::Answer { number, answer }, answer_digest(answer));
     Ok((result.first..).zip(result.answers).map(item).collect())

@@ -1,4 +1,4 @@
-//! What a worker sends of a piece: its games in parts that the server takes, its answers, or why there are none.
+//! What a worker sends of a chunk: its games in parts that the server takes, its answers, or why there are none.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::protocol::{self, Job, ProofResult};
 use crate::streams::Streams;
 use crate::waiting::persist;
 
-/// Bytes of games after which a part of a piece is sent, unless the server takes smaller messages.
+/// Bytes of games after which a part of a chunk is sent, unless the server takes smaller messages.
 const PART: usize = 400_000;
 
-/// What is sent of a piece.
+/// What is sent of a chunk.
 pub(super) struct Sending<'a> {
     pub(super) shared: &'a Shared,
     pub(super) streams: &'a Streams,
@@ -27,7 +27,7 @@ pub(super) struct Sending<'a> {
     /// Answers to questions.
     pub(super) answers: Vec<bool>,
     pub(super) bytes: usize,
-    /// When something of the piece was last sent.
+    /// When something of the chunk was last sent.
     pub(super) sent: Instant,
 }
 
@@ -50,7 +50,7 @@ impl Sending<'_> {
         PART.min(self.streams.message() / 2)
     }
 
-    /// Sends the games so far as parts of the piece. Whether the server has them.
+    /// Sends the games so far as parts of the chunk. Whether the server has them.
     pub(super) async fn games(&mut self, run: &Opened, took: Duration) -> bool {
         self.bytes = 0;
         self.sent = Instant::now();
@@ -101,7 +101,7 @@ impl Sending<'_> {
         self.keep(run, headers, payload).await
     }
 
-    /// Reports that the piece cannot be played here. Whether the server knows.
+    /// Reports that the chunk cannot be played here. Whether the server knows.
     pub(super) async fn failure(&self, problem: &str) -> bool {
         let problem = protocol::shown(problem, 500);
         self.streams.remember(&self.shared.name, Some(&self.job.run), &problem).await;

@@ -1,4 +1,4 @@
-// The game in the address: whoever opens the same address sees the same game. It is kept current,
+// The game in the address: the same address shows the same game. It is kept current,
 // so that a reload, a second tab and another server all come back to it.
 
 import { info, state } from "./state.js";
@@ -42,7 +42,7 @@ export function write(fresh = false) {
   written = now;
 }
 
-/** A link to the game as it stands, for anybody. */
+/** A link to the game as it stands. */
 export const link = () => new URL(fragment(false), location.href).href;
 
 /** Whether the address is another one than this page has written. */

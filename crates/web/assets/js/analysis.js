@@ -7,7 +7,7 @@ import { agentChoice, agentGroup, agentsOf, fits, keysOf } from "./agents.js";
 import { $, complain, field, h, number, option, redraw as drawIn, toast } from "./dom.js";
 import { play, walk } from "./play.js";
 import { askRoom, listenToRoom } from "./room.js";
-import { hear, info, sideName, state, tell } from "./state.js";
+import { hear, info, sideName, state, notify } from "./state.js";
 import { figure, head, row } from "./table.js";
 
 /** Times of an analysis; the last one is as long as the server lets a search run. */
@@ -39,7 +39,7 @@ let always = false;
 let isRootsOpen = true;
 /** What stands still on the panel while a line is walked. @type {Found | null} */
 let still = null;
-/** What stands on the panel: of what came since, nobody has clicked a line. @type {Found | null} */
+/** What stands on the panel: lines that came later have no click yet. @type {Found | null} */
 let shown = null;
 /**
  * What stood there when a line was clicked, until it is walked: what comes then may not have it.
@@ -76,7 +76,7 @@ function run(more = {}) {
   const hearing = (/** @type {Found} */ found) => {
     if (state.view !== view) return;
     state.found = found;
-    tell("found");
+    notify("found");
     draw();
   };
   stop = listenToRoom(
@@ -435,7 +435,7 @@ let drawn = 0;
 let waiting = 0;
 
 /**
- * A search tells more often than anybody can read, and what is redrawn under the finger cannot be
+ * A search tells more often than a person can read, and what is redrawn under the finger cannot be
  * clicked.
  */
 function draw() {
@@ -524,11 +524,11 @@ function drawFound(found) {
 
 /** @param {Found | string} found */
 function drawThreat(found) {
-  const told =
+  const words =
     typeof found === "string"
       ? [found]
       : [h("b", { text: found.verdict.text }), " ", pv(found.analysis.pv, true)];
-  return h("p", { id: "threat-line" }, "Threat: ", ...told);
+  return h("p", { id: "threat-line" }, "Threat: ", ...words);
 }
 
 /** Puts it on the page. */

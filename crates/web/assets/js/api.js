@@ -1,4 +1,4 @@
-// Talking to whoever answers: the server, or in a page without one the workers of the browser.
+// Requests to the server, or in a page without one to the workers of the browser.
 // Everything goes through `ask` or `listen`.
 
 /** @import { Answer, Transport } from "./types.js" */
@@ -53,7 +53,7 @@ export const post = (path, body) => ask("POST", path, body);
  * fault has the status of the refusal, if it was one.
  * @param {string} path
  * @param {Record<string, any>} query
- * @param {Record<string, (told: any) => unknown>} on
+ * @param {Record<string, (data: any) => unknown>} on
  * @returns {() => void} what stops it
  */
 export function listen(path, query, on) {
@@ -62,10 +62,10 @@ export function listen(path, query, on) {
   const asked = new URLSearchParams(Object.entries(query).filter(is)).toString();
   const kinds = [...new Set([...Object.keys(on), "done", "fault"])];
   let open = true;
-  const stop = transport.listen(path, asked, kinds, (kind, told) => {
+  const stop = transport.listen(path, asked, kinds, (kind, data) => {
     if (!open) return;
     if (kind === "done" || kind === "fault") close();
-    on[kind]?.(told);
+    on[kind]?.(data);
   });
   const close = () => {
     open = false;

@@ -33,7 +33,7 @@ let layers = {};
  */
 export const nodeOf = (id) => /** @type {Node} */ (scene?.nodes.find((node) => node.id === id));
 
-/** What is drawn, for whoever animates it. */
+/** What is drawn, for the animation. */
 export const current = () => ({ svg, layers, nodeOf, turned: isTurned() });
 
 const isTurned = () => Boolean(scene?.flips && state.flipped);

@@ -42,7 +42,7 @@ let timer = 0;
  * @param {Run} run
  */
 function left(run) {
-  if (!run.coordinated) return "nobody coordinates it";
+  if (!run.coordinated) return "no coordinator";
   return run.eta === null ? "?" : `${Math.ceil(run.eta)} s`;
 }
 

@@ -22,7 +22,7 @@ export async function attempt(dialog, work) {
     await work();
     dialog.close();
   } catch (error) {
-    const told = dialog.querySelector(".fault");
-    if (told) told.textContent = said(error);
+    const fault = dialog.querySelector(".fault");
+    if (fault) fault.textContent = said(error);
   }
 }

@@ -110,7 +110,7 @@ export function option(value, text, chosen) {
 }
 
 /**
- * Draws anew without taking the keyboard away from whoever is there.
+ * Draws again without moving the keyboard focus.
  * @param {Element} box
  * @param {(Element | null)[]} children
  */

@@ -46,7 +46,7 @@ export function drag(svg, board) {
     held = { id, pointer: event.pointerId, x: event.clientX, y: event.clientY, pieces: [] };
   });
 
-  // Listened to on the page: the piece may leave the board, and the board may be drawn anew.
+  // Listened to on the page: the piece may leave the board, and the board may be drawn again.
   addEventListener("pointermove", (event) => {
     if (held?.pointer !== event.pointerId) return;
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];

@@ -17,7 +17,7 @@ import { clockFace } from "./clock.js";
 import { $, h, number, option, redraw, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToRoom } from "./room.js";
-import { hear, info, shown, sideName, state, step, tell } from "./state.js";
+import { hear, info, shown, sideName, state, step, notify } from "./state.js";
 import { sign } from "./together.js";
 
 /** Limits of a move, and what they are called. @type {Record<string, string>} */
@@ -313,7 +313,7 @@ export async function hint() {
     if (view !== state.view || move === null) return;
     state.hint = move;
     drawFound();
-    tell("note");
+    notify("note");
   };
   if (state.found) {
     show(state.found.analysis.best);

@@ -54,7 +54,7 @@ export function drawGraph(box, points, ply, go) {
     svg.append(dot);
   }
   const mistakes = known.filter((point) => point.grade);
-  const told = mistakes.map((point) =>
+  const links = mistakes.map((point) =>
     h("button", {
       type: "button",
       class: `move ${point.grade}`,
@@ -63,7 +63,7 @@ export function drawGraph(box, points, ply, go) {
       onclick: () => go(point.ply),
     }),
   );
-  const list = h("p", { id: "mistakes" }, "Mistakes: ", told.length ? told : "none so far");
+  const list = h("p", { id: "mistakes" }, "Mistakes: ", links.length ? links : "none so far");
   box.replaceChildren(svg, list);
 }
 

@@ -13,7 +13,7 @@ const engines = WebAssembly.compileStreaming(
   return WebAssembly.compile(await answer.arrayBuffer());
 });
 
-/** @param {(told: any) => void} hear */
+/** @param {(data: any) => void} hear */
 function begin(hear) {
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.onmessage = (event) => hear(event.data);
@@ -34,7 +34,7 @@ let keeper = null;
 const waiting = new Map();
 let last = 0;
 
-/** @param {any} told */
+/** @param {any} data */
 function answered({ number, answer, broken }) {
   if (broken === undefined) {
     waiting.get(number)?.(answer);
@@ -81,28 +81,28 @@ const idle = new Map();
  * @param {string} path
  * @param {string} query
  * @param {string[]} _kinds
- * @param {(kind: string, told: any) => void} tell
+ * @param {(kind: string, data: any) => void} emit
  * @returns {() => void} what stops it
  */
-export function listen(path, query, _kinds, tell) {
+export function listen(path, query, _kinds, emit) {
   const [, name, what] = path.split("/");
   const asked = new URLSearchParams(query);
   const purpose = `${what} ${asked.get("purpose")} ${asked.get("threat")}`;
   let timer = 0;
   let open = true;
 
-  /** @param {any} told */
+  /** @param {any} data */
   const hear = ({ kind, data, broken }) => {
     if (!open) return;
     if (broken !== undefined) {
       end(false);
-      tell("fault", { error: broken, status: 0 });
+      emit("fault", { error: broken, status: 0 });
     } else if (kind === "begin") {
       const { most, late } = JSON.parse(data);
       timer = setTimeout(() => hear({ broken: late }), most);
     } else {
       if (kind === "done" || kind === "fault") end(true);
-      tell(kind, JSON.parse(data));
+      emit(kind, JSON.parse(data));
     }
   };
   const kept = idle.get(purpose);
@@ -126,7 +126,7 @@ export function listen(path, query, _kinds, tell) {
       return;
     }
     end(false);
-    tell("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
+    emit("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
   });
   return () => end(false);
 }

@@ -89,7 +89,7 @@ async function first() {
   } else if (asked) {
     const { request, locked, bare } = asked;
     const isKept = kept?.game === request.game && kept.position === request.position;
-    // Whoever is sent a game looks at it before an agent moves.
+    // A person who opens a link sees the game before an agent moves.
     if (kept?.game === request.game) state.players = kept.players;
     else if (!bare) state.players = ["human", "human"];
     await begin(request, { locked, tree: isKept ? kept.tree : undefined });

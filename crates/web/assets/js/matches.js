@@ -265,7 +265,7 @@ function draw() {
         class: "about",
         text:
           "Two agents or more: pairs of games with sides swapped, over varied openings. A match " +
-          "that nobody follows ends.",
+          "without a follower ends.",
       }),
       agentList({
         id: "match-agent",

@@ -1,4 +1,4 @@
-// The nearest place in a direction, for whoever walks over a board by keys.
+// The nearest place in a direction, for the arrow keys on a board.
 
 /** @import { Node } from "./types.js" */
 

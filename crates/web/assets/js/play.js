@@ -7,7 +7,7 @@ import * as address from "./address.js";
 import { ask, post } from "./api.js";
 import { complain, toast } from "./dom.js";
 import { present, tellRoom } from "./room.js";
-import { hear, state, tell } from "./state.js";
+import { hear, state, notify } from "./state.js";
 import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 
 /** Keeps the game for a reload. */
@@ -44,7 +44,7 @@ function show(view, how) {
   state.hint = null;
   remember();
   address.write();
-  tell("view", how);
+  notify("view", how);
 }
 
 /** How many games have begun on this page. */
@@ -67,12 +67,12 @@ export async function begin(request, { locked, tree, isNext = false } = {}) {
   state.view = view;
   state.tree = tree ? unpacked(tree) : variation();
   state.at = merge(state.tree, view.moves, view.ply);
-  // A game that somebody else has played, or that is over, is there to be looked at.
+  // A game of other players, or one that is over, is only viewed.
   const isOver = view.outcome && view.ply === view.moves.length;
   state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
   state.line = state.found = state.hint = null;
   address.write(!isNext);
-  tell("game");
+  notify("game");
   show(view, "jump");
   if (former) ask("DELETE", `games/${former}`).catch(() => {});
 }
@@ -181,14 +181,14 @@ export function unlock() {
   state.locked = false;
   remember();
   address.write();
-  tell("players");
+  notify("players");
 }
 
 /** @param {string[]} players */
 export function choosePlayers(players) {
   state.players = players;
   remember();
-  tell("players");
+  notify("players");
 }
 
 /**
@@ -203,7 +203,7 @@ export async function walk(moves, threat = false, at = 1) {
     const { frames } = await tellRoom("/preview", { moves, threat });
     if (!frames.length || view !== state.view) return;
     state.line = { moves, frames, at: Math.min(at, frames.length), threat };
-    tell("line", "move");
+    notify("line", "move");
   } catch (error) {
     complain(error);
   }

@@ -1,12 +1,12 @@
 // Puzzles: positions with one right move, solved on the board. The page says whether a move was the
-// right one, answers for the other side, and shows the solution to whoever asks.
+// right one, answers for the other side, and shows the solution on request.
 
 /** @import { Puzzle } from "./types.js" */
 
 import { get } from "./api.js";
 import { $, complain, h } from "./dom.js";
 import { begin, goToPlace, play, walk } from "./play.js";
-import { hear, info, state, tell } from "./state.js";
+import { hear, info, state, notify } from "./state.js";
 import { remove } from "./tree.js";
 
 /** The puzzles of the game that is shown. @type {Puzzle[]} */
@@ -50,7 +50,7 @@ async function open(number) {
 function say(text) {
   at.said = text;
   state.note = text;
-  tell("note");
+  notify("note");
   draw();
 }
 

@@ -29,21 +29,21 @@ export async function send(method, path, body, type = "application/json") {
  * @param {string} path
  * @param {string} query
  * @param {string[]} kinds
- * @param {(kind: string, told: any) => void} tell
+ * @param {(kind: string, data: any) => void} emit
  * @returns {() => void} what stops it
  */
-export function listen(path, query, kinds, tell) {
+export function listen(path, query, kinds, emit) {
   const source = new EventSource(`api/${path}${query && "?"}${query}`);
   const close = () => source.close();
   for (const kind of kinds)
-    source.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
-  // A stream that was refused or has broken off must not begin its search anew.
+    source.addEventListener(kind, (event) => emit(kind, JSON.parse(event.data)));
+  // A stream that was refused or has broken off must not begin its search again.
   source.onerror = async () => {
     source.onerror = null;
     close();
     const { status, kind, text } = await send("GET", path.split("/").slice(0, 2).join("/"));
-    if (status === 200) tell("fault", { error: "the search was broken off", status: 0 });
-    else tell("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
+    if (status === 200) emit("fault", { error: "the search was broken off", status: 0 });
+    else emit("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
   };
   return close;
 }

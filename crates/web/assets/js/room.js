@@ -1,4 +1,4 @@
-// The game's room on the server. A server that was started anew, or had too many games, has
+// The game's room on the server. A server that was restarted, or had too many games, has
 // forgotten it: then it is begun again where it stands, and what was asked is asked once more.
 
 import { get, listen, post, Refused } from "./api.js";
@@ -62,7 +62,7 @@ export const tellRoom = (what, body) => again(() => post(path(what), body));
  * Listens to a search of the room, as `listen` does.
  * @param {string} what
  * @param {Record<string, any>} query
- * @param {Record<string, (told: any) => unknown>} on
+ * @param {Record<string, (data: any) => unknown>} on
  * @returns {() => void} what stops it
  */
 export function listenToRoom(what, query, on) {
@@ -71,9 +71,9 @@ export function listenToRoom(what, query, on) {
   const begin = (first) =>
     listen(path(what), query, {
       ...on,
-      async fault(told) {
+      async fault(data) {
         try {
-          if (!first || told.status !== 404) throw new Error(told.error);
+          if (!first || data.status !== 404) throw new Error(data.error);
           await revive();
           if (open) stop = begin(false);
         } catch (error) {

@@ -6,7 +6,7 @@
 
 import { s } from "./dom.js";
 
-/** Seeds that are drawn; more cannot be told apart. */
+/** Seeds that are drawn; more cannot be distinguished. */
 const SEEDS = 36;
 /** Radians from a seed to the next: no two stand in one line. */
 const GOLDEN_ANGLE = 2.39996;

@@ -69,14 +69,14 @@ async function load(text) {
   if (isRich(read)) await graft(read);
 }
 
-/** A link by which somebody on another device plays the other side. */
+/** A link by which a person on another device plays the other side. */
 function invitation() {
   const box = h("div", { id: "invitation" });
   const show = async () => {
     const { link, is_for_others } = await invite();
     const note = is_for_others
-      ? "Whoever opens this link plays the other side, and may use this board."
-      : "Whoever opens this link on this machine plays the other side. " +
+      ? "Opening this link lets a person play the other side and use this board."
+      : "Opening this link on this machine lets a person play the other side. " +
         "Other devices are answered by: ply serve --host 0.0.0.0";
     box.replaceChildren(
       copied("Link for the other player", "invite-link", link, 2),

@@ -1,4 +1,4 @@
-// Sounds, off until somebody wants them: made on the spot, without files.
+// Sounds, off by default: made on the spot, without files.
 
 import { $ } from "./dom.js";
 import { hear, state } from "./state.js";

@@ -61,7 +61,7 @@ export const hear = (what, listener) => listeners[what].push(listener);
  * @param {News} what
  * @param {unknown} [detail]
  */
-export const tell = (what, detail) => listeners[what].forEach((listener) => listener(detail));
+export const notify = (what, detail) => listeners[what].forEach((listener) => listener(detail));
 
 /** What the catalog says of the game. */
 export const info = () =>
@@ -85,14 +85,14 @@ export function step(by) {
   const at = line.at + by;
   if (at < 0 || at > line.frames.length) return;
   line.at = at;
-  tell("line", by > 0 ? "move" : "jump");
+  notify("line", by > 0 ? "move" : "jump");
 }
 
 /** Back to the game. */
 export function leaveLine() {
   if (!state.line) return;
   state.line = null;
-  tell("line", "jump");
+  notify("line", "jump");
 }
 
 /**

@@ -7,7 +7,7 @@ import { get, listen, post, Refused } from "./api.js";
 import { complain, toast } from "./dom.js";
 import { begin, goOn, goTo, markResigned } from "./play.js";
 import { present } from "./room.js";
-import { hear, state, tell } from "./state.js";
+import { hear, state, notify } from "./state.js";
 
 /** Milliseconds without a sign of life after which a connection is lost; the server gives one
  * every two seconds. */
@@ -21,7 +21,7 @@ let heard = 0;
 /** Milliseconds until the next try. */
 let pause = 0;
 let timer = 0;
-/** The shared game as it was told last. @type {SharedGame | null} */
+/** The shared game as it was received last. @type {SharedGame | null} */
 let newest = null;
 let isBusy = false;
 
@@ -90,7 +90,7 @@ export async function invite() {
     await join(id, side);
   }
   const { shared } = state;
-  // Under an address of this machine alone nobody else finds it.
+  // Under an address of this machine alone no other device finds it.
   const isHere = /^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(location.hostname);
   const base = is_for_others && !isHere ? new URL(link).search : "";
   const from = is_for_others && isHere ? link : `${location.origin}/${base}`;
@@ -126,12 +126,12 @@ function alive(here) {
   if (!shared || (shared.isConnected && shared.here === here)) return;
   shared.isConnected = true;
   shared.here = here;
-  tell("players");
+  notify("players");
 }
 
 /**
  * @param {string} error
- * @param {number} status why there is no stream; 0 where nobody answers
+ * @param {number} status why there is no stream; 0 without an answer
  */
 async function lost(error, status) {
   const { shared } = state;
@@ -139,14 +139,14 @@ async function lost(error, status) {
   stop = null;
   if (shared.isConnected) {
     shared.isConnected = false;
-    tell("players");
+    notify("players");
   }
   if (status === 401 || status === 403) {
     toast(error);
     return;
   }
   pause = Math.min(4_000, 2 * pause || 250);
-  // Forgotten: whoever comes first begins it again.
+  // Forgotten: the first client begins it again.
   if (status === 404) await find(shared.id, present()).catch(() => {});
   if (state.shared !== shared) return;
   clearTimeout(timer);
@@ -160,7 +160,7 @@ function check() {
   lost("", 0).catch(complain);
 }
 
-/** Puts on the board what has been told. */
+/** Shows the received game on the board. */
 async function work() {
   if (isBusy) return;
   isBusy = true;

@@ -198,7 +198,7 @@
  * @property {(Thought | null)[]} thoughts of both sides
  * @property {string | null} cause why it has ended
  *
- * @typedef {object} RunningGame a game of a match as it is told
+ * @typedef {object} RunningGame a game of a match as it is sent
  * @property {number} number
  * @property {string} game
  * @property {string} rules
@@ -250,14 +250,14 @@
  * @property {{ wins: number, draws: number, losses: number }} results
  *
  * @typedef {object} Answer what is answered, by the server or by a worker
- * @property {number} status as HTTP counts; 0 where nobody answers
+ * @property {number} status as HTTP counts; 0 without an answer
  * @property {string} kind the type of the text
  * @property {string} text
  *
- * @typedef {object} Transport how questions get to whoever answers
+ * @typedef {object} Transport how requests reach the server or worker
  * @property {(method: string, path: string, body?: any, type?: string) => Promise<Answer>} send
  * @property {(path: string, query: string, kinds: string[],
- *   tell: (kind: string, told: any) => void) => () => void} listen gives what stops it
+ *   emit: (kind: string, data: any) => void) => () => void} listen gives what stops it
  */
 
 export {};

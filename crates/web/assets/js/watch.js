@@ -5,7 +5,7 @@
 
 import { calm, complain } from "./dom.js";
 import { begin, goOn } from "./play.js";
-import { hear, state, tell } from "./state.js";
+import { hear, state, notify } from "./state.js";
 
 /** The newest that was heard of the match that is looked at. @type {RunningGame | null} */
 let newest = null;
@@ -30,7 +30,7 @@ export function leave() {
   waiting = [];
   if (!state.watched) return;
   state.watched = null;
-  if (state.view) tell("players");
+  if (state.view) notify("players");
 }
 
 /**
@@ -43,7 +43,7 @@ export function watch(id) {
 }
 
 /**
- * What the match that is looked at tells of its running game.
+ * What the viewed match reports of its running game.
  * @param {RunningGame} game
  */
 export function news(game) {
@@ -59,7 +59,7 @@ function take(game) {
   work().catch(complain);
 }
 
-/** Whether somebody looks at what was before, or at what could be. */
+/** Whether the board shows an earlier position or a variation. */
 const isElsewhere = () => state.line !== null || state.view.ply < state.view.moves.length;
 
 /** Puts on the board what waits, one after the other. */
@@ -104,7 +104,7 @@ async function enter(running) {
  */
 function note({ number, thoughts, cause }) {
   state.watched = { number, cause, thoughts: thoughts ?? state.watched?.thoughts ?? [null, null] };
-  tell("players");
+  notify("players");
 }
 
 /** Puts it on the page. */

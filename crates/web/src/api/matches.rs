@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::archive::{Listed, Shown};
 use crate::fault::{Asked, Body, Fault};
 use crate::limits::{GAMES, RECORDS_TIME};
-use crate::searches::{Told, told};
+use crate::searches::{EventStream, event_stream};
 
 /// A match to play.
 #[derive(Debug, Deserialize)]
@@ -115,10 +115,10 @@ pub(crate) async fn stop(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
     Ok(Json(json!({})).into_response())
 }
 
-/// Tells how a match goes.
-pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Told, Fault> {
+/// Streams the events of a match.
+pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<EventStream, Fault> {
     let found = app.archive.find(id)?;
-    let (events, teller) = app.searches.open(StopFlag::default())?;
-    tokio::spawn(found.follow(id, teller));
-    Ok(told(events))
+    let (events, emitter) = app.searches.open(StopFlag::default())?;
+    tokio::spawn(found.follow(id, emitter));
+    Ok(event_stream(events))
 }

@@ -11,45 +11,45 @@ use tokio::time::timeout;
 use crate::app::App;
 use crate::fault::Fault;
 use crate::limits::BEAT;
-use crate::searches::{Teller, Told, told};
+use crate::searches::{Emitter, EventStream, event_stream};
 use crate::token::Token;
 
-/// Tells every change of a game.
-pub(crate) async fn watch(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Told, Fault> {
-    // A game that is not there is refused instead of told.
+/// Streams every change of a game.
+pub(crate) async fn watch(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<EventStream, Fault> {
+    // An unknown game is an error, not a stream.
     app.page.copy(&name)?;
-    let (events, teller) = app.searches.open(StopFlag::default())?;
-    tokio::spawn(follow(app, name, teller));
-    Ok(told(events))
+    let (events, emitter) = app.searches.open(StopFlag::default())?;
+    tokio::spawn(follow(app, name, emitter));
+    Ok(event_stream(events))
 }
 
-/// Tells every change of a game, and between them that the connection stands, until the listener is gone.
-async fn follow(app: Arc<App>, name: String, teller: Teller) {
+/// Streams every change of a game, with keep-alive events, until the listener is gone.
+async fn follow(app: Arc<App>, name: String, emitter: Emitter) {
     let mut follower = app.shared.follow(&name);
     loop {
         let here = *follower.changed.borrow_and_update();
-        let told = match app.page.copy(&name) {
+        let is_sent = match app.page.copy(&name) {
             Ok(game) => {
                 let game: Value = serde_json::from_str(&game).expect("it was written as JSON");
-                teller.tell_slowly("game", &json!({ "game": game, "here": here })).await
+                emitter.tell_slowly("game", &json!({ "game": game, "here": here })).await
             }
             Err(fault) => {
-                teller.tell_slowly("fault", &json!({ "error": fault.message(), "status": fault.status() })).await;
+                emitter.tell_slowly("fault", &json!({ "error": fault.message(), "status": fault.status() })).await;
                 return;
             }
         };
-        if !told {
+        if !is_sent {
             return;
         }
         loop {
             let news = tokio::select! {
-                () = teller.closed() => return,
+                () = emitter.closed() => return,
                 news = timeout(BEAT, follower.changed.changed()) => news,
             };
             if news.is_ok() {
                 break;
             }
-            if !teller.tell_slowly("beat", &json!({ "here": here })).await {
+            if !emitter.tell_slowly("beat", &json!({ "here": here })).await {
                 return;
             }
         }

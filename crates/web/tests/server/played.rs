@@ -4,27 +4,28 @@ use serde_json::json;
 
 use crate::asking::{game, get, listen, post, send, server, until};
 
-/// The running game of a match, from the first that is told of to its end.
+/// The running game of a match, from its first event to its end.
 #[test]
-fn a_running_game_is_told_move_by_move() {
+fn a_running_game_is_sent_move_by_move() {
     let server = server();
     let new = json!({ "game": "kalah", "agents": ["best", "best"], "games": 20, "time": "20ms" });
     let id = post(&server, "/api/matches", &new).1["id"].clone();
     let mut stream = listen(&server, &format!("/api/matches/{id}/follow"));
     let whole_game = || {
-        let mut told = vec![until(&mut stream, "game")];
-        while told.last().unwrap()["cause"].is_null() {
-            told.push(until(&mut stream, "game"));
+        let mut events = vec![until(&mut stream, "game")];
+        while events.last().unwrap()["cause"].is_null() {
+            events.push(until(&mut stream, "game"));
         }
-        told
+        events
     };
-    // Of one that was nearly over when it was first told of there is little to see.
-    let told = std::iter::repeat_with(whole_game).find(|told| told.len() > 2).expect("moves are told as they are made");
-    let (first, last) = (&told[0], told.last().unwrap());
+    // A game that was nearly over at its first event shows little.
+    let events =
+        std::iter::repeat_with(whole_game).find(|events| events.len() > 2).expect("moves are sent as they are made");
+    let (first, last) = (&events[0], events.last().unwrap());
     assert_eq!(first["game"], "kalah", "{first}");
     let seats = [json!(["best", "best #2"]), json!(["best #2", "best"])];
     assert!(seats.contains(&first["names"]), "{first}");
-    for (before, after) in told.iter().zip(&told[1..]) {
+    for (before, after) in events.iter().zip(&events[1..]) {
         assert_eq!(after["number"], first["number"], "no other game before the end of this one");
         assert!(after["moves"].as_str().unwrap().starts_with(before["moves"].as_str().unwrap()), "{before} {after}");
         for thought in after["thoughts"].as_array().into_iter().flatten().filter(|thought| !thought.is_null()) {
@@ -99,7 +100,7 @@ fn a_shared_game_is_told_to_all_who_follow_it() {
     drop(one);
     assert_eq!(until(&mut two, "game")["here"], 1, "who has gone is missed");
     assert_eq!(get(&server, "/api/games/none/watch").0, 404);
-    // Forgotten, it is begun again under its name, by whoever comes first.
+    // Forgotten, it is begun again under its name, by the first client.
     send(&server, "DELETE", &format!("/api/games/{id}"), "", "");
     until(&mut two, "fault");
     let again = |moves: &str| post(&server, "/api/games", &json!({ "id": id, "game": "kalah", "moves": moves })).1;

@@ -1,12 +1,14 @@
-//! Which pairs of a run are out, what came back, and how large the next piece is.
+//! Which pairs of a run are out, what came back, and how large the next chunk is.
 //!
 //! Nothing here knows of a server or a clock, so that all of it can be tried without one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// How often a piece may fail before it is set aside.
+use crate::protocol::ChunkRange;
+
+/// How often a chunk may fail before it is set aside.
 pub(crate) const ATTEMPTS: u32 = 5;
-/// How long a piece should take: long beside what the queue costs, short beside what is lost when its worker dies.
+/// How long a chunk should take: long beside what the queue costs, short beside what is lost when its worker dies.
 const SECONDS: f64 = 1.0;
 /// How long it should take at least, even at the end: the queue takes some milliseconds for each.
 const LEAST_SECONDS: f64 = 0.05;
@@ -14,16 +16,16 @@ const LEAST_SECONDS: f64 = 0.05;
 const SHARE_OF_MESSAGE: f64 = 0.6;
 /// Bytes of the largest message of a server of which nothing is known.
 const USUAL_MESSAGE: usize = 1 << 20;
-/// The largest piece.
+/// The largest chunk.
 const MOST_PAIRS: u64 = 20_000;
 /// A game of which another run of the coordinator has kept the record: known, but not its digest.
 const KNOWN: u32 = 1;
 
-/// A piece that is out.
+/// A chunk that is out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct Published {
     pub(crate) pairs: u64,
-    /// How often it was put out.
+    /// How often it was published.
     pub(crate) attempts: u32,
     pub(crate) failures: u32,
     /// The workers at which it failed.
@@ -43,35 +45,35 @@ pub(crate) enum Game {
     Other,
 }
 
-/// Who answers for a piece that came back without its games.
+/// Who answers for a chunk that came back without its games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Blame<'a> {
-    /// Not the piece: it is published again.
-    Nobody,
-    /// The piece, or whoever took it without a word.
+    /// Not the chunk: it is published again.
+    None,
+    /// The chunk, or a worker that took it and sent nothing.
     Unknown,
-    /// The piece, as this worker says.
+    /// The chunk, as this worker says.
     Worker(&'a str),
 }
 
-/// What becomes of a piece that failed.
+/// What becomes of a chunk that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// It is put out again.
-    Again { first: u64, pairs: u64 },
+    /// It is published again.
+    Retry,
     /// It is not tried again.
-    SetAside { first: u64, pairs: u64 },
-    /// It was no piece that is out.
-    Nothing,
+    SetAside,
+    /// It was no published chunk.
+    Unknown,
 }
 
-/// The pieces of a run.
+/// The chunks of a run.
 #[derive(Debug)]
-pub(crate) struct Pieces {
+pub(crate) struct Chunks {
     games: u64,
-    /// The pair from which on nothing was put out.
+    /// The first pair that was not published.
     next: u64,
-    out: BTreeMap<u64, Piece>,
+    out: BTreeMap<u64, Published>,
     set_aside: BTreeMap<u64, (u64, String)>,
     /// For each game 0 when it is missing, else a digest of its record: four bytes a game, however many games a run has.
     seen: Vec<u32>,
@@ -80,10 +82,10 @@ pub(crate) struct Pieces {
     /// Games that came in from a worker that is not believed any more, and are to be played again by others.
     doubted: HashSet<u64>,
     /// Their pairs that were not published again yet: the first and their number.
-    reopened: Vec<(u64, u64)>,
+    reopened: Vec<ChunkRange>,
     /// Whether nothing else is to be played.
     has_enough: bool,
-    /// Workers at which a piece failed that another one has played.
+    /// Workers at which a chunk failed that another one has played.
     refuted: Vec<String>,
     received: u64,
     /// All games before it are there.
@@ -92,11 +94,11 @@ pub(crate) struct Pieces {
     ahead: u64,
 }
 
-impl Pieces {
-    pub(crate) fn new(games: u64, ahead: u64, wants: impl Fn(u64) -> bool) -> Pieces {
+impl Chunks {
+    pub(crate) fn new(games: u64, ahead: u64, wants: impl Fn(u64) -> bool) -> Chunks {
         let seen: Vec<u32> = (0..games).map(|game| if wants(game) { 0 } else { KNOWN }).collect();
         let received = seen.iter().filter(|&&digest| digest != 0).count() as u64;
-        Pieces {
+        Chunks {
             games,
             next: 0,
             out: BTreeMap::new(),
@@ -136,21 +138,21 @@ impl Pieces {
         Game::New
     }
 
-    /// Counts a game of the piece that has it.
+    /// Counts a game of the chunk that has it.
     fn count(&mut self, game: u64) {
-        if let Some((&first, piece)) = self.out.range_mut(..=game / 2).next_back()
-            && game / 2 < first + piece.pairs
+        if let Some((&first, chunk)) = self.out.range_mut(..=game / 2).next_back()
+            && game / 2 < first + chunk.pairs
         {
-            piece.missing -= 1;
-            if piece.missing == 0
-                && let Some(piece) = self.out.remove(&first)
+            chunk.missing -= 1;
+            if chunk.missing == 0
+                && let Some(chunk) = self.out.remove(&first)
             {
-                self.refuted.extend(piece.failed_by);
+                self.refuted.extend(chunk.failed_by);
             }
         }
     }
 
-    /// Takes the workers at which a piece failed that another one has played.
+    /// Takes the workers at which a chunk failed that another one has played.
     pub(crate) fn take_refuted(&mut self) -> Vec<String> {
         std::mem::take(&mut self.refuted)
     }
@@ -166,17 +168,17 @@ impl Pieces {
         let games: Vec<u64> = (0..self.games).filter(|&game| self.origins[game as usize] == worker).collect();
         for &game in &games {
             let pair = game / 2;
-            // A piece that is out waits for its doubted games too.
+            // A chunk that is out waits for its doubted games too.
             if self.doubted.insert(game)
-                && let Some((&first, piece)) = self.out.range_mut(..=pair).next_back()
-                && pair < first + piece.pairs
+                && let Some((&first, chunk)) = self.out.range_mut(..=pair).next_back()
+                && pair < first + chunk.pairs
             {
-                piece.missing += 1;
+                chunk.missing += 1;
             }
             match self.reopened.last_mut() {
-                Some((first, pairs)) if pair < *first + *pairs && pair >= *first => {}
-                Some((first, pairs)) if pair == *first + *pairs => *pairs += 1,
-                _ => self.reopened.push((pair, 1)),
+                Some(last) if (last.first..last.first + last.pairs).contains(&pair) => {}
+                Some(last) if pair == last.first + last.pairs => last.pairs += 1,
+                _ => self.reopened.push(ChunkRange::new(pair, 1)),
             }
         }
         Some((*games.first()?, games.len() as u64))
@@ -192,10 +194,10 @@ impl Pieces {
         self.next = self.games / 2;
         self.has_enough = true;
         let doubted = &self.doubted;
-        self.out.retain(|&first, piece| (2 * first..2 * (first + piece.pairs)).any(|game| doubted.contains(&game)));
-        for (&first, piece) in &mut self.out {
-            let games = 2 * first..2 * (first + piece.pairs);
-            piece.missing = games.filter(|game| doubted.contains(game)).count() as u64;
+        self.out.retain(|&first, chunk| (2 * first..2 * (first + chunk.pairs)).any(|game| doubted.contains(&game)));
+        for (&first, chunk) in &mut self.out {
+            let games = 2 * first..2 * (first + chunk.pairs);
+            chunk.missing = games.filter(|game| doubted.contains(game)).count() as u64;
         }
     }
 
@@ -210,12 +212,12 @@ impl Pieces {
         self.out.is_empty() && self.next >= self.games / 2 && self.reopened.is_empty()
     }
 
-    /// Whether a piece is out.
-    pub(crate) fn is_out(&self, first: u64, pairs: u64) -> bool {
-        self.out.get(&first).is_some_and(|piece| piece.pairs == pairs)
+    /// Whether a chunk is out.
+    pub(crate) fn is_published(&self, range: ChunkRange) -> bool {
+        self.out.get(&range.first).is_some_and(|chunk| chunk.pairs == range.pairs)
     }
 
-    /// How many pieces are out.
+    /// How many chunks are out.
     pub(crate) fn out(&self) -> usize {
         self.out.len()
     }
@@ -231,33 +233,33 @@ impl Pieces {
     }
 
     fn has_out(&self, pair: u64) -> bool {
-        self.out.range(..=pair).next_back().is_some_and(|(first, piece)| pair < first + piece.pairs)
+        self.out.range(..=pair).next_back().is_some_and(|(first, chunk)| pair < first + chunk.pairs)
     }
 
-    /// The next piece of games that others have to play again, of at most so many pairs.
-    fn put_out_again(&mut self, pairs: u64) -> Option<(u64, u64)> {
-        let place = self.reopened.iter().position(|&(first, _)| !self.has_out(first))?;
-        let (first, all) = self.reopened.remove(place);
+    /// The next chunk of games that others have to play again, of at most so many pairs.
+    fn publish_again(&mut self, pairs: u64) -> Option<ChunkRange> {
+        let place = self.reopened.iter().position(|range| !self.has_out(range.first))?;
+        let ChunkRange { first, pairs: all } = self.reopened.remove(place);
         let next = self.out.range(first..).next().map_or(u64::MAX, |(&next, _)| next);
         let pairs = all.min(pairs.max(1)).min(next - first);
         if pairs < all {
-            self.reopened.push((first + pairs, all - pairs));
+            self.reopened.push(ChunkRange::new(first + pairs, all - pairs));
         }
         let games = 2 * first..2 * (first + pairs);
         let is_missing = |&game: &u64| !self.has_enough && self.seen[game as usize] == 0;
         let missing = games.filter(|game| self.doubted.contains(game) || is_missing(game)).count() as u64;
         if missing > 0 {
-            self.out.insert(first, Piece::new(pairs, missing));
+            self.out.insert(first, Published::new(pairs, missing));
         }
-        (missing > 0).then_some((first, pairs))
+        (missing > 0).then(|| ChunkRange::new(first, pairs))
     }
 
-    /// The next piece to put out, of at most so many pairs.
-    pub(crate) fn put_out(&mut self, pairs: u64) -> Option<(u64, u64)> {
+    /// Returns the next chunk to publish, of at most so many pairs.
+    pub(crate) fn publish(&mut self, pairs: u64) -> Option<ChunkRange> {
         while !self.reopened.is_empty() {
-            match self.put_out_again(pairs) {
-                Some(piece) => return Some(piece),
-                None if self.reopened.iter().all(|&(first, _)| self.has_out(first)) => break,
+            match self.publish_again(pairs) {
+                Some(chunk) => return Some(chunk),
+                None if self.reopened.iter().all(|range| self.has_out(range.first)) => break,
                 None => {}
             }
         }
@@ -278,69 +280,69 @@ impl Pieces {
         }
         self.next = end;
         let missing = self.missing(first, end - first);
-        self.out.insert(first, Piece::new(end - first, missing));
-        Some((first, end - first))
+        self.out.insert(first, Published::new(end - first, missing));
+        Some(ChunkRange::new(first, end - first))
     }
 
-    /// How many pairs were not put out yet.
+    /// Returns the number of pairs that were not published yet.
     pub(crate) fn rest(&self) -> u64 {
         (self.games / 2).saturating_sub(self.next)
     }
 
-    /// A piece came back without its games. After [`ATTEMPTS`] failures it is set aside, when `is_enough` says so of the workers at which it failed.
+    /// A chunk came back without its games. After [`ATTEMPTS`] failures it is set aside, when `is_enough` says so of the workers at which it failed.
     pub(crate) fn fail(
         &mut self,
-        (first, pairs): (u64, u64),
+        range: ChunkRange,
         problem: &str,
         blame: Blame<'_>,
         is_enough: impl FnOnce(&BTreeSet<String>) -> bool,
     ) -> Verdict {
-        let Some(piece) = self.out.get_mut(&first).filter(|piece| piece.pairs == pairs) else {
-            return Verdict::Nothing;
+        let Some(chunk) = self.out.get_mut(&range.first).filter(|chunk| chunk.pairs == range.pairs) else {
+            return Verdict::Unknown;
         };
-        piece.failures += u32::from(blame != Blame::Nobody);
+        chunk.failures += u32::from(blame != Blame::None);
         if let Blame::Worker(worker) = blame {
-            piece.failed_by.insert(worker.to_owned());
+            chunk.failed_by.insert(worker.to_owned());
         }
-        if blame == Blame::Nobody || piece.failures < ATTEMPTS || !is_enough(&piece.failed_by) {
-            piece.attempts += 1;
-            return Verdict::Again { first, pairs };
+        if blame == Blame::None || chunk.failures < ATTEMPTS || !is_enough(&chunk.failed_by) {
+            chunk.attempts += 1;
+            return Verdict::Retry;
         }
-        self.out.remove(&first);
-        self.set_aside.insert(first, (pairs, problem.to_owned()));
-        Verdict::SetAside { first, pairs }
+        self.out.remove(&range.first);
+        self.set_aside.insert(range.first, (range.pairs, problem.to_owned()));
+        Verdict::SetAside
     }
 
-    /// How often a piece was put out.
+    /// Returns how often a chunk was published.
     pub(crate) fn attempts(&self, first: u64) -> u32 {
-        self.out.get(&first).map_or(1, |piece| piece.attempts)
+        self.out.get(&first).map_or(1, |chunk| chunk.attempts)
     }
 
-    /// How often a piece that is out has failed.
+    /// How often a chunk that is out has failed.
     pub(crate) fn failures(&self, first: u64) -> u32 {
-        self.out.get(&first).map_or(0, |piece| piece.failures)
+        self.out.get(&first).map_or(0, |chunk| chunk.failures)
     }
 
-    /// The pieces that were set aside, with the last problem of each.
-    pub(crate) fn set_aside(&self) -> impl Iterator<Item = (u64, u64, &str)> {
-        self.set_aside.iter().map(|(&first, (pairs, problem))| (first, *pairs, problem.as_str()))
-    }
-}
-
-impl Piece {
-    fn new(pairs: u64, missing: u64) -> Piece {
-        Piece { pairs, attempts: 1, failures: 0, failed_by: BTreeSet::new(), missing }
+    /// The chunks that were set aside, with the last problem of each.
+    pub(crate) fn set_aside(&self) -> impl Iterator<Item = (ChunkRange, &str)> {
+        self.set_aside.iter().map(|(&first, (pairs, problem))| (ChunkRange::new(first, *pairs), problem.as_str()))
     }
 }
 
-/// How large pieces should be, from how long those took that came back.
+impl Published {
+    fn new(pairs: u64, missing: u64) -> Published {
+        Published { pairs, attempts: 1, failures: 0, failed_by: BTreeSet::new(), missing }
+    }
+}
+
+/// How large chunks should be, from how long those took that came back.
 #[derive(Debug)]
 pub(crate) struct Sizes {
     /// Bytes of the largest message of the server.
     message: usize,
     seconds: Option<f64>,
     bytes: Option<f64>,
-    /// How many pieces each worker plays at a time.
+    /// How many chunks each worker plays at a time.
     threads: HashMap<String, u64>,
 }
 
@@ -365,17 +367,17 @@ impl Sizes {
         self.threads.insert(worker.to_owned(), threads.clamp(1, 4096));
     }
 
-    /// How many pieces are played at a time.
+    /// How many chunks are played at a time.
     pub(crate) fn slots(&self) -> u64 {
         self.threads.values().sum()
     }
 
-    /// How many pieces may be out: all that are played, and enough for those who come back or are new.
+    /// How many chunks may be out: all that are played, and enough for those who come back or are new.
     pub(crate) fn window(&self) -> usize {
         (3 * self.slots() + 6) as usize
     }
 
-    /// Pairs of the next piece, when `rest` pairs were not put out.
+    /// Pairs of the next chunk, when `rest` pairs were not put out.
     pub(crate) fn next(&self, rest: u64) -> u64 {
         let (Some(seconds), Some(bytes)) = (self.seconds, self.bytes) else { return 1 };
         let by_time = (SECONDS / seconds) as u64;
@@ -393,154 +395,161 @@ mod tests {
     #[test]
     fn every_pair_is_put_out_once() {
         let known = [4, 5, 6];
-        let mut pieces = Pieces::new(20, u64::MAX, |game| !known.contains(&game));
+        let mut chunks = Chunks::new(20, u64::MAX, |game| !known.contains(&game));
         let mut put_out = Vec::new();
-        while let Some(piece) = pieces.put_out(3) {
-            put_out.push(piece);
+        while let Some(chunk) = chunks.publish(3) {
+            put_out.push(chunk);
         }
         // Pair 2 is known, of pair 3 one game.
-        assert_eq!(put_out, [(0, 2), (3, 3), (6, 3), (9, 1)]);
+        assert_eq!(put_out, [(0, 2), (3, 3), (6, 3), (9, 1)].map(|(first, pairs)| ChunkRange::new(first, pairs)));
         for game in (0..20).rev().filter(|game| !known.contains(game)) {
-            assert!(!pieces.is_complete());
-            assert_eq!(pieces.receive(game, 77, 1), Game::New);
+            assert!(!chunks.is_complete());
+            assert_eq!(chunks.receive(game, 77, 1), Game::New);
         }
-        assert!(pieces.is_complete() && pieces.is_over());
-        assert_eq!((pieces.out(), pieces.received()), (0, 20));
+        assert!(chunks.is_complete() && chunks.is_over());
+        assert_eq!((chunks.out(), chunks.received()), (0, 20));
     }
 
     #[test]
     fn games_that_come_twice_are_compared() {
-        let mut pieces = Pieces::new(4, u64::MAX, |game| game != 3);
-        assert_eq!(pieces.receive(0, 0, 1), Game::New);
-        assert_eq!(pieces.receive(0, 0, 1), Game::Again);
-        assert_eq!(pieces.receive(0, 9, 1), Game::Other);
-        assert_eq!(pieces.receive(3, 9, 1), Game::Again, "nobody knows its digest");
-        assert_eq!(pieces.receive(4, 9, 1), Game::Other, "there is no such game");
+        let mut chunks = Chunks::new(4, u64::MAX, |game| game != 3);
+        assert_eq!(chunks.receive(0, 0, 1), Game::New);
+        assert_eq!(chunks.receive(0, 0, 1), Game::Again);
+        assert_eq!(chunks.receive(0, 9, 1), Game::Other);
+        assert_eq!(chunks.receive(3, 9, 1), Game::Again, "its digest is unknown");
+        assert_eq!(chunks.receive(4, 9, 1), Game::Other, "there is no such game");
     }
 
     #[test]
-    fn a_piece_is_tried_five_times() {
-        let mut pieces = Pieces::new(8, u64::MAX, |_| true);
-        assert_eq!(pieces.put_out(4), Some((0, 4)));
+    fn a_chunk_is_tried_five_times() {
+        let mut chunks = Chunks::new(8, u64::MAX, |_| true);
+        assert_eq!(chunks.publish(4), Some(ChunkRange::new(0, 4)));
         for _ in 1..ATTEMPTS {
-            assert_eq!(pieces.fail((0, 4), "crash", Blame::Unknown, |_| true), Verdict::Again { first: 0, pairs: 4 });
+            assert_eq!(chunks.fail(ChunkRange::new(0, 4), "crash", Blame::Unknown, |_| true), Verdict::Retry);
         }
-        let again = Verdict::Again { first: 0, pairs: 4 };
-        assert_eq!(pieces.fail((0, 4), "liar", Blame::Nobody, |_| true), again, "not its fault");
+        let again = Verdict::Retry;
+        assert_eq!(chunks.fail(ChunkRange::new(0, 4), "liar", Blame::None, |_| true), again, "not its fault");
         assert_eq!(
-            pieces.fail((0, 4), "crash", Blame::Worker("a"), |failed| failed.len() > 1),
+            chunks.fail(ChunkRange::new(0, 4), "crash", Blame::Worker("a"), |failed| failed.len() > 1),
             again,
             "others are there"
         );
-        assert_eq!(pieces.fail((0, 3), "crash", Blame::Unknown, |_| true), Verdict::Nothing);
-        let end = pieces.fail((0, 4), "crash", Blame::Worker("b"), |failed| failed.len() > 1);
-        assert_eq!(end, Verdict::SetAside { first: 0, pairs: 4 });
-        assert!(pieces.is_over() && !pieces.is_complete());
-        assert_eq!(pieces.set_aside().collect::<Vec<_>>(), [(0, 4, "crash")]);
+        assert_eq!(chunks.fail(ChunkRange::new(0, 3), "crash", Blame::Unknown, |_| true), Verdict::Unknown);
+        let end = chunks.fail(ChunkRange::new(0, 4), "crash", Blame::Worker("b"), |failed| failed.len() > 1);
+        assert_eq!(end, Verdict::SetAside);
+        assert!(chunks.is_over() && !chunks.is_complete());
+        assert_eq!(chunks.set_aside().collect::<Vec<_>>(), [(ChunkRange::new(0, 4), "crash")]);
     }
 
     #[test]
     fn what_failed_at_one_worker_and_was_played_by_another_is_remembered() {
-        let mut pieces = Pieces::new(4, u64::MAX, |_| true);
-        assert_eq!(pieces.put_out(1), Some((0, 1)));
-        pieces.fail((0, 1), "no such engine", Blame::Worker("a"), |_| false);
-        pieces.receive(0, 9, 2);
-        assert_eq!(pieces.take_refuted(), [""; 0]);
-        pieces.receive(1, 9, 2);
-        assert_eq!(pieces.take_refuted(), ["a"]);
-        assert_eq!(pieces.take_refuted(), [""; 0]);
+        let mut chunks = Chunks::new(4, u64::MAX, |_| true);
+        assert_eq!(chunks.publish(1), Some(ChunkRange::new(0, 1)));
+        chunks.fail(ChunkRange::new(0, 1), "no such engine", Blame::Worker("a"), |_| false);
+        chunks.receive(0, 9, 2);
+        assert_eq!(chunks.take_refuted(), [""; 0]);
+        chunks.receive(1, 9, 2);
+        assert_eq!(chunks.take_refuted(), ["a"]);
+        assert_eq!(chunks.take_refuted(), [""; 0]);
     }
 
     #[test]
     fn games_of_a_worker_that_was_caught_are_played_again_by_others() {
-        let mut pieces = Pieces::new(20, u64::MAX, |game| game > 1);
-        assert_eq!(pieces.put_out(9), Some((1, 9)));
+        let mut chunks = Chunks::new(20, u64::MAX, |game| game > 1);
+        assert_eq!(chunks.publish(9), Some(ChunkRange::new(1, 9)));
         for game in 2..20 {
             let worker = if (6..12).contains(&game) { 2 } else { 1 };
-            assert_eq!(pieces.receive(game, 100 + game as u32, worker), Game::New);
+            assert_eq!(chunks.receive(game, 100 + game as u32, worker), Game::New);
         }
-        assert!(pieces.is_over());
-        assert_eq!(pieces.reopen(2), Some((6, 6)));
-        assert!(!pieces.is_over());
-        assert_eq!((pieces.put_out(2), pieces.put_out(2), pieces.put_out(2)), (Some((3, 2)), Some((5, 1)), None));
+        assert!(chunks.is_over());
+        assert_eq!(chunks.reopen(2), Some((6, 6)));
+        assert!(!chunks.is_over());
+        assert_eq!(
+            (chunks.publish(2), chunks.publish(2), chunks.publish(2)),
+            (Some(ChunkRange::new(3, 2)), Some(ChunkRange::new(5, 1)), None)
+        );
         // The same again, and one that was forged.
         for game in 6..12 {
             let digest = if game == 8 { 1_000 } else { 100 + game as u32 };
             let expected = if game == 8 { Game::Other } else { Game::Again };
-            assert_eq!(pieces.receive(game, digest, 1), expected);
+            assert_eq!(chunks.receive(game, digest, 1), expected);
         }
-        assert!(pieces.is_over() && pieces.is_complete());
-        assert_eq!((pieces.origin(8), pieces.origin(0), pieces.reopen(7)), (Some((108, 2)), Some((KNOWN, 0)), None));
+        assert!(chunks.is_over() && chunks.is_complete());
+        assert_eq!((chunks.origin(8), chunks.origin(0), chunks.reopen(7)), (Some((108, 2)), Some((KNOWN, 0)), None));
     }
 
     #[test]
     fn a_run_that_has_enough_still_checks_what_is_doubted() {
-        let mut pieces = Pieces::new(20, u64::MAX, |_| true);
-        assert_eq!((pieces.put_out(2), pieces.put_out(2)), (Some((0, 2)), Some((2, 2))));
-        pieces.receive(0, 9, 2);
-        pieces.reopen(2);
-        pieces.finish();
-        // The first piece is still out and holds the game.
-        assert!(!pieces.is_over() && pieces.is_out(0, 2) && !pieces.is_out(2, 2));
-        pieces.receive(0, 9, 1);
-        assert_eq!(pieces.put_out(2), None);
-        assert!(pieces.is_over());
+        let mut chunks = Chunks::new(20, u64::MAX, |_| true);
+        assert_eq!((chunks.publish(2), chunks.publish(2)), (Some(ChunkRange::new(0, 2)), Some(ChunkRange::new(2, 2))));
+        chunks.receive(0, 9, 2);
+        chunks.reopen(2);
+        chunks.finish();
+        // The first chunk is still out and holds the game.
+        assert!(
+            !chunks.is_over()
+                && chunks.is_published(ChunkRange::new(0, 2))
+                && !chunks.is_published(ChunkRange::new(2, 2))
+        );
+        chunks.receive(0, 9, 1);
+        assert_eq!(chunks.publish(2), None);
+        assert!(chunks.is_over());
     }
 
-    /// A piece of which a caught worker had sent a part was complete as soon as so many of its games came in again.
+    /// A chunk of which a caught worker had sent a part was complete as soon as so many of its games came in again.
     #[test]
-    fn a_piece_that_is_out_waits_for_its_doubted_games_and_for_the_others() {
-        let mut pieces = Pieces::new(4, u64::MAX, |_| true);
-        assert_eq!(pieces.put_out(2), Some((0, 2)));
-        pieces.receive(0, 9, 2);
-        pieces.receive(1, 9, 2);
-        pieces.reopen(2);
-        assert_eq!(pieces.first_doubted(), Some(0));
-        pieces.receive(0, 9, 1);
-        assert_eq!(pieces.first_doubted(), Some(1));
-        pieces.receive(1, 9, 1);
-        assert_eq!(pieces.first_doubted(), None);
-        assert!(pieces.is_out(0, 2), "games 2 and 3 are missing");
-        pieces.receive(2, 9, 1);
-        pieces.receive(3, 9, 1);
-        assert_eq!(pieces.put_out(2), None);
-        assert!(pieces.is_over() && pieces.is_complete());
+    fn a_chunk_that_is_out_waits_for_its_doubted_games_and_for_the_others() {
+        let mut chunks = Chunks::new(4, u64::MAX, |_| true);
+        assert_eq!(chunks.publish(2), Some(ChunkRange::new(0, 2)));
+        chunks.receive(0, 9, 2);
+        chunks.receive(1, 9, 2);
+        chunks.reopen(2);
+        assert_eq!(chunks.first_doubted(), Some(0));
+        chunks.receive(0, 9, 1);
+        assert_eq!(chunks.first_doubted(), Some(1));
+        chunks.receive(1, 9, 1);
+        assert_eq!(chunks.first_doubted(), None);
+        assert!(chunks.is_published(ChunkRange::new(0, 2)), "games 2 and 3 are missing");
+        chunks.receive(2, 9, 1);
+        chunks.receive(3, 9, 1);
+        assert_eq!(chunks.publish(2), None);
+        assert!(chunks.is_over() && chunks.is_complete());
     }
 
-    /// A game that nobody wants any more counted as one that is doubted.
+    /// A game that is not needed any more counted as one that is doubted.
     #[test]
     fn a_run_that_has_enough_waits_for_no_new_game_and_for_each_doubted_one() {
-        let mut pieces = Pieces::new(4, u64::MAX, |_| true);
-        assert_eq!(pieces.put_out(2), Some((0, 2)));
-        pieces.receive(0, 9, 2);
-        pieces.reopen(2);
-        pieces.finish();
-        pieces.receive(3, 9, 1);
-        assert!(pieces.is_out(0, 2), "game 0 is doubted");
-        pieces.receive(0, 9, 1);
-        assert_eq!(pieces.put_out(2), None);
-        assert!(pieces.is_over());
+        let mut chunks = Chunks::new(4, u64::MAX, |_| true);
+        assert_eq!(chunks.publish(2), Some(ChunkRange::new(0, 2)));
+        chunks.receive(0, 9, 2);
+        chunks.reopen(2);
+        chunks.finish();
+        chunks.receive(3, 9, 1);
+        assert!(chunks.is_published(ChunkRange::new(0, 2)), "game 0 is doubted");
+        chunks.receive(0, 9, 1);
+        assert_eq!(chunks.publish(2), None);
+        assert!(chunks.is_over());
     }
 
     #[test]
     fn nobody_runs_too_far_ahead() {
         const AHEAD: u64 = 200_000;
-        let mut pieces = Pieces::new(10 * AHEAD, AHEAD, |_| true);
+        let mut chunks = Chunks::new(10 * AHEAD, AHEAD, |_| true);
         let mut most = 0;
-        while let Some((first, pairs)) = pieces.put_out(MOST_PAIRS) {
+        while let Some(ChunkRange { first, pairs }) = chunks.publish(MOST_PAIRS) {
             most = first + pairs;
             for game in 2..2 * most {
-                pieces.receive(game, 5, 1);
+                chunks.receive(game, 5, 1);
             }
         }
         assert!(2 * most <= AHEAD + 2 * MOST_PAIRS + 2 && most > 0, "{most}");
-        pieces.receive(0, 5, 1);
-        pieces.receive(1, 5, 1);
-        assert!(pieces.put_out(1).is_some());
+        chunks.receive(0, 5, 1);
+        chunks.receive(1, 5, 1);
+        assert!(chunks.publish(1).is_some());
     }
 
     #[test]
-    fn pieces_grow_with_the_speed_and_shrink_at_the_end() {
+    fn chunks_grow_with_the_speed_and_shrink_at_the_end() {
         let mut sizes = Sizes::default();
         assert_eq!(sizes.next(1_000), 1);
         for _ in 0..50 {
