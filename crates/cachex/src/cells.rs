@@ -1,7 +1,7 @@
 //! Sets of cells: bitboards of 256 bits with a row in every 16.
 //!
 //! Column 15 and row 15 hold no cell. They stay empty in every set, which makes a shift over the side of the board fall
-//! into nothing; sets that come out of shifts are masked before anybody sees them.
+//! into nothing; sets that come out of shifts are masked before they are used.
 //!
 //! A word holds four rows, so boards up to 8 x 8 live in the lower two words and those up to 12 x 12 in three. The loops
 //! that cost time are generic over the number of words and run on no more than the board has.

@@ -24,7 +24,7 @@ impl Cachex {
         mv.cell().map_or(Cells::EMPTY, |cell| self.captures_at(self.side_to_move(), cell))
     }
 
-    /// The stones that a stone of `side` on the empty `cell` would take, whoever is to move.
+    /// The stones that a stone of `side` on the empty `cell` would take, whichever side is to move.
     #[must_use]
     pub fn captures_at(&self, side: Side, cell: Cell) -> Cells {
         let taken = taken_directions(cell, self.stones(side), self.stones(!side));
@@ -41,7 +41,7 @@ impl Cachex {
         })
     }
 
-    /// The empty cells on which a stone of `side` would take stones, whoever is to move.
+    /// The empty cells on which a stone of `side` would take stones, whichever side is to move.
     // Not inlined: who inlines it may be compiled for size.
     #[must_use]
     pub fn capture_points(&self, side: Side) -> Cells {
@@ -55,7 +55,7 @@ impl Cachex {
         found & self.empty()
     }
 
-    /// The empty cells on which a stone of `side` would join its edges, whoever is to move.
+    /// The empty cells on which a stone of `side` would join its edges, whichever side is to move.
     ///
     /// Captures do not matter here: they never take the mover's stones.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What Cachex tells searches besides its rules.
+//! Hints of Cachex for searches, besides its rules.
 
 use plyground_game::{Position, SearchHints, Side};
 

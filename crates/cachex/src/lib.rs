@@ -2,7 +2,7 @@
 //!
 //! Red joins row 0 with row n-1, Blue joins column 0 with column n-1. A placement that completes a *diamond* of two own
 //! stones opposite each other and two of the opponent's takes the opponent's two. The second action may *steal* the first
-//! stone. The rules, told to a person, are in `docs/rules/cachex.md`; they are those of the course COMP30024 (2022) of the
+//! stone. The rules for people are in `docs/rules/cachex.md`; they are those of the course COMP30024 (2022) of the
 //! University of Melbourne and its referee.
 //!
 //! A position is two sets of cells in bitboards with rows of 16 bits, so that a neighbour is a constant shift away on

@@ -63,25 +63,28 @@ fn moves_are_read_in_any_case_and_refused_clearly() {
 #[test]
 fn illegal_moves_are_told_why() {
     let rules = CachexRules::default();
-    let told = |position: &str, mv: &str, rules: &CachexRules| {
+    let message = |position: &str, mv: &str, rules: &CachexRules| {
         Cachex::parse(position, rules).unwrap().read_move(mv).unwrap_err().to_string()
     };
     let moves = "; red can play 0,0 0,1 0,2 1,0 1,2 2,0 2,1 2,2";
     assert_eq!(
-        told("3 .../.../... r 0", "1,1", &rules),
+        message("3 .../.../... r 0", "1,1", &rules),
         format!("illegal move `1,1`: the first placement may not be the centre 1,1{moves}")
     );
-    assert_eq!(told("3 .../.b./... r 3", "1,1", &rules), format!("illegal move `1,1`: blue has a stone on 1,1{moves}"));
     assert_eq!(
-        told("3 .../.b./... r 3", "Steal", &rules),
+        message("3 .../.b./... r 3", "1,1", &rules),
+        format!("illegal move `1,1`: blue has a stone on 1,1{moves}")
+    );
+    assert_eq!(
+        message("3 .../.b./... r 3", "Steal", &rules),
         format!("illegal move `Steal`: STEAL can only be the second action, with the first stone on the board{moves}")
     );
     assert_eq!(
-        told("3 .../.b./... r 3", "steal", &"standard,steal=off".parse().unwrap()),
+        message("3 .../.b./... r 3", "steal", &"standard,steal=off".parse().unwrap()),
         format!("illegal move `steal`: the rules are without STEAL{moves}")
     );
     assert_eq!(
-        told("3 rrr/rb./r.b b 3", "2,1", &rules),
+        message("3 rrr/rb./r.b b 3", "2,1", &rules),
         "illegal move `2,1`: the game is over: red has joined row 0 with row 2"
     );
 }

@@ -1,6 +1,6 @@
-//! Files that are never half written, never somebody else's, and never without end.
+//! Files that are never half written, never foreign, and never without end.
 //!
-//! Whoever keeps something on disk goes through here. [`write()`] makes a file in one piece: under a name of its own beside the
+//! All files on disk are written through this crate. [`write()`] makes a file in one piece: under a name of its own beside the
 //! target, synchronised, then renamed, so that a process that is killed, a full disk or a second writer leaves either the old file or
 //! a whole new one. What is there already is replaced only as far as [`Existing`] allows. [`read`] reads files, and refuses devices
 //! and pipes that would never end. A [`Lock`] is for work that two processes must not do at the same time.

@@ -31,7 +31,7 @@ impl Lock {
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
             }
-            // Whoever held it before has removed the file when it was opened here: then another file counts by now.
+            // The former holder has removed the file when it was opened here: then another file counts by now.
             if is_at(&file, &name) {
                 return Ok(Some(Lock { held: Some((name, file)) }));
             }
@@ -53,7 +53,7 @@ fn refuse_foreign(name: &Path) -> io::Result<()> {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some((name, _file)) = &self.held {
-            // Before the lock is given back: nobody else can hold this file now.
+            // Before the lock is given back: no other process can hold this file now.
             let _ = fs::remove_file(name);
         }
     }

@@ -1,4 +1,4 @@
-//! Reading files that somebody has named, and nothing that has no end.
+//! Reads files that a user has named, and nothing without an end.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};

@@ -1,7 +1,7 @@
 //! Writing a file in one piece: under a name of its own beside the target, then renamed.
 //!
-//! The temporary file is locked while somebody writes to it. So whoever writes the same target later can tell the files of processes
-//! that were killed, which nobody locks, and removes them.
+//! The temporary file is locked while a process writes to it. A later writer of the same target thus recognises the files of processes
+//! that were killed, which are not locked, and removes them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -24,7 +24,7 @@ pub enum Existing {
     Keep,
     /// It is replaced when it begins with these bytes, which say that it is of the same kind; else it stays.
     Ours(&'static [u8]),
-    /// It is replaced: somebody has said so.
+    /// It is replaced, as the user asked.
     Replace,
 }
 
@@ -38,7 +38,7 @@ pub fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // Devices and pipes cannot be replaced; whoever names one wants to see it written to.
+        // Devices and pipes cannot be replaced; a user who names one wants it written to.
         return make(&mut OpenOptions::new().write(true).open(&target)?);
     }
     let mut part = temporary(&target)?;
@@ -78,7 +78,7 @@ pub fn can_write(path: &Path, existing: Existing) -> io::Result<()> {
     }
 }
 
-/// Refuses to write where a file of somebody else stands.
+/// Refuses to overwrite a foreign file.
 fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
     let is_there = || fs::symlink_metadata(path).is_ok();
     let is_ours = match existing {
@@ -89,7 +89,7 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
     if is_ours { Ok(()) } else { Err(ErrorKind::AlreadyExists.into()) }
 }
 
-/// A new file in the folder of its target, with a name that nobody else has, and locked.
+/// A new file in the folder of its target, with a unique name, and locked.
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(target);
     let mut builder = Builder::new();
@@ -101,7 +101,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let part = builder.tempfile_in(folder)?;
-        // Without locks nobody can tell that it is in use, and nobody removes it.
+        // Without locks no process can see that it is in use, and none removes it.
         let _ = part.as_file().lock();
         // Between being made and being locked it looks like one that was left.
         if is_at(part.as_file(), part.path()) {

@@ -102,7 +102,7 @@ fn what_the_dead_have_left_is_removed_and_nothing_else() {
     for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part", ".a.my-own.part", ".a.notes.part"] {
         fs::write(folder.path().join(name), "left").unwrap();
     }
-    // Somebody writes to this one.
+    // A process writes to this one.
     let held = File::create(folder.path().join(".a.held00.part")).unwrap();
     held.lock().unwrap();
     write_text(&path, Existing::Keep, "new").unwrap();

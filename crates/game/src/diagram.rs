@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What a span of a [`Diagram`] shows; whoever prints it chooses the colour.
+/// What a span of a [`Diagram`] shows; the printer chooses the colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ink {
     /// Ordinary text.

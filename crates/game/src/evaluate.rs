@@ -44,7 +44,7 @@ use crate::{Outcome, Position, Score, Side};
 /// ```
 /// use plyground_game::{Evaluate, Position, Score, Side};
 ///
-/// /// Whoever has more moves stands better.
+/// /// The side with more moves stands better.
 /// struct Mobility;
 ///
 /// impl<P: Position> Evaluate<P> for Mobility {
@@ -86,7 +86,7 @@ pub trait Evaluate<P: Position>: Send + Sync {
         Self::Path::default()
     }
 
-    /// The value of an unfinished position for `side`, whoever is to move.
+    /// The value of an unfinished position for `side`, whichever side is to move.
     fn evaluate(&self, pos: &P, path: &Self::Path, side: Side) -> Score;
 
     /// The value of a finished game for `side`, `ply` plies from the root: wins and losses by distance and 0 for a
@@ -98,7 +98,7 @@ pub trait Evaluate<P: Position>: Send + Sync {
     }
 
     /// The least and the greatest value for `side` that any continuation of an unfinished position can have, finished
-    /// games included, where the game tells (Kalah by margin: what is left in the houses). A search may cut by it and
+    /// games included, where the game reports them (Kalah by margin: what is left in the houses). A search may cut by it and
     /// stays exact.
     #[inline]
     fn bounds(&self, _pos: &P, _side: Side) -> Option<(Score, Score)> {

@@ -15,7 +15,7 @@
 
 use crate::Position;
 
-/// What a game may tell searches besides its rules.
+/// Hints of a game for searches, besides its rules.
 pub trait SearchHints: Position {
     /// A number of plies within which no position can stand again; 1 is always right, larger numbers let tables of
     /// positions answer more often.

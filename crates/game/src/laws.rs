@@ -25,7 +25,7 @@
 //! 6. position and moves survive being written and read, and different moves have different texts;
 //!    (and moves in the same order, and the same outcome and hash);
 //! 7. the key is that of the position read from its text, so incremental keys equal keys from scratch;
-//! 8. equal keys mean equal positions, over all positions seen in the run, and hashes tell positions apart;
+//! 8. equal keys mean equal positions, over all positions seen in the run, and hashes distinguish positions;
 //! 9. a visitor that breaks off is not called again;
 //! 10. after an irreversible move nothing that stood before stands again;
 //! 11. position and move parsers refuse damaged text with one line, and never panic;
@@ -38,7 +38,7 @@
 //!     position back.
 //!
 //! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
-//! game that somebody else has chosen, such as a fuzzer.
+//! game that a caller has chosen, such as a fuzzer.
 
 mod damage;
 
@@ -382,8 +382,8 @@ fn check_moves<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
         let text = pos.move_text(mv);
         let read = pos.parse_move(&text).map_err(|error| format!("a move's text does not read back: {error}"))?;
         ensure!(read == mv, "{mv:?} is written `{text}`, which reads back as {read:?}");
-        let told = pos.describe(mv);
-        ensure!(!told.is_empty() && !told.contains('\n'), "{mv:?} is described as {told:?}");
+        let description = pos.describe(mv);
+        ensure!(!description.is_empty() && !description.contains('\n'), "{mv:?} is described as {description:?}");
         ensure!(texts.insert(text), "two moves are written `{}`", pos.move_text(mv));
     }
     Ok(())
@@ -421,7 +421,7 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
     Ok(())
 }
 
-/// What searches are told besides the rules ([`SearchHints`]).
+/// The hints for searches besides the rules ([`SearchHints`]).
 fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
     for mv in visited(pos, Class::Noisy) {
         _ = pos.noisy_value(mv);

@@ -1,12 +1,12 @@
 //! The contract between games and everything that plays them.
 //!
 //! Games know nothing of search, search knows nothing of games; both know this crate. A game implements [`Position`]
-//! (and [`Symmetric`] where it has symmetries); whoever values positions implements [`Evaluate`]; a search is generic
+//! (and [`Symmetric`] where it has symmetries); evaluations implement [`Evaluate`]; a search is generic
 //! over both. Repetition and turn limits, which depend on the way to a position, live in [`History`]; a [`Game`] ties a
 //! start, its moves and its history together and can be written as text.
 //!
 //! The feature `laws` brings the module `laws`, a suite of properties that every game crate runs on itself, the feature `random` the
-//! module of that name, the seeded lots of searches, matches and tests, and `serde` games as data. Rules need none of them.
+//! module of that name, the seeded random draws of searches, matches and tests, and `serde` games as data. Rules need none of them.
 //!
 //! ```
 //! use plyground_game::{Score, Side, Window};

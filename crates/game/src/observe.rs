@@ -2,7 +2,7 @@
 //!
 //! An observation is a block of `planes` x `rows` x `columns` numbers, as networks take it. Each game says once what its planes show;
 //! a front end asks for the block of one side, and gets own and other pieces where that side has them. The board is never turned
-//! round: a move keeps its [index](crate::Move::index), whoever looks. What lies on the way to a position (repetition, turns
+//! round: a move keeps its [index](crate::Move::index), whichever side observes. What lies on the way to a position (repetition, turns
 //! played) is not in it.
 //!
 //! ```

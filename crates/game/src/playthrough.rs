@@ -10,7 +10,7 @@ use core::fmt::Write as _;
 
 use crate::{Class, Game, Position};
 
-/// A game told position by position.
+/// A game written position by position.
 #[must_use]
 pub fn playthrough<P: Position>(game: &Game<P>) -> String {
     let mut text = String::new();

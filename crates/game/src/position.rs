@@ -131,10 +131,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// When the text is no position; the error names the place and what would be right.
     fn parse(text: &str, rules: &Self::Rules) -> Result<Self, ParsePositionError>;
 
-    /// Whose turn it is. Ask after every move: the same side may move again. In a finished game, whoever would be next.
+    /// Whose turn it is. Ask after every move: the same side may move again. In a finished game, the side that would be next.
     fn side_to_move(&self) -> Side;
 
-    /// The result, as far as the board alone tells it. A position has a result exactly when it has no legal move.
+    /// The result, as far as the board alone shows it. A position has a result exactly when it has no legal move.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Why the game is over, in a few words; `Some` exactly when [`Position::outcome`] is.
@@ -148,7 +148,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// or a panic, but never undefined behaviour.
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A number that tells positions apart: all that equality looks at, the side to move with it; the
+    /// A number that identifies a position: all that equality looks at, the side to move with it; the
     /// same on every machine and in every run of a version.
     fn key(&self) -> u64;
 
@@ -169,7 +169,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         diagram
     }
 
-    /// A legal move told in words on one line.
+    /// Describes a legal move in words on one line.
     fn describe(&self, mv: Self::Move) -> String {
         format!("{} plays {}", Self::side_name(self.side_to_move()), self.move_text(mv))
     }
@@ -264,7 +264,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         }
     }
 
-    /// What to tell somebody who tried an illegal move: that the game is over, or what could be played.
+    /// The message about an illegal move: that the game is over, or what could be played.
     fn why_illegal(&self) -> String {
         if let Some(reason) = self.outcome_reason() {
             return format!("the game is over: {reason}");

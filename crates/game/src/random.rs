@@ -1,15 +1,15 @@
-//! Lots: the one seeded generator of everything that is drawn while a program runs, behind the feature `random`.
+//! The one seeded generator of all random draws while a program runs, behind the feature `random`.
 //!
 //! Openings, play-outs, choices among equal moves, optimisers, simulations, and the tests of all crates draw from it, so that a
 //! seed gives the same games on every machine, natively and in WebAssembly, and in years. The generator is `rand_pcg`'s
 //! [`Pcg64`], which is PCG XSL RR 128/64 \[ONeill2014\] under that name for good. ChaCha8 would do as well; but PCG's
 //! state is 32 bytes instead of 320 and costs nothing to seed, which counts where a search or a position draws one lot from a
-//! generator of its own, and nobody here has secrets to keep.
+//! generator of its own, and there are no secrets here.
 //!
 //! How a seed fills the state and how an index or a fraction is made of bits is `rand`'s business, and `rand` may change it from one
 //! version to the next. So nothing else of `rand` is used than what stands in this file, with indices drawn as `u64` whatever `usize`
 //! is, and the tests below hold each to values that must not change: an update that changes them is refused here, before it
-//! changes a game. There is no source of entropy, in this file or elsewhere: whoever draws names a seed.
+//! changes a game. There is no source of entropy, in this file or elsewhere: every caller names a seed.
 //!
 //! ```
 //! use plyground_game::random::Random;

@@ -41,7 +41,7 @@ pub struct GameRecord<P: Position> {
     /// Further tags in their order, such as players. Names are letters and digits; others are not written, and neither are
     /// the record's own (`Game`, `Rules`, `Position`, `Result`, `Reason`), which are made from the game.
     pub tags: Vec<(String, String)>,
-    /// The result where the rules have not ended the game: somebody resigned, or ran out of time.
+    /// The result where the rules have not ended the game: a side resigned, or ran out of time.
     pub adjudicated: Option<Outcome>,
 }
 

@@ -251,7 +251,7 @@ impl fmt::Debug for Score {
     }
 }
 
-/// The open interval of values that a search still has to tell apart, for the side to move.
+/// The open interval of values that a search still has to distinguish, for the side to move.
 ///
 /// A value at or below `alpha` *fails low*, one at or above `beta` *fails high*.
 ///
@@ -283,14 +283,14 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// The null window just above `alpha`: it only tells whether the value exceeds `alpha`.
+    /// The null window just above `alpha`: it only shows whether the value exceeds `alpha`.
     #[inline]
     #[must_use]
     pub const fn null_above(alpha: Score) -> Window {
         Window { alpha, beta: alpha.next_up() }
     }
 
-    /// The null window just below `beta`: it only tells whether the value reaches `beta`.
+    /// The null window just below `beta`: it only shows whether the value reaches `beta`.
     #[inline]
     #[must_use]
     pub const fn null_below(beta: Score) -> Window {

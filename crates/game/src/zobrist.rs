@@ -1,8 +1,8 @@
 //! Numbers for keys, made at compile time: equal in every run and on every machine.
 //!
-//! Keys of positions choose the lots of searches and show up in snapshots and in what programs print, so they must never change.
+//! Keys of positions seed the random draws of searches and show up in snapshots and in what programs print, so they must never change.
 //! SplitMix64 \[Steele2014\] is a few lines of integer arithmetic with no choice left open, and it runs in `const`. A *Zobrist key*
-//! \[Zobrist1970\] is the exclusive or of one such number for each fact of the position. Lots that are drawn while a program
+//! \[Zobrist1970\] is the exclusive or of one such number for each fact of the position. Random draws while a program
 //! runs come from the module `random`.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! The client: reads what the server wants, and lets somebody think.
+//! The client: reads what the server wants, and asks a player for moves.
 
 #![expect(clippy::disallowed_methods, reason = "an answer waits until the server is ready for it")]
 
@@ -100,7 +100,7 @@ pub enum KgpError {
         /// What the system says.
         problem: String,
     },
-    /// Nobody answers.
+    /// There is no answer.
     #[error("cannot connect to {address}: {error}")]
     Unreachable {
         /// The address with its port.
@@ -122,7 +122,7 @@ pub enum KgpError {
     #[error("the server does not let us play: {0}")]
     Refused(String),
     /// It sends boards without end.
-    #[error("the server sends boards faster than anybody could answer: {0} wait")]
+    #[error("the server sends boards faster than a player can answer: {0} wait")]
     Flood(usize),
     /// The one who thinks has failed.
     #[error("no move for board {board}: {problem}")]
@@ -194,7 +194,7 @@ pub fn serve_kgp(
         let mut state = shared.lock();
         state.over = true;
         if !end.goodbye || listened.is_err() {
-            // Nobody is there to be answered.
+            // There is no server to answer.
             state.waiting.clear();
             if let Some((_, stop)) = &state.running {
                 stop.stop();

@@ -69,7 +69,7 @@ impl KgpGuest {
     /// Plays on the server `HOST[:PORT]` until it says goodbye, or hangs up for good.
     ///
     /// # Errors
-    /// When the address is none, nobody answers there, what answers is no Kalah server, or the agent fails.
+    /// When the address is none, nothing answers there, what answers is no Kalah server, or the agent fails.
     pub fn visit(&mut self, address: &str) -> Result<KgpEnd, KgpError> {
         let (mut answered, mut cut, mut met) = (0, 0, false);
         loop {
@@ -115,7 +115,7 @@ fn answer(agent: &mut dyn Agent<Kalah>, job: &Job, board: &str, best: &mut dyn F
     let rules = KGP_RULES.parse().expect("a rule set of Kalah");
     let position = Kalah::parse(&format!("{board} S"), &rules).map_err(|error| error.to_string())?;
     let game = Game::from_position(position, &rules);
-    let mut tell = |mv: Option<<Kalah as Position>::Move>| {
+    let mut send = |mv: Option<<Kalah as Position>::Move>| {
         if let Some(mv) = mv {
             let house = game.position().move_text(mv);
             best(house.parse().expect("houses are numbers"));
@@ -123,11 +123,11 @@ fn answer(agent: &mut dyn Agent<Kalah>, job: &Job, board: &str, best: &mut dyn F
     };
     let report = agent
         .think(&game, job, &mut |report| {
-            tell(report.best);
+            send(report.best);
             ControlFlow::Continue(())
         })
         .map_err(|error| error.to_string())?;
-    tell(report.best);
+    send(report.best);
     Ok(())
 }
 

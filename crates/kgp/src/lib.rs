@@ -1,7 +1,7 @@
 //! The Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`: any agent as a guest of a Kalah server.
 //!
 //! [`KgpGuest`] connects and lets an agent think. Below it is the protocol itself, [`serve_kgp`]: a server sends boards and the client answers with moves, always for South, better ones as it finds them, until it yields
-//! or is told to stop. The client knows no Kalah: boards are handed on as text, houses come back as numbers. It works over
+//! or is stopped. The client knows no Kalah: boards are handed on as text, houses come back as numbers. It works over
 //! any pair of streams.
 //!
 //! ```

@@ -181,7 +181,7 @@ fn boards_that_are_none_are_the_players_to_refuse() {
     assert!(error.unwrap_err().to_string().starts_with("no move for board `<3,0,0>`: cannot read position"));
 }
 
-/// A player that finds better moves after the server's stop, which nobody wants to hear any more.
+/// A player that finds better moves after the server's stop, which come too late.
 #[test]
 fn nothing_is_answered_after_a_stop() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -218,7 +218,7 @@ fn a_flood_of_boards_is_an_end() {
     let error = play(
         |line| {
             line.begin(NAME);
-            // The first is thought about for as long as nobody says stop.
+            // The first is thought about until the server says stop.
             for id in 0..2_000 {
                 if write!(line.output, "{} state <1,0,0,2,2>\r\n", 4 + 2 * id).is_err() {
                     return;

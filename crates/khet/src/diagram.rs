@@ -13,14 +13,14 @@ use crate::piece::{Kind, Piece};
 use crate::position::Khet;
 use crate::square::{Direction, FILES, RANKS, Square};
 
-/// Told below every board.
+/// The legend below every board.
 const LEGEND: [&str; 2] = [
     "Capitals silver, small letters red.  P pyramid: ◣ ◤ ◥ ◢, the slope is the mirror  S scarab: mirror \\ or /",
     "A anubis, X sphinx: arrow where it looks  K pharaoh  + silver only  o red only",
 ];
 
 impl Khet {
-    /// The board with the beam that a side's laser would make as things stand, whoever is to move. The beam is drawn on
+    /// The board with the beam that a side's laser would make as things stand, whichever side is to move. The beam is drawn on
     /// empty squares; pieces that it meets are marked: `~` reflects, `#` absorbs, `!` is destroyed.
     #[must_use]
     pub fn diagram_with_beam(&self, side: Side) -> Diagram {
@@ -45,12 +45,12 @@ impl Khet {
         };
         diagram.put(Ink::Plain, status).end_line();
         if let Some(beam) = beam {
-            let told = format!(
+            let line = format!(
                 "{}'s laser {}",
                 Khet::SIDES[beam.side.index()],
                 self.tell_beam(beam, |square| self.piece(square))
             );
-            diagram.put(Ink::Accent, told).end_line();
+            diagram.put(Ink::Accent, line).end_line();
         }
         for line in LEGEND {
             diagram.put(Ink::Dim, line).end_line();

@@ -22,7 +22,7 @@ struct PieceMoves {
 }
 
 impl Khet {
-    /// The number of legal moves of a side, whoever is to move; 0 in a finished game.
+    /// The number of legal moves of a side, whichever side is to move; 0 in a finished game.
     ///
     /// ```
     /// use plyground_game::{Position, Side};

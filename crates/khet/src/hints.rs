@@ -1,4 +1,4 @@
-//! What Khet tells searches besides its rules.
+//! Hints of Khet for searches, besides its rules.
 
 use plyground_game::{SearchHints, Side};
 

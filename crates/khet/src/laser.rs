@@ -44,7 +44,7 @@ impl Khet {
         Some(Hit { square, piece: view.struck_piece(square) })
     }
 
-    /// The beam that a side's laser would make on the board as it is, whoever is to move.
+    /// The beam that a side's laser would make on the board as it is, whichever side is to move.
     #[must_use]
     pub fn beam(&self, side: Side) -> Beam {
         self.laser_view().beam(side)

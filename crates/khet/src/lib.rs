@@ -6,7 +6,7 @@
 //! rules to a person.
 //!
 //! Noisy moves are those whose shot takes a piece, of either side. Beyond the contract a position answers what an
-//! evaluation asks: [`Khet::mobility`] of both sides, [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`]; whoever wants to know what
+//! evaluation asks: [`Khet::mobility`] of both sides, [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`]; to find out what
 //! a laser *would* do follows beams on a [`LaserView`].
 //!
 //! ```

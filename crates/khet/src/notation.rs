@@ -4,7 +4,7 @@
 //! digits, then the side to move. A rank may leave out its trailing run. What cannot stand in a game is refused: more
 //! pieces than the box holds, a sphinx elsewhere than in its corner or looking off the board, a piece on a square that
 //! is reserved for the other side. Fewer pieces are fine, and so is a missing pharaoh (the game is over then; when both
-//! are missing, nobody has won and it is a draw).
+//! are missing, neither side has won and it is a draw).
 //!
 //! ```
 //! use plyground_game::Position;

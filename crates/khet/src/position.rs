@@ -34,7 +34,7 @@ use crate::square::{Direction, SPHINXES, SQUARES, Square, SquareSet, bit, indice
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Khet {
-    // First, so that different positions are told apart at once.
+    // First, so that different positions are distinguished at once.
     pub(crate) key: u64,
     /// Pieces by side.
     pub(crate) sides: [u128; 2],

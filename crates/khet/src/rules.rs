@@ -143,7 +143,7 @@ impl Switches {
         Switches(bits)
     }
 
-    /// The rules that these options come from, as far as they tell.
+    /// The rules that these options come from, as far as they show it.
     pub(crate) const fn rules(self) -> KhetRules {
         KhetRules {
             pharaoh_turns: self.pharaoh_turns(),

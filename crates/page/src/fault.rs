@@ -33,7 +33,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault of a kind, and what to tell.
+    /// A fault of a kind, with its message.
     pub fn new(status: Status, message: impl Into<String>) -> Fault {
         Fault { status, message: message.into() }
     }
@@ -61,7 +61,7 @@ impl Fault {
         self.status as u16
     }
 
-    /// What to tell.
+    /// The message.
     #[must_use]
     pub fn message(&self) -> String {
         // What was sent is quoted in the message; it must not grow without bound.

@@ -1,6 +1,6 @@
 //! What the page asks, and what it is answered: plain functions from data to data.
 //!
-//! No address, no thread, no file of a user: whoever holds a [`Page`] hands it requests. The server of `plyground-web` wraps it for a
+//! No address, no thread, no file of a user: the owner of a [`Page`] hands it requests. The server of `plyground-web` wraps it for a
 //! browser that comes over the network, and the worker of `plyground-wasm` for one that has it within the page. A search is handed out
 //! before it begins ([`Search`]), because only the holder knows where it may take its time and how it is stopped.
 //!
@@ -31,4 +31,4 @@ pub use fault::{Fault, Status, in_one_line};
 pub use judge::{Judge, Verdict};
 pub use limits::{Bucket, Budget, SEARCH_TIME, Share, TABLES_IN_ALL, lock, memory_of, threads};
 pub use page::{Page, Recorded, Settings};
-pub use request::{Method, Reply, Request, Search, Tell};
+pub use request::{Emit, Method, Reply, Request, Search};

@@ -14,7 +14,7 @@ pub(crate) const ROOMS: usize = 512;
 pub(crate) const PLIES: usize = 2_000;
 /// Bytes of a player's name.
 pub(crate) const NAME: usize = 1_000;
-/// The longest search: an analysis that goes on until it is stopped, or nobody listens any more.
+/// The longest search: an analysis that goes on until it is stopped, or has no listener any more.
 pub const SEARCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
 pub(crate) const TABLE: u64 = 256;

@@ -34,7 +34,7 @@ pub(crate) struct Made {
     side: usize,
 }
 
-/// A position of a line: what the page draws while somebody walks through it.
+/// A position of a line: what the page draws while a user steps through it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Frame {
     text: String,
@@ -91,7 +91,7 @@ impl Played {
         Played::replayed(game, game.open_record(text)?)
     }
 
-    /// Takes all moves of a session back and plays them again, to learn the start and what to tell.
+    /// Takes all moves of a session back and plays them again, to learn the start and the descriptions.
     fn replayed(game: &GameRef, mut session: Box<dyn Session>) -> Result<Played, CatalogError> {
         let moves = session.moves();
         while session.undo().is_some() {}
@@ -158,7 +158,7 @@ impl Played {
         if self.ply < self.moves.len() || self.resigned.is_some() || self.session.show().outcome.is_some() {
             return Err(Fault::new(
                 Status::Conflict,
-                "nobody can resign here: expected the end of a game that goes on",
+                "there is nothing to resign here: expected the end of a game that goes on",
             ));
         }
         (self.resigned, self.on_time) = (Some(side), on_time);
@@ -301,7 +301,7 @@ impl Played {
         let mut frames = Vec::new();
         for text in line.iter().take(LINE) {
             let told = session.play(text)?;
-            // Nobody moves while a line is looked at.
+            // There are no moves while a line is shown.
             let scene = Scene { moves: Vec::new(), ..session.scene() };
             frames.push(Frame { text: text.clone(), told, scene });
         }

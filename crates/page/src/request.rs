@@ -99,13 +99,13 @@ impl Reply {
     }
 }
 
-/// To whom a search tells what it finds: the name of an event, and its data.
-pub type Tell<'a> = dyn Fn(&str, &Value) + 'a;
+/// Receives the events of a search: the name of an event, and its data.
+pub type Emit<'a> = dyn Fn(&str, &Value) + 'a;
 
 /// What a search does.
-type Job = dyn FnOnce(&Tell<'_>) -> Result<Value, CatalogError> + Send;
+type Job = dyn FnOnce(&Emit<'_>) -> Result<Value, CatalogError> + Send;
 
-/// A search that has not begun. Whoever holds it runs it where it holds nobody up, and raises its flag when nobody wants to know any more.
+/// A search that has not begun. Its owner runs it on a thread of its own, and raises its flag when no client listens any more.
 pub struct Search {
     /// Stops it.
     pub stop: StopFlag,
@@ -126,7 +126,7 @@ impl Search {
     pub(crate) fn new(
         stop: StopFlag,
         most: Duration,
-        job: impl FnOnce(&Tell<'_>) -> Result<Value, CatalogError> + Send + 'static,
+        job: impl FnOnce(&Emit<'_>) -> Result<Value, CatalogError> + Send + 'static,
     ) -> Search {
         let late = format!("the search was broken off after {} seconds", most.as_secs());
         Search { stop, most, late, job: Box::new(job) }
@@ -137,12 +137,12 @@ impl Search {
         Search { late, ..self }
     }
 
-    /// Runs to the end, and tells what there is on the way; `done` or `fault` is the last event.
-    pub fn run(self, tell: &Tell<'_>) {
-        match (self.job)(tell) {
-            Ok(found) => tell("done", &found),
-            Err(error) if error.kind() == ErrorKind::Stopped => tell("fault", &json!({ "error": self.late })),
-            Err(error) => tell("fault", &json!({ "error": in_one_line(&error) })),
+    /// Runs to the end, and reports what it finds on the way; `done` or `fault` is the last event.
+    pub fn run(self, emit: &Emit<'_>) {
+        match (self.job)(emit) {
+            Ok(found) => emit("done", &found),
+            Err(error) if error.kind() == ErrorKind::Stopped => emit("fault", &json!({ "error": self.late })),
+            Err(error) => emit("fault", &json!({ "error": in_one_line(&error) })),
         }
     }
 }

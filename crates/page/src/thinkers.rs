@@ -160,6 +160,6 @@ mod tests {
             |_| Ok(()),
         );
         assert!(fault.is_err());
-        assert_eq!(nodes("3"), first, "after a fault it begins anew");
+        assert_eq!(nodes("3"), first, "after a fault it begins again");
     }
 }

@@ -1,6 +1,6 @@
 //! Boards on which any position can be put up, piece by piece.
 //!
-//! Whoever edits a board knows places and pieces, and no rules: what stands where becomes a text, which the game's own parser then
+//! An editor knows places and pieces, and no rules: what stands where becomes a text, which the game's own parser then
 //! takes or refuses with its reason.
 //!
 //! ```
@@ -69,7 +69,7 @@ pub struct Toolbox {
     pub numbers: Vec<Number>,
 }
 
-/// A piece that somebody has put onto a place.
+/// A piece that a user has put onto a place.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Placed {
     /// The name of the place.

@@ -7,7 +7,7 @@ use crate::assets::shape;
 use crate::theme::style_sheet;
 use crate::{At, Mark, Node, Overlay, Piece, Scene, Shape, Theme, Tone, Way, Word};
 
-/// Seeds that are drawn; more cannot be told apart.
+/// Seeds that are drawn; more cannot be distinguished.
 const SEEDS: u16 = 36;
 /// Radians from a seed to the next: the golden angle, so that no two stand in one line.
 const GOLDEN_ANGLE: f32 = 2.399_96;
@@ -218,7 +218,7 @@ fn moved([x, y]: At) -> String {
     format!("translate({} {})", round(x), round(y))
 }
 
-/// To hundredths, which nobody sees.
+/// To hundredths, which are invisible.
 fn round(length: f32) -> f32 {
     // Adding 0 makes no difference but for -0, which would be written so.
     (length * 100.0).round() / 100.0 + 0.0

@@ -70,7 +70,7 @@ pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
             }
             length *= 0.5;
             if length < 1e-9 {
-                // As high as doubles can tell.
+                // As high as doubles can show.
                 return model.finish(&parameters);
             }
         }
@@ -225,7 +225,7 @@ mod tests {
         assert!(slope.amax() < 1e-6, "{fit:?} {slope}");
     }
 
-    /// Without decided games, or where whoever moves first never loses or never wins, a maximum would lie at infinity.
+    /// Without decided games, or where the first player never loses or never wins, a maximum would lie at infinity.
     #[test]
     fn what_has_no_maximum_is_left_out() {
         let drawn = fit(2, &[meeting(0, 1, [0.0, 8.0, 0.0]), meeting(1, 0, [0.0, 8.0, 0.0])]).unwrap();

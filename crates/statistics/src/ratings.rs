@@ -62,7 +62,7 @@ pub struct Rating {
 pub struct Ratings {
     /// By number.
     pub players: Vec<Rating>,
-    /// What the first move is worth, in Elo; `None` where the games do not tell.
+    /// What the first move is worth, in Elo; `None` where the games do not show it.
     pub first_move: Option<Estimate>,
     /// Whether imaginary games had to be mixed in.
     pub with_prior: bool,
@@ -87,7 +87,7 @@ impl Ratings {
     /// Rates two players from the pairs between them, as the first of them counts them.
     ///
     /// The ratings have mean 0, so each is half of the Elo of the match, and so is its interval. `first_side` counts the same pairs for
-    /// whoever moved first.
+    /// whichever player moved first.
     ///
     /// # Errors
     /// Without pairs.
@@ -113,7 +113,7 @@ impl Ratings {
         if let Some(unknown) = pairings.iter().flat_map(|p| [p.first, p.second]).find(|&number| number >= players) {
             return Err(RatingError::UnknownPlayer(unknown, players.saturating_sub(1)));
         }
-        // Whoever plays against himself says nothing about others.
+        // A player against itself says nothing about others.
         let pairings: Vec<&PairingResults> =
             pairings.iter().filter(|p| p.first != p.second && p.results.games() > 0).collect();
         let met = |a: usize, b: usize| pairings.iter().any(|p| (p.first, p.second) == (a, b));
@@ -138,7 +138,7 @@ impl Ratings {
         let with_prior = strong_components(players, beaten).iter().any(|&group| group != 0);
         let decided = pairings.iter().any(|p| p.results.wins + p.results.losses > 0);
         if !decided {
-            // Draws alone fix nothing but that nobody is ahead.
+            // Draws alone show only that no player is ahead.
             let rating = Rating { elo: 0.0, estimate: Estimate { value: Some(0.0), ..Estimate::default() } };
             return Ok(Ratings { players: vec![rating; players], first_move: None, with_prior: false });
         }
@@ -175,7 +175,7 @@ impl Ratings {
             let open_below = !others.is_empty() && !between(&mine, &others);
             let estimate = Estimate {
                 low: (!open_below).then(|| elo - half(player)),
-                // Whoever has won and lost has a value, though those who have not may move the mean without end.
+                // A player that has won and lost has a value, though those who have not may move the mean without end.
                 value: (is_beaten(player) && beats(player) || !open_above && !open_below).then_some(elo),
                 high: (!open_above).then(|| elo + half(player)),
             };
@@ -235,7 +235,7 @@ mod tests {
         let ratings = Ratings::new(3, &games, 0.95).unwrap();
         assert!(ratings.with_prior);
         assert!(ratings.players[2].estimate.to_string().starts_with("< -"), "{ratings:?}");
-        // Nobody has beaten them but one another, so their distance from the mean has no end, but a value.
+        // Only they have beaten one another, so their distance from the mean has no end, but a value.
         for player in &ratings.players[..2] {
             let Estimate { low, value, high } = player.estimate;
             assert!(low < value && value == Some(player.elo) && high.is_none(), "{ratings:?}");

@@ -1,4 +1,4 @@
-//! What evaluations and solvers ask of a position: always about the board as it stands, whoever is to move, and also
+//! What evaluations and solvers ask of a position: always about the board as it stands, whichever side is to move, and also
 //! when the game is over.
 //!
 //! ```

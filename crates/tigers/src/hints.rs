@@ -1,4 +1,4 @@
-//! What Tigers and Goats tells searches besides its rules.
+//! Hints of Tigers and Goats for searches, besides its rules.
 
 use plyground_game::SearchHints;
 

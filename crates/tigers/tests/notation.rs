@@ -105,10 +105,10 @@ fn more_captures_than_needed_are_a_finished_game() {
 #[test]
 fn moves_are_told_in_words() {
     let pos = Tigers::parse("T..TTG................. 14 t", &TigersRules::default()).unwrap();
-    let told = |text: &str| pos.describe(pos.parse_move(text).unwrap());
-    assert_eq!(told("4x6"), "a tiger jumps from 4 over 5 to 6 and takes the goat");
-    assert_eq!(told("3-9"), "a tiger steps from 3 to 9");
-    assert_eq!(told("@7"), "a goat enters on 7");
+    let described = |text: &str| pos.describe(pos.parse_move(text).unwrap());
+    assert_eq!(described("4x6"), "a tiger jumps from 4 over 5 to 6 and takes the goat");
+    assert_eq!(described("3-9"), "a tiger steps from 3 to 9");
+    assert_eq!(described("@7"), "a goat enters on 7");
     let moves: Vec<String> = pos.legal_moves().iter().map(TigersMove::to_string).collect();
     assert_eq!(moves.join(" "), "0x11 0-2 3-2 3-9 4x6 4-10");
 }

@@ -22,17 +22,17 @@ fn threads_and_divide_count_the_same() {
     assert_eq!(perft_parallel(&start, 5, 2), whole);
     assert_eq!(divide(&start, 5, 2).iter().map(|(_, part)| part.nodes).sum::<u64>(), whole.nodes);
     for threads in [1, 2] {
-        let told = Mutex::new(Vec::new());
+        let reports = Mutex::new(Vec::new());
         let parts = divide_watched(&start, 5, threads, &|progress| {
-            told.lock().unwrap().push(*progress);
+            reports.lock().unwrap().push(*progress);
             ControlFlow::Continue(())
         });
         assert_eq!(parts.unwrap(), divide(&start, 5, 1));
-        let mut told = told.into_inner().unwrap();
-        told.sort_by_key(|progress| progress.done);
-        assert_eq!(told.iter().map(|progress| progress.nodes).sum::<u64>(), whole.nodes);
-        assert!(told.len() >= 100 && told.iter().enumerate().all(|(index, progress)| progress.done == index + 1));
-        assert!(told.iter().all(|progress| progress.parts == told.len()));
+        let mut reports = reports.into_inner().unwrap();
+        reports.sort_by_key(|progress| progress.done);
+        assert_eq!(reports.iter().map(|progress| progress.nodes).sum::<u64>(), whole.nodes);
+        assert!(reports.len() >= 100 && reports.iter().enumerate().all(|(index, progress)| progress.done == index + 1));
+        assert!(reports.iter().all(|progress| progress.parts == reports.len()));
         assert_eq!(divide_watched(&start, 5, threads, &|_| ControlFlow::Break(())), None);
     }
 }

@@ -81,22 +81,22 @@ impl Board {
         self.page.keep(name, copy).map_err(|fault| JsError::new(&fault.message()))
     }
 
-    /// Searches, and tells each event by name and JSON. The first of them is `begin`: after how many milliseconds it has to be stopped, and
+    /// Searches, and passes each event by name and JSON to a callback. The first of them is `begin`: after how many milliseconds it has to be stopped, and
     /// what to say then.
-    pub fn listen(&self, path: &str, query: &str, tell: &Function) {
-        let tell = |name: &str, data: &str| {
+    pub fn listen(&self, path: &str, query: &str, callback: &Function) {
+        let emit = |name: &str, data: &str| {
             // Who listens is the worker's own script; what it throws is thrown on.
-            if let Err(error) = tell.call2(&JsValue::NULL, &name.into(), &data.into()) {
+            if let Err(error) = callback.call2(&JsValue::NULL, &name.into(), &data.into()) {
                 wasm_bindgen::throw_val(error);
             }
         };
         match self.page.ask(&Request { method: Method::Get, path, query, body: &[] }) {
             Ok(Reply::Search(search)) => {
-                tell("begin", &limit(&search));
-                search.run(&|name, data| tell(name, &data.to_string()));
+                emit("begin", &limit(&search));
+                search.run(&|name, data| emit(name, &data.to_string()));
             }
-            Ok(Reply::Text { .. }) => tell("fault", &Fault::bad("this is no search: expected `ask`").json()),
-            Err(fault) => tell("fault", &fault.json()),
+            Ok(Reply::Text { .. }) => emit("fault", &Fault::bad("this is no search: expected `ask`").json()),
+            Err(fault) => emit("fault", &fault.json()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Counts that are divided: by first moves, and among threads.
 //!
-//! Behind the feature `std`, since it needs threads. Whoever looks for a fault compares the parts of two programs, move by move; who counts deep
+//! Behind the feature `std`, since it needs threads. To find a fault, one compares the parts of two programs, move by move; who counts deep
 //! uses all processors, and wants to know how far it is.
 
 use alloc::vec;
@@ -13,7 +13,7 @@ use super::{Perft, perft};
 use crate::Position;
 use crate::thread_context::inherited;
 
-/// Parts of a count that is watched: enough to tell how far it is, and to end soon when it is stopped.
+/// Parts of a count that is watched: enough to report how far it is, and to end soon when it is stopped.
 const PARTS: usize = 1_000;
 /// The depth of a subtree that is counted without a look at `watch`: milliseconds.
 const SMALL: u32 = 3;
@@ -30,7 +30,7 @@ pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft
 /// Counts for each legal move of `pos`, in the game's order. With depth 0 there is nothing to divide.
 #[must_use]
 pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move, Perft)> {
-    divide_watched(pos, depth, threads, &|_| ControlFlow::Continue(())).expect("nobody stops it")
+    divide_watched(pos, depth, threads, &|_| ControlFlow::Continue(())).expect("it is not stopped")
 }
 
 /// How far a perft is.

@@ -13,7 +13,7 @@ async fn line(page: &Page) -> Vec<String> {
     moves.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect()
 }
 
-/// Lets the server forget the game, as it does when it is started anew.
+/// Lets the server forget the game, as it does when it is restarted.
 async fn forget(page: &Page) {
     let games = "`/api/games/${document.getElementById('board').dataset.game}`";
     page.client
@@ -149,7 +149,7 @@ fn the_address_holds_the_game() {
         assert_eq!((page.ply().await, line(page).await.len()), (2, 3));
         assert_eq!(page.run("return document.querySelector('#player-1 select').value").await, json!("human"));
 
-        // Somebody else opens the link.
+        // Another person opens the link.
         let address = page.run("return location.href").await.as_str().unwrap().to_owned();
         page.run("sessionStorage.clear()").await;
         let place = address.split_once('#').unwrap().1;
@@ -181,10 +181,12 @@ fn lines_stand_still_while_they_are_walked() {
         page.says("#status", "Line, move 2").await;
         let stands = "[...document.querySelectorAll('#lines, #numbers, #verdict')].map(part => part.innerText).join()";
         page.run(&format!("window.stood = {stands}")).await;
-        // The search goes on: what it tells comes when nobody walks any more.
-        page.run("window.told = 0").await;
-        page.wait_for(&format!("window.told++; if ({stands} !== window.stood) throw 'moved'; return window.told > 60"))
-            .await;
+        // The search goes on: its reports come when the user does not step any more.
+        page.run("window.reports = 0").await;
+        page.wait_for(&format!(
+            "window.reports++; if ({stands} !== window.stood) throw 'moved'; return window.reports > 60"
+        ))
+        .await;
         assert_eq!(page.server.searches(), 1);
         assert!(!page.text("#lines .move.now").await.is_empty());
         page.client.active_element().await.unwrap().send_keys("\u{e00c}").await.unwrap();

@@ -172,8 +172,8 @@ impl Page {
 
     pub(crate) async fn text(&self, css: &str) -> String {
         // By a script, because what is redrawn between finding and reading is stale.
-        let told = self.run(&format!("return document.querySelector({})?.innerText ?? null", json!(css))).await;
-        told.as_str().unwrap_or_else(|| panic!("there is no {css}")).to_owned()
+        let text = self.run(&format!("return document.querySelector({})?.innerText ?? null", json!(css))).await;
+        text.as_str().unwrap_or_else(|| panic!("there is no {css}")).to_owned()
     }
 
     /// Waits until an element holds a text.

@@ -1,4 +1,4 @@
-//! Journeys of somebody who knows neither the games nor the agents.
+//! Journeys of a user who knows neither the games nor the agents.
 
 use plyground_web::Options;
 use serde_json::json;
@@ -60,7 +60,7 @@ fn agents_are_picked_from_lists() {
         press("own").await;
         press("\u{e004}").await;
         assert_eq!(here().await, json!("compare-agent-0-text"));
-        press("\u{e009}a\u{e000}nobody:depth=2\u{e007}").await;
+        press("\u{e009}a\u{e000}unknown:depth=2\u{e007}").await;
         let fault = page.run("return document.activeElement.validationMessage").await;
         assert!(fault.as_str().unwrap().contains("best, pvs"), "{fault}");
         press("\u{e009}a\u{e000}mtdf:depth=2\u{e007}").await;
@@ -86,16 +86,16 @@ fn agents_are_picked_from_lists() {
         // Against an own text.
         page.click("#new").await;
         page.choose("#new-opponent", "own text").await;
-        page.write("#new-opponent-text", "nobody").await;
+        page.write("#new-opponent-text", "unknown").await;
         page.click("#new-start").await;
         assert_eq!(page.run("return document.getElementById('new-dialog').open").await, json!(true));
         page.write("#new-opponent-text", "best-1:nodes=60,noise=on").await;
         page.click("#new-start").await;
         page.wait_for("return !document.getElementById('new-dialog').open").await;
-        let told = page
+        let shown = page
             .run("return ['', '-limit'].map(part => document.getElementById('player-1' + (part || '-agent')).value)")
             .await;
-        assert_eq!(told, json!(["best-1", "nodes=60,noise=on"]));
+        assert_eq!(shown, json!(["best-1", "nodes=60,noise=on"]));
         page.choose("#player-1-agent", "own text").await;
         let text = page.run("return document.getElementById('player-1-agent-text').value").await;
         assert_eq!(text, json!("best-1:nodes=60,noise=on"));

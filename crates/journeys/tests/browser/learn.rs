@@ -1,4 +1,4 @@
-//! Journeys of somebody who learns: puzzles, what others played, positions put up by hand, clocks and sounds.
+//! Journeys of a learner: puzzles, what others played, positions put up by hand, clocks and sounds.
 
 use plyground_web::Options;
 use serde_json::json;
@@ -156,7 +156,7 @@ fn a_clock_runs_and_runs_out() {
         page.wait_for("return document.querySelector('#clock-1').classList.contains('running')").await;
         page.says("#status", "south won: north has run out of time").await;
         page.says("#clock-1", "0:00").await;
-        // Whoever comes back sees how it ended.
+        // A returning user sees how it ended.
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
         page.says("#status", "run out of time").await;

@@ -14,7 +14,7 @@ const LAYERS = ["edges", "nodes", "words", "marks", "texts", "pieces", "lines"];
 const SHAPES = ["path", "circle", "ellipse", "line", "rect", "polyline", "text"];
 const GEOMETRY = "d cx cy r rx ry x y x1 y1 x2 y2 dy width height points textLength".split(" ");
 
-function told(svg, layer) {
+function drawn(svg, layer) {
   const inLayer = SHAPES.map((shape) => `.${layer} ${shape}`).join(", ");
   return [...svg.querySelectorAll(inLayer)].map((shape) => {
     const place = shape.getCTM();
@@ -37,7 +37,7 @@ const near = (one, other) =>
 
 const found = [];
 for (const layer of LAYERS) {
-  const [here, there] = [told(board, layer), told(other, layer)];
+  const [here, there] = [drawn(board, layer), drawn(other, layer)];
   if (here.length !== there.length) found.push(`${layer}: ${here.length}, ${there.length}`);
   here.forEach((shape, index) => {
     const twin = there[index];
@@ -46,6 +46,6 @@ for (const layer of LAYERS) {
     }
   });
 }
-const shapes = LAYERS.reduce((sum, layer) => sum + told(board, layer).length, 0);
+const shapes = LAYERS.reduce((sum, layer) => sum + drawn(board, layer).length, 0);
 other.remove();
 return { shapes, found: found.slice(0, 5) };

@@ -24,7 +24,7 @@ fn visit(steps: impl AsyncFnOnce(&Page, &str)) {
     // From the root of the repository, as the command names it; tests run in their crate's folder.
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(folder);
     let address = files::serve(&folder);
-    // The driver's own server is there for whoever compares; the site does not know of it.
+    // The driver's own server is there for comparison; the site does not know of it.
     journey(DESK, Options::default(), async |page: &Page| steps(page, &address).await);
 }
 
@@ -85,8 +85,8 @@ fn positions_of_the_book_are_played_on() {
                 page.wait_for(&format!("{inside} inside?.body?.dataset.ready === 'true'")).await;
                 let shown = page.run(&format!("{inside} inside.querySelector('#board').childElementCount")).await;
                 assert!(shown.as_u64().unwrap() > 0, "{game}: no board at {title}");
-                let told = page.run(&format!("{inside} inside.querySelector('#toast').textContent")).await;
-                assert_eq!(told, "", "{game}: {title}");
+                let toast = page.run(&format!("{inside} inside.querySelector('#toast').textContent")).await;
+                assert_eq!(toast, "", "{game}: {title}");
                 let header = page.run(&format!("{inside} inside.querySelector('header').offsetHeight")).await;
                 assert_eq!(header, 0, "{game}: {title}");
                 page.run("document.querySelector('iframe').remove()").await;
@@ -108,8 +108,8 @@ async fn searches(page: &Page, rows: &[[&str; 5]]) -> Vec<(u64, f64)> {
         const found = []; \
         for (const [request, agent] of arguments[0]) { \
           const { id } = await post('games', request); \
-          const told = await new Promise((done, fault) => listen(`games/${id}/think`, { agent }, { done, fault })); \
-          found.push([told.analysis.nodes, told.analysis.seconds]); \
+          const found_by = await new Promise((done, fault) => listen(`games/${id}/think`, { agent }, { done, fault })); \
+          found.push([found_by.analysis.nodes, found_by.analysis.seconds]); \
         } \
         return found; })().then(done, error => done(error.error ?? error.message ?? String(error)))";
     let found = page.client.execute_async(script, vec![asked.into()]).await.unwrap();

@@ -1,4 +1,4 @@
-//! Games that are played elsewhere: of a match that runs, and with somebody on another device.
+//! Games that are played elsewhere: of a match that runs, and with a person on another device.
 
 use plyground_web::{Options, Running, Server};
 use serde_json::json;
@@ -13,7 +13,7 @@ async fn watch(page: &Page, setup: &str, limit: &str) {
     page.write("#match-setup", setup).await;
     page.choose("#match-limit", limit).await;
     page.click("#match-start").await;
-    // Found and clicked at once: the panel is drawn anew as games end, and without the button after the last.
+    // Found and clicked at once: the panel is drawn again as games end, and without the button after the last.
     page.wait_for("const button = document.getElementById('match-watch'); button?.click(); return !!button").await;
 }
 
@@ -47,7 +47,7 @@ fn the_running_game_of_a_match_is_watched() {
         assert_eq!(page.ply().await, ply, "who looks back is left there");
         page.click("#last").await;
         page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {length} + 1")).await;
-        // Whoever takes it over plays on alone.
+        // A user who takes it over plays on alone.
         page.click("#unlock").await;
         page.wait_for("return !document.querySelector('.thought')").await;
         page.says("#match-watch", "Watch the running game").await;
@@ -101,7 +101,7 @@ fn two_devices_play_one_game() {
         one.ply_is(2).await;
         two.fits().await;
         two.shot("two-devices").await;
-        // It is the other one's turn; and nobody moves where the game has been before.
+        // It is the other one's turn, and an earlier position has no moves.
         two.place("N3").await;
         one.click("#first").await;
         one.ply_is(0).await;

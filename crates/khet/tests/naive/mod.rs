@@ -109,7 +109,7 @@ impl Oracle {
         self.board[x as usize][y as usize]
     }
 
-    /// The legal moves of a side as text, whoever is to move.
+    /// The legal moves of a side as text, whichever side is to move.
     pub(crate) fn moves(&self, silver: bool) -> Vec<String> {
         let mut moves = Vec::new();
         if self.finished() {

@@ -11,7 +11,7 @@ use crate::fault::Fault;
 use crate::page::Page;
 use crate::request::{Call, Reply};
 
-/// A board as somebody has put it up.
+/// A board as a user has set it up.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arrange {

@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::judge::{self, Judge, Verdict};
 use crate::limits::{SEARCH_TIME, memory_of};
 use crate::page::Page;
-use crate::request::{Call, Reply, Search, Tell};
+use crate::request::{Call, Emit, Reply, Search};
 use crate::thinkers::Thinker;
 
 /// A comparison.
@@ -54,9 +54,9 @@ pub(super) fn compare(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     // One after the other: the largest counts.
     let most = agents.iter().map(memory_of).max().unwrap_or(0);
     let memory = page.memory.take(most).ok_or_else(|| Fault::busy("tables"))?;
-    Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |tell| {
+    Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |emit| {
         let _memory = memory;
-        rows(&game, &start, &agents, &job, tell)
+        rows(&game, &start, &agents, &job, emit)
     })))
 }
 
@@ -65,17 +65,17 @@ fn rows(
     start: &Start,
     agents: &[AgentSpec],
     job: &Job,
-    tell: &Tell<'_>,
+    emit: &Emit<'_>,
 ) -> Result<Value, CatalogError> {
     for spec in agents {
         if job.stop.is_stopped() {
             break;
         }
-        tell("begin", &json!({ "agent": spec.to_string() }));
+        emit("begin", &json!({ "agent": spec.to_string() }));
         let mut session = game.open(start)?;
         let found = session.analyse(spec, job, ANALYSIS, &mut |_| {})?;
-        let told = Judge { game: game.info(), agent: spec }.told(session.side_to_move(), &found);
-        tell("row", &json!({ "agent": spec.to_string(), "found": told }));
+        let report = Judge { game: game.info(), agent: spec }.report(session.side_to_move(), &found);
+        emit("row", &json!({ "agent": spec.to_string(), "found": report }));
     }
     Ok(json!({}))
 }
@@ -102,7 +102,7 @@ pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let thinker = room.thinker("graph", &agent(&page.catalog, &game, "best")?)?;
     let stop = room.slots.begin("graph");
     let job = Job { stop: stop.clone(), ..Job::new(Limits::nodes(nodes)) };
-    let search = Search::new(stop, SEARCH_TIME, move |tell| points(&game, &starts, &thinker, &job, tell));
+    let search = Search::new(stop, SEARCH_TIME, move |emit| points(&game, &starts, &thinker, &job, emit));
     Ok(Reply::Search(search))
 }
 
@@ -118,7 +118,7 @@ fn points(
     starts: &[Start],
     thinker: &Thinker,
     job: &Job,
-    tell: &Tell<'_>,
+    emit: &Emit<'_>,
 ) -> Result<Value, CatalogError> {
     let mut before: Option<Point> = None;
     for (ply, start) in starts.iter().enumerate() {
@@ -133,7 +133,7 @@ fn points(
         let grade = lost.and_then(judge::grade);
         let better = before.and_then(|before| before.best);
         let Verdict { share, text } = &point.verdict;
-        tell(
+        emit(
             "point",
             &json!({ "ply": ply, "share": share, "text": text, "grade": grade, "better": grade.and(better) }),
         );

@@ -18,7 +18,7 @@ use crate::request::{Call, Reply};
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
-    /// The name that it has had, of a game that several pages share: who begins it anew finds the one that is there.
+    /// The name that it has had, of a game that several pages share: a page that begins it again finds the existing game.
     id: Option<String>,
     /// The game; a record names its own.
     game: Option<String>,

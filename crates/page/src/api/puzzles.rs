@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::page::Page;
 use crate::request::{Call, Reply};
 
-/// The puzzles that come with a game, with their solutions: whoever asks is the one who solves them.
+/// The puzzles that come with a game, with their solutions, for the client that solves them.
 fn listed(game: &GameRef) -> Result<Value, CatalogError> {
     let puzzles = game.puzzles()?;
     let listed = puzzles.iter().map(|puzzle| {

@@ -1,4 +1,4 @@
-//! The rules of a game, as its page of the documents tells them, with boards for the positions that it shows.
+//! The rules of a game, as its page of the documents states them, with boards for the positions that it shows.
 
 use plyground_catalog::{GameRef, Start};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
@@ -11,7 +11,7 @@ use crate::request::{Call, Reply};
 
 /// The rules as HTML. A position is a `figure` that names it: the page puts a board there.
 pub(super) fn rules(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let text = told(page.catalog.game(call.name)?).ok_or_else(|| Fault::missing("page of rules"))?;
+    let text = html_of(page.catalog.game(call.name)?).ok_or_else(|| Fault::missing("page of rules"))?;
     Ok(Reply::Text { kind: "text/html; charset=utf-8", text })
 }
 
@@ -33,7 +33,7 @@ pub(super) fn board(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
 }
 
 /// The game's page; `None` where it has none.
-fn told(game: &GameRef) -> Option<String> {
+fn html_of(game: &GameRef) -> Option<String> {
     let page = game.info().rules_page?;
     let mut events = Vec::new();
     let mut code: Option<String> = None;
@@ -47,9 +47,9 @@ fn told(game: &GameRef) -> Option<String> {
             event => events.push(event),
         }
     }
-    let mut told = String::new();
-    html::push_html(&mut told, events.into_iter());
-    Some(told)
+    let mut page = String::new();
+    html::push_html(&mut page, events.into_iter());
+    Some(page)
 }
 
 /// A board for what begins with a position, else what it is.

@@ -26,7 +26,7 @@ pub(super) fn present(room: &Room) -> (GameRef, Start) {
 
 impl Judge<'_> {
     /// An analysis with its verdict.
-    pub(super) fn told(self, side: Side, found: &Analysis) -> Value {
+    pub(super) fn report(self, side: Side, found: &Analysis) -> Value {
         // What is proven is the value of the best line.
         let line = |(index, line): (usize, &Line)| {
             let verdict = self.verdict(side, line.score, found.proven && index == 0);
@@ -65,7 +65,7 @@ impl Think {
     }
 }
 
-/// Finds the best move, and tells every depth.
+/// Finds the best move, and reports every depth.
 pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Think = call.query()?;
     let room = page.rooms.find(call.name)?;
@@ -86,12 +86,13 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         room.thinker(purpose, &spec)?
     };
     job.stop = room.slots.begin(purpose);
-    Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |tell| {
+    Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |emit| {
         let judge = Judge { game: game.info(), agent: &spec };
         let search = |session: &mut dyn Session| {
             let side = session.side_to_move();
-            let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| tell("depth", &judge.told(side, found)))?;
-            Ok(judge.told(side, &found))
+            let found =
+                session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &judge.report(side, found)))?;
+            Ok(judge.report(side, &found))
         };
         thinker.at(&game, &start, search)
     })))
