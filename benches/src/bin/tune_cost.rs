@@ -200,7 +200,7 @@ fn asking() -> Done {
             while let Some(league) = tuner.ask().filter(|_| generations < 100) {
                 let results = Results::decided_by(league, |a, b| sphere(b).total_cmp(&sphere(a)));
                 let begin = Instant::now();
-                tuner.tell(&results);
+                tuner.update(&results);
                 told += begin.elapsed().as_secs_f64();
                 generations += 1;
             }

@@ -46,7 +46,7 @@ fn main() -> io::Result<()> {
         }
         "noisy-errors" => {
             for _ in 0..200_000 {
-                eprintln!("a line of complaints that nobody reads");
+                eprintln!("a line of complaints without a reader");
             }
             return behave();
         }
@@ -109,7 +109,7 @@ fn misbehave(fault: &str, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Plays, but takes all positions for those of one game until it is told of a new one, and is at a loss when they are not.
+/// Plays, but takes all positions for those of one game until it hears of a new one, and is at a loss when they are not.
 fn remember() -> io::Result<()> {
     let mut output = io::stdout();
     let (mut last, mut is_lost) = (String::new(), false);

@@ -1,6 +1,6 @@
 //! Plays the games of a schedule over threads, and delivers them in order.
 //!
-//! One game is one task of one thread; a thread has its own agents, which begin anew with every game. So a game depends on its
+//! One game is one task of one thread; a thread has its own agents, which begin again with every game. So a game depends on its
 //! number alone, and with node or depth limits equal runs leave equal records, whatever the number of threads: results
 //! are delivered, written and tested in the order of their numbers. What comes after the pair that decides a sequential
 //! test is dropped, as if it had not been played.
@@ -55,7 +55,7 @@ const MAX_PLIES: usize = 10_000;
 /// Makes an agent for one thread.
 type Factory<P> = Box<dyn Fn() -> Box<dyn Agent<P>> + Send + Sync>;
 
-/// Somebody who takes part.
+/// A participant.
 pub struct Contender<P: Position> {
     name: String,
     control: TimeControl,
@@ -206,7 +206,7 @@ pub enum EndCause {
     Complete,
     /// The sequential test has decided.
     Decided,
-    /// Somebody has asked to stop; the rest can be played later.
+    /// The caller has asked to stop; the rest can be played later.
     Stopped,
 }
 
@@ -222,7 +222,7 @@ pub struct RunEnd {
 }
 
 impl<P: Position> Arena<P> {
-    /// Games between `contenders`, as many as the schedule says. Equal names are told apart by `#2`, `#3`. The seed fixes the
+    /// Games between `contenders`, as many as the schedule says. Equal names are distinguished by `#2`, `#3`. The seed fixes the
     /// random choices of the agents, as far as they have any.
     ///
     /// # Errors
@@ -300,7 +300,7 @@ impl<P: Position> Arena<P> {
         self.contenders.iter().all(|contender| !contender.control.has_time())
     }
 
-    /// Plays the games that are not in the journal yet. `on_game` is told of every new game, in order. When `stop` is
+    /// Plays the games that are not in the journal yet. `on_game` receives every new game, in order. When `stop` is
     /// raised, running games are finished and no other is begun; [`Arena::abandon`] ends those too.
     ///
     /// # Errors
@@ -317,7 +317,7 @@ impl<P: Position> Arena<P> {
         self.run_by(&Threads(self), journal, stop, on_game)
     }
 
-    /// The same, with the games played by somebody else than the threads of this process.
+    /// The same, with the games played by another workforce than the threads of this process.
     ///
     /// # Errors
     /// As [`Arena::run`], and when the games cannot be played there.
@@ -383,8 +383,8 @@ impl<P: Position> Arena<P> {
         desk.take(record, on_game)
     }
 
-    /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whoever has played in these
-    /// seats before. `on_ply` is told of its length after every move.
+    /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whichever players have been in these
+    /// seats before. `on_ply` receives its length after every move.
     pub fn play(
         &self,
         number: u64,
@@ -428,13 +428,13 @@ impl<P: Position> Arena<P> {
             notes: [None, None],
         });
         on_ply(begun.moves().len());
-        let told = |mv: &PlayedMove<'_, P>| {
+        let report = |mv: &PlayedMove<'_, P>| {
             self.running.add(game.number, mv.before.move_text(mv.mv), mv.before.side_to_move().index(), mv.note);
             on_ply(mv.plies);
         };
         let task = GameTask {
             adjudicate: self.adjudicate.as_deref(),
-            on_ply: &told,
+            on_ply: &report,
             ..GameTask::new(&opening, controls.each_ref(), seeds, self.max_plies)
         };
         let played = play_game(&task, agents, abandon);

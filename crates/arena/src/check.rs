@@ -314,7 +314,7 @@ impl Record {
     /// let random = |name: &str| Contender::<Kalah>::new(name, TimeControl::default(), || Box::new(RandomAgent::new(1)));
     /// let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
     /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
-    /// let mut record = arena.play(0, &mut Seats::default(), &Default::default(), &|_| {}).expect("nobody stops it");
+    /// let mut record = arena.play(0, &mut Seats::default(), &Default::default(), &|_| {}).expect("it is not stopped");
     /// assert!(record.check::<Kalah>(&|_| false).is_ok());
     ///
     /// record.result = if record.result == GameResult::First { GameResult::Second } else { GameResult::First };

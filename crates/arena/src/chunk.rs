@@ -54,7 +54,7 @@ impl ChunkHead {
     }
 }
 
-/// The checksum of a line of records, which tells records of the same game apart.
+/// The checksum of a line of records, which distinguishes records of the same game.
 #[must_use]
 pub fn line_checksum(line: &str) -> u32 {
     crc32fast::hash(line.as_bytes())
@@ -93,7 +93,7 @@ impl ChunkText {
         self.games += 1;
     }
 
-    /// Hands out the lines so far, for whoever writes them as they come.
+    /// Hands out the lines so far, for a writer that takes them as they come.
     pub fn take(&mut self) -> String {
         self.checksum.update(self.text.as_bytes());
         std::mem::take(&mut self.text)

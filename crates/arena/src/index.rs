@@ -36,7 +36,7 @@ const WIDEST: usize = 60;
 /// How every database of SQLite begins.
 const DATABASE_MARK: &[u8] = b"SQLite format 3\0";
 
-/// The number of the layout; databases of another are made anew.
+/// The number of the layout; databases of another are made again.
 const LAYOUT: i64 = 1;
 
 const TABLES: &str = "\
@@ -146,7 +146,7 @@ impl Index {
     /// Opens or makes a database.
     ///
     /// # Errors
-    /// When the file cannot be used, or is somebody else's database.
+    /// When the file cannot be used, or is a foreign database.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
         // A pipe would be waited for, and a device written to.
         match plyground_files::may_begin_with(path, DATABASE_MARK) {
@@ -351,7 +351,7 @@ kalah  b       2      0     1      1       25       1";
         // A width of more than 65,535 was a panic.
         let shown = index.ask("select printf('%.*c', 70000, 'x') as long, 2 as number").unwrap().to_string();
         assert_eq!(shown, format!("long{:56}  number\n{}  2", "", "x".repeat(70_000)));
-        // The width was measured anew for each cell: with so many it never ended.
+        // The width was measured again for each cell: with so many it never ended.
         let many = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select i from n";
         assert_eq!(index.ask(many).unwrap().to_string().lines().count(), 200_001);
     }

@@ -351,7 +351,7 @@ impl Journal {
     /// # Errors
     /// When the system refuses.
     pub fn append(&mut self, record: &Record) -> Result<(), JournalError> {
-        // Whoever reads has the same place in the file.
+        // A reader has the same place in the file.
         self.written.close();
         let line = record.line() + "\n";
         let file = &mut self.file;

@@ -134,7 +134,7 @@ fn files_of_others_stay_as_they_are() {
     for text in [
         // Without a final newline, which is how a torn record looks.
         "my only copy of something",
-        "{\"name\": \"somebody's\"}",
+        "{\"name\": \"foreign\"}",
         "7",
         "\0\0\0",
         &format!("{whole}and a note of mine"),
@@ -189,7 +189,7 @@ fn games_stand_once_in_order_and_without_gaps() {
         let error = Journal::open(&file, "feed").unwrap_err().to_string();
         assert!(error.contains(&format!("games.jsonl:{line}: game refused: found game ")), "{numbers:?}: {error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        // Whoever reads may have taken some games out.
+        // A reader may have taken some games out.
         assert_eq!(read_records(&file).is_ok(), is_read, "{numbers:?}");
     }
     fs::write(&file, game(0).line() + "\n").unwrap();

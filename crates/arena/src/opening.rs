@@ -2,7 +2,7 @@
 //!
 //! Two deterministic agents play the same game from the same start for ever; only varied openings make many games many
 //! facts. Both games of a pair share one. Openings are drawn by a seed as random legal moves from the start, or listed in
-//! a file. A drawn one is not decided (the game is not over, nobody can win at once, and the side to move can avoid to lose
+//! a file. A drawn one is not decided (the game is not over, neither side can win at once, and the side to move can avoid to lose
 //! at once), holds no position twice, and differs from all before it as long as there are others.
 //!
 //! As text an opening is a position, then `moves` and the moves: `startpos moves 3 1`.
@@ -34,7 +34,7 @@ use thiserror::Error;
 const MOVES: &str = "moves";
 /// What stands for the start position.
 const START: &str = "startpos";
-/// How often an opening is drawn anew before the game is taken to have no more.
+/// How often an opening is drawn again before the game is taken to have no more.
 const ATTEMPTS: u32 = 500;
 
 /// Why a text is no opening, or none can be drawn.
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn decided_positions_are_not_drawn() {
-        // Whoever is to move plays his last seed and ends the game.
+        // The side to move plays its last seed and ends the game.
         let rules = Default::default();
         let won = Kalah::parse("<3,5,1,0,0,1,1,0,0> S", &rules).unwrap();
         assert!(is_decided(&won));

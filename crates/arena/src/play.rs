@@ -12,7 +12,7 @@
 //! let control = TimeControl::nodes(100);
 //! let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
 //! let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
-//! let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).expect("nobody stops it");
+//! let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).expect("it is not stopped");
 //! assert_eq!(played.termination, Termination::Rules);
 //! assert_eq!(played.notes.len(), played.game.moves().len() - 4);
 //! # Ok::<(), plyground_arena::OpeningError>(())
@@ -99,7 +99,7 @@ impl From<AgentFailure> for Termination {
     }
 }
 
-/// Who would win a game that has become too long, as far as somebody knows.
+/// The winner of a game that has become too long, as far as it is known.
 pub type Adjudicate<P> = dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync;
 
 /// A game to be played.
@@ -113,9 +113,9 @@ pub struct GameTask<'a, P: Position> {
     pub seeds: [u64; 2],
     /// The game ends after so many moves, those of the opening included: no set of rules is trusted to end it.
     pub max_plies: usize,
-    /// Who is asked for its result then; it is a draw where nobody knows.
+    /// Who is asked for its result then; it is a draw where that is unknown.
     pub adjudicate: Option<&'a Adjudicate<P>>,
-    /// Is told of every move.
+    /// Receives every move.
     pub on_ply: &'a dyn Fn(&PlayedMove<'_, P>),
 }
 
@@ -133,7 +133,7 @@ pub struct PlayedMove<'a, P: Position> {
 }
 
 impl<'a, P: Position> GameTask<'a, P> {
-    /// A game that is a draw after `max_plies` moves, and of which nobody is told.
+    /// A game that is a draw after `max_plies` moves, and is not reported.
     #[must_use]
     pub fn new(
         opening: &'a Opening<P>,
@@ -210,7 +210,7 @@ pub fn play_game<P: Position>(
             _ if abandon.is_stopped() => return None,
             Ok(note) => {
                 notes.push(note);
-                tell(&game, note, task.on_ply);
+                report_move(&game, note, task.on_ply);
             }
             Err((termination, detail)) => {
                 let cause = format!("{}: {detail}", P::side_name(side));
@@ -221,8 +221,8 @@ pub fn play_game<P: Position>(
     Some(PlayedGame { game, outcome, termination, cause, notes })
 }
 
-/// Tells of the move that was made last.
-fn tell<P: Position>(game: &Game<P>, note: MoveNote, on_ply: &dyn Fn(&PlayedMove<'_, P>)) {
+/// Reports the last move.
+fn report_move<P: Position>(game: &Game<P>, note: MoveNote, on_ply: &dyn Fn(&PlayedMove<'_, P>)) {
     let plies = game.moves().len();
     if let (Some(&mv), Some(before)) = (game.moves().last(), game.positions().iter().rev().nth(1)) {
         on_ply(&PlayedMove { before, mv, plies, note });
@@ -377,8 +377,8 @@ mod tests {
             };
             let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
             let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap();
-            let told = lengths.into_inner().unwrap();
-            assert_eq!(told, (1..=played.game.moves().len()).collect::<Vec<_>>());
+            let reported = lengths.into_inner().unwrap();
+            assert_eq!(reported, (1..=played.game.moves().len()).collect::<Vec<_>>());
             (played.outcome, played.termination, played.cause, asked.load(Ordering::Relaxed))
         };
         let known = Some(Outcome::Win(Side::Second));

@@ -1,4 +1,4 @@
-//! What is kept of a game: one JSON object on one line, enough to replay it and to make every report anew.
+//! What is kept of a game: one JSON object on one line, enough to replay it and to make every report again.
 //!
 //! ```
 //! use plyground_arena::GameResult;
@@ -111,7 +111,7 @@ pub enum GameResult {
     First,
     /// The second side has won.
     Second,
-    /// Nobody has.
+    /// Neither side has.
     Draw,
 }
 
@@ -135,7 +135,7 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// The value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, or null where nobody looked ahead.
+/// The value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, or null without a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum MoveScore {

@@ -1,6 +1,6 @@
 //! What a run has shown: as data, as text, and as one page with plots.
 //!
-//! All three are made from the same numbers, and those from the records alone: a report can be made anew at any time.
+//! All three are made from the same numbers, and those from the records alone: a report can be made again at any time.
 //!
 //! ```
 //! use plyground_arena::Summary;

@@ -5,7 +5,7 @@
 
 use plyground_game::zobrist::mix;
 
-/// A number that tells texts apart; the same on every machine and for ever.
+/// A number that identifies a text; the same on every machine and for ever.
 pub(crate) fn digest(text: &str) -> u64 {
     text.bytes().fold(mix(text.len() as u64), |digest, byte| mix(digest ^ u64::from(byte)))
 }

@@ -1,4 +1,4 @@
-//! The games that are being played just now, for whoever watches a run.
+//! The games that are being played just now, for observers of a run.
 //!
 //! ```
 //! use plyground_arena::RunningGames;

@@ -1,6 +1,6 @@
 //! Who plays whom, and in which order: matches, round robins and gauntlets as numbered games.
 //!
-//! The number of a game tells everything: games 2n and 2n + 1 are a pair, and a longer schedule begins with the shorter
+//! The number of a game determines everything: games 2n and 2n + 1 are a pair, and a longer schedule begins with the shorter
 //! one, so that a run can be extended. All pairings of a round share an opening.
 //!
 //! ```

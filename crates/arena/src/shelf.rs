@@ -102,7 +102,7 @@ impl Shelf {
         }
     }
 
-    /// Lets go of the file: somebody else is going to use it.
+    /// Lets go of the file: another owner is going to use it.
     pub(crate) fn close(&mut self) {
         self.reader = None;
     }

@@ -5,7 +5,7 @@
 //!
 //! let standings = Standings::new(["a", "b", "c"]);
 //! assert_eq!(standings.tallies().count(), 0);
-//! assert!(standings.ratings(0.95).is_err(), "nobody has met anybody");
+//! assert!(standings.ratings(0.95).is_err(), "no players have met");
 //! ```
 
 use std::collections::BTreeMap;

@@ -28,7 +28,7 @@ pub struct Tally {
     pub pairs: Pentanomial,
     /// Results of the games of these pairs, by the side of the first player.
     pub by_side: [Wdl; 2],
-    /// Results of the first side in these pairs, whoever had it: what the first move is worth.
+    /// Results of the first side in these pairs, whichever player had it: what the first move is worth.
     pub first_side: Pentanomial,
     /// Pairs that repeated an earlier one move by move, and are not counted.
     pub replays: u64,

@@ -195,7 +195,7 @@ fn illegal_moves_lose() {
 
 #[cfg(target_os = "linux")]
 mod orphans {
-    //! What is left of an engine when it, or whoever has started it, is gone.
+    //! What is left of an engine when it, or the program that has started it, is gone.
 
     use std::fs;
     use std::process::{Child, Command};

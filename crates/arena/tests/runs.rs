@@ -576,10 +576,10 @@ fn equal_names_are_told_apart_and_standings_can_be_made_anew() {
     let arena = arena(vec![random(1), random(2), random(3)], Schedule::gauntlet(3, 4), 2);
     assert_eq!(arena.names(), ["random", "random #2", "random #3"]);
     let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
-    let anew = Standings::of(&end.records);
-    assert_eq!(anew.names(), end.standings.names());
+    let again = Standings::of(&end.records);
+    assert_eq!(again.names(), end.standings.names());
     for (players, tally) in end.standings.tallies() {
-        let other = anew.tallies().find(|(others, _)| *others == players).unwrap().1;
+        let other = again.tallies().find(|(others, _)| *others == players).unwrap().1;
         assert_eq!((tally.pairs, tally.by_side), (other.pairs, other.by_side));
         assert_eq!(tally.pairs.pairs(), 4);
     }

@@ -17,7 +17,7 @@
 //! let mut tuner = Annihill::new(space, AnnihillOptions { kids: 5, generations: 20, ..AnnihillOptions::default() }, 3)?;
 //! while let Some(league) = tuner.ask() {
 //!     let results = Results::decided_by(league, |a, b| (b[0] - 7.0).abs().total_cmp(&(a[0] - 7.0).abs()));
-//!     tuner.tell(&results);
+//!     tuner.update(&results);
 //! }
 //! assert!((tuner.best()[0] - 7.0).abs() < 0.5);
 //! # Ok::<(), plyground_optimize::OptionError>(())
@@ -25,7 +25,7 @@
 
 use crate::random::Random;
 use crate::space::Space;
-use crate::tune::{League, OptionError, Results, Told, Tune, check};
+use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
 /// How the climb goes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -125,7 +125,7 @@ impl Annihill {
         self.range = self.options.range * self.options.decay.powi(self.step as i32 - 1);
         let mut points = Vec::new();
         if self.options.keep_incumbent {
-            // The first, so that it stays when nobody is better.
+            // The first, so that it stays when none is better.
             points.push(self.present.clone());
         }
         while points.len() < self.options.kids {
@@ -146,20 +146,20 @@ impl Tune for Annihill {
         self.league.as_ref()
     }
 
-    fn tell(&mut self, results: &Results) -> Told {
+    fn update(&mut self, results: &Results) -> Update {
         check(self.ask(), results);
         let league = self.league.take().unwrap_or_default();
         let winner = results.winner();
         self.present.clone_from(&league.points[winner]);
-        let told = Told { fitness: results.score(winner), range: self.range, centre: self.present.clone() };
+        let update = Update { fitness: results.score(winner), range: self.range, centre: self.present.clone() };
         let summits_have_met = self.summits.len() as u32 == self.options.restarts;
         if summits_have_met {
-            return told;
+            return update;
         }
         self.step += 1;
         if self.step < self.options.generations {
             self.look_around();
-            return told;
+            return update;
         }
         self.summits.push(self.present.clone());
         if (self.summits.len() as u32) < self.options.restarts {
@@ -168,7 +168,7 @@ impl Tune for Annihill {
             self.range = 0.0;
             self.league = Some(League { points: self.summits.clone(), pairs: self.options.pairs });
         }
-        told
+        update
     }
 
     fn best(&self) -> Vec<f64> {

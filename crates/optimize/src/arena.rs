@@ -54,7 +54,7 @@ pub struct ArenaReferee<'a, P: Position> {
     pub workforces: Option<&'a dyn Workforces>,
     /// Ends the games that run, which do not count then; never raised at first.
     pub abandon: StopFlag,
-    /// Is told of every game that is new.
+    /// Receives every new game.
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
@@ -89,7 +89,7 @@ impl<'a, P: Position> ArenaReferee<'a, P> {
     }
 }
 
-/// What tells vectors apart: 16 digits.
+/// The identifier of a vector: 16 digits.
 fn digest(values: &[f64]) -> String {
     let digest = values.iter().fold(values.len() as u64, |digest, value| mix(digest ^ value.to_bits()));
     format!("{digest:016x}")

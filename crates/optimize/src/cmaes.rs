@@ -5,10 +5,10 @@
 //! Only ranks count, so that the scores of a league, where everybody plays everybody, will do.
 //!
 //! It is written here because the crate `cmaes` (0.2) calls its objective itself, one generation in one call, and has no
-//! form in which a generation can be asked for, played elsewhere, kept and told. The eigenvalues are `nalgebra`'s; logarithms and
+//! form in which a generation can be asked for, played elsewhere and recorded. The eigenvalues are `nalgebra`'s; logarithms and
 //! exponentials `libm`'s, because those of `std` differ in the last bit from system to system, and a run depends on its seed alone.
 //!
-//! A draw out of bounds is drawn anew, and after some attempts moved to the nearest allowed vector.
+//! A draw out of bounds is drawn again, and after some attempts moved to the nearest allowed vector.
 //!
 //! ```
 //! use plyground_optimize::{Axis, CmaEs, CmaEsOptions, Space, Tune};
@@ -23,7 +23,7 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use crate::random::Random;
 use crate::space::Space;
-use crate::tune::{League, OptionError, Results, Told, Tune, check};
+use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
 /// How often a draw out of bounds is repeated.
 const ATTEMPTS: u32 = 20;
@@ -231,7 +231,7 @@ impl Tune for CmaEs {
         self.league.as_ref()
     }
 
-    fn tell(&mut self, results: &Results) -> Told {
+    fn update(&mut self, results: &Results) -> Update {
         check(self.ask(), results);
         self.league = None;
         let range = self.sigma;
@@ -240,7 +240,7 @@ impl Tune for CmaEs {
         if self.generation < self.options.generations {
             self.draw();
         }
-        Told { fitness: results.score(results.winner()), range, centre: self.space.of_units(self.mean.as_slice()) }
+        Update { fitness: results.score(results.winner()), range, centre: self.space.of_units(self.mean.as_slice()) }
     }
 
     /// The mean of the distribution: of a noisy sample it is better than the best of the sample.

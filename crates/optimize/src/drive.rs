@@ -1,4 +1,4 @@
-//! The loop between an optimiser and whoever plays its leagues, with a budget, generation by generation.
+//! The loop between an optimiser and the referee of its leagues, with a budget, generation by generation.
 //!
 //! ```
 //! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, EndOfRun, Objective, Space, drive, sphere};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tune::{League, Results, Tune};
 
-/// Somebody who lets a league play.
+/// Plays the games of a league.
 pub trait Referee {
     /// Why it could not be played.
     type Error;
@@ -101,7 +101,7 @@ pub struct Run {
     pub nodes: u64,
 }
 
-/// Lets an optimiser and a referee work together to the end of the optimisation or of the budget. `each` is told of every
+/// Lets an optimiser and a referee work together to the end of the optimisation or of the budget. `each` receives every
 /// generation.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ pub fn drive<R: Referee>(
         } else {
             referee.play(run.generations + 1, &league)?
         };
-        let told = tuner.tell(&played.results);
+        let update = tuner.update(&played.results);
         run.generations += 1;
         run.games += played.games;
         run.nodes += played.nodes;
@@ -138,9 +138,9 @@ pub fn drive<R: Referee>(
             generation: run.generations,
             games: run.games,
             nodes: run.nodes,
-            fitness: told.fitness,
-            range: told.range,
-            centre: told.centre,
+            fitness: update.fitness,
+            range: update.range,
+            centre: update.centre,
             candidates: candidates.collect(),
         });
     }

@@ -6,8 +6,8 @@
 //! | `games/00001.jsonl` | the records of a generation, written after every game |
 //! | `log.jsonl` | one JSON object a generation |
 //!
-//! No other state is kept, because none is needed: an optimiser that is told the same results goes the same way. A run
-//! that is resumed begins anew, and takes every game that is kept instead of playing it, so that it cannot matter at
+//! No other state is kept, because none is needed: an optimiser that receives the same results goes the same way. A run
+//! that is resumed begins again, and takes every recorded game instead of playing it, so that it cannot matter at
 //! which moment it was killed.
 //!
 //! ```no_run
@@ -48,7 +48,7 @@ pub enum FolderError {
         /// The folder.
         path: PathBuf,
     },
-    /// A file of somebody else stands where the run would write.
+    /// A foreign file stands where the run would write.
     #[error("`{}` is there already, and of no run: expected another folder", path.display())]
     Foreign {
         /// The file.
@@ -137,7 +137,7 @@ impl Folder {
             return Err(FolderError::OtherRun { path: path.into(), found, expected });
         }
         fs::create_dir_all(&games).map_err(io(&games))?;
-        // Written anew from the start: the kept games tell every line again.
+        // Written again from the start: the recorded games give every line again.
         let log = path.join("log.jsonl");
         match plyground_files::may_begin_with(&log, LOG_MARK) {
             Ok(true) => {}
@@ -184,7 +184,7 @@ impl Folder {
     }
 }
 
-/// The first setting that two runs do not share; the whole texts where they cannot be told apart by keys.
+/// The first setting that two runs do not share; the whole texts where keys do not distinguish them.
 fn difference(found: &str, expected: &str) -> (String, String) {
     let parse = |text| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).ok();
     if let (Some(there), Some(here)) = (parse(found), parse(expected)) {

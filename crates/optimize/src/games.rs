@@ -1,18 +1,18 @@
 //! The games of a generation, or of a match at the end, as data; and how they are played, here or elsewhere.
 //!
 //! A tuning is a chain of runs of the arena. Each of them is given to a workforce like any match: the threads of this process, or
-//! whoever [`Workforces`] finds, who needs no more than these [`Games`] to play the same.
+//! the workforce that [`Workforces`] finds, which needs no more than these [`Games`] to play the same.
 //!
 //! ```
 //! use plyground_arena::{Workforce, WorkforceError};
 //! use plyground_optimize::{Games, Workforces};
 //!
-//! /// Somebody who knows of nobody.
-//! struct Nobody;
+//! /// Finds no workforce.
+//! struct NoWorkers;
 //!
-//! impl Workforces for Nobody {
+//! impl Workforces for NoWorkers {
 //!     fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError> {
-//!         Err(format!("nobody plays the {} pairs of run {}", games.pairs, games.run).into())
+//!         Err(format!("no worker plays the {} pairs of run {}", games.pairs, games.run).into())
 //!     }
 //! }
 //! ```
@@ -52,7 +52,7 @@ pub struct Games {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RefereeError {
-    /// Somebody has asked to stop; what has been played is kept.
+    /// The caller has asked to stop; the played games are recorded.
     #[error("stopped")]
     Stopped,
     /// There are no openings.
@@ -63,12 +63,12 @@ pub enum RefereeError {
     Arena(#[from] ArenaError),
 }
 
-/// Finds somebody who plays games elsewhere.
+/// Finds a workforce that plays games elsewhere.
 pub trait Workforces {
-    /// Somebody for these.
+    /// Returns a workforce for these games.
     ///
     /// # Errors
-    /// When nobody can play them.
+    /// When there is no workforce for them.
     fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 

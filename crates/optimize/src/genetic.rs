@@ -16,7 +16,7 @@
 
 use crate::random::Random;
 use crate::space::Space;
-use crate::tune::{League, OptionError, Results, Told, Tune, check};
+use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
 /// How the population lives.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -123,12 +123,12 @@ impl Tune for Genetic {
         self.league.as_ref()
     }
 
-    fn tell(&mut self, results: &Results) -> Told {
+    fn update(&mut self, results: &Results) -> Update {
         check(self.ask(), results);
         let parents = self.league.take().unwrap_or_default().points;
         let ranking = results.ranking();
         self.best.clone_from(&parents[ranking[0]]);
-        let told = Told { fitness: results.score(ranking[0]), range: self.range, centre: self.best.clone() };
+        let update = Update { fitness: results.score(ranking[0]), range: self.range, centre: self.best.clone() };
         self.generation += 1;
         if self.generation < self.options.generations {
             self.range = self.options.range * self.options.decay.powi(self.generation as i32 - 1);
@@ -140,7 +140,7 @@ impl Tune for Genetic {
             }
             self.league = Some(League { points, pairs: self.options.pairs });
         }
-        told
+        update
     }
 
     fn best(&self) -> Vec<f64> {

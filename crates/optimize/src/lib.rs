@@ -6,12 +6,12 @@
 //! | [`Genetic`] | leagues of a population | the Khet report |
 //! | [`Spsa`] | matches between the two ends of a random step | \[Spall1998\] |
 //! | [`CmaEs`] | leagues of a sample from a normal distribution | \[Hansen2016\] |
-//! | [`Regression`] | nobody: it learns from recorded games | Texel's tuning \[Oesterlund2014\] |
+//! | [`Regression`] | none: it learns from recorded games | Texel's tuning \[Oesterlund2014\] |
 //!
-//! All are a [`Tune`]: they ask for a [`League`] and are told its [`Results`]. [`drive`] lets one work with a [`Referee`]:
+//! All are a [`Tune`]: they ask for a [`League`] and are updated by its [`Results`]. [`drive`] lets one work with a [`Referee`]:
 //! an [`Objective`] for tests, [`ArenaReferee`] for games. Every random choice comes from a seed and every game depends on
 //! its number alone, so that a run is repeatable with any number of threads; a [`Folder`] keeps its games, and a run that
-//! was killed is told them again until it is where it was. A [`TuningRun`] puts it all together: weights, players, a method
+//! was killed receives them again until it is where it was. A [`TuningRun`] puts it all together: weights, players, a method
 //! by name, and matches at the end that say what was won.
 //!
 //! ```
@@ -55,5 +55,5 @@ pub use plot::progress_plot;
 pub use regression::{Regression, RegressionOptions, Samples};
 pub use space::{Axis, Space};
 pub use spsa::{Spsa, SpsaOptions};
-pub use tune::{League, OptionError, Results, Told, Tune};
+pub use tune::{League, OptionError, Results, Tune, Update};
 pub use tuning::{Fact, Proof, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun, Weights};

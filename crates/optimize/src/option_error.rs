@@ -1,4 +1,4 @@
-//! What is wrong with the options of a method, or with a space: told before anything is played.
+//! What is wrong with the options of a method, or with a space, reported before anything is played.
 
 use thiserror::Error;
 

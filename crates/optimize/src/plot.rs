@@ -24,7 +24,7 @@ const WIDTH: u32 = 960;
 const LEGEND: u32 = 200;
 /// Height of a panel.
 const HEIGHT: u32 = 232;
-/// Colours that people tell apart, also those who see no red or green; then dashes.
+/// Colours that people distinguish, also those who see no red or green; then dashes.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

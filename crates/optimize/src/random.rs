@@ -68,7 +68,7 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// As exact as the lots themselves: a run of an optimiser is published with its seed.
+    /// As exact as the random draws themselves: a run of an optimiser is published with its seed.
     #[test]
     fn normal_lots_are_for_ever() {
         let mut random = Random::new(1);

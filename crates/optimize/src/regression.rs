@@ -28,7 +28,7 @@
 use plyground_game::zobrist::mix;
 
 use crate::space::Space;
-use crate::tune::{League, OptionError, Results, Told, Tune, check};
+use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
 /// Games of so many, one is held out.
 const HELD_OUT: u64 = 10;
@@ -311,7 +311,7 @@ impl Tune for Regression {
     }
 
     /// A pass over the samples. The fitness is 1 less the error on what is held out; the range is the size of a step.
-    fn tell(&mut self, results: &Results) -> Told {
+    fn update(&mut self, results: &Results) -> Update {
         check(self.ask(), results);
         let slope = self.slope();
         let centre = self.present.clone();
@@ -321,7 +321,7 @@ impl Tune for Regression {
         if self.epoch >= self.options.epochs {
             self.league = None;
         }
-        Told { fitness: 1.0 - slope.errors[1], range, centre }
+        Update { fitness: 1.0 - slope.errors[1], range, centre }
     }
 
     fn best(&self) -> Vec<f64> {
@@ -374,12 +374,12 @@ mod tests {
         let mut method = made_up();
         let before = method.slope().errors[1];
         while method.ask().is_some() {
-            method.tell(&Results::new(0));
+            method.update(&Results::new(0));
         }
         let best = method.best();
         let after = method.slope().errors[1];
         assert!(after < before, "{after} {before}");
-        // The scale is free: the shape and the ratio of the terms are what the games tell.
+        // The scale is free: the shape and the ratio of the terms are what the games show.
         assert!((best[1] - 1.5).abs() < 0.2, "{best:?}");
         let ratio = best[0] * 6_f64.powf(best[1]) / best[2];
         assert!((ratio / (2.0 * 6_f64.powf(1.5) / 5.0) - 1.0).abs() < 0.15, "{best:?} {ratio}");

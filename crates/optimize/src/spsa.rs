@@ -18,7 +18,7 @@
 
 use crate::random::Random;
 use crate::space::Space;
-use crate::tune::{League, OptionError, Results, Told, Tune, check};
+use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
 /// Spall's exponents for practice.
 const ALPHA: f64 = 0.602;
@@ -108,7 +108,7 @@ impl Tune for Spsa {
         self.league.as_ref()
     }
 
-    fn tell(&mut self, results: &Results) -> Told {
+    fn update(&mut self, results: &Results) -> Update {
         check(self.ask(), results);
         self.league = None;
         let (length, gain) = (self.perturbation(), self.gain());
@@ -125,7 +125,7 @@ impl Tune for Spsa {
             self.perturb();
         }
         let fitness = results.score(results.winner());
-        Told { fitness, range: length, centre: self.space.of_units(&self.present) }
+        Update { fitness, range: length, centre: self.space.of_units(&self.present) }
     }
 
     fn best(&self) -> Vec<f64> {

@@ -1,8 +1,8 @@
-//! The contract of all optimisers: ask for a league, tell its results.
+//! The contract of all optimisers: ask for a league, update from its results.
 //!
 //! What an optimiser wants to know is always the same kind of thing: how some vectors do when everybody plays everybody.
 //! Annihill climbing and the genetic algorithm play all their candidates, CMA-ES a sample, SPSA the two ends of a step;
-//! regression, which learns from recorded games, asks for nobody. So one contract bears them all. An optimiser neither
+//! regression, which learns from recorded games, asks for no league. So one contract bears them all. An optimiser neither
 //! plays nor waits, and all its random choices come from its seed: the same answers lead it the same way, which is what
 //! makes a run repeatable, and a broken one resumable by telling the kept results again.
 //!
@@ -14,7 +14,7 @@
 //! while let Some(league) = tuner.ask() {
 //!     // Who is nearer to 0 wins both games of a pair.
 //!     let results = Results::decided_by(league, |x, y| y[0].abs().total_cmp(&x[0].abs()));
-//!     tuner.tell(&results);
+//!     tuner.update(&results);
 //! }
 //! assert!(tuner.best()[0].abs() < 0.5);
 //! # Ok::<(), plyground_optimize::OptionError>(())
@@ -30,14 +30,14 @@ pub trait Tune: Send {
     /// What it tunes.
     fn space(&self) -> &Space;
 
-    /// Who has to play next; the same until [`Tune::tell`] is called. `None` when the optimiser is done.
+    /// Who has to play next; the same until [`Tune::update`] is called. `None` when the optimiser is done.
     fn ask(&self) -> Option<&League>;
 
     /// Takes the results of the league that was asked for, and says what they have led to.
     ///
     /// # Panics
     /// When the results are of another league, or none was asked for.
-    fn tell(&mut self, results: &Results) -> Told;
+    fn update(&mut self, results: &Results) -> Update;
 
     /// The best vector that is known.
     fn best(&self) -> Vec<f64>;
@@ -149,7 +149,7 @@ impl Results {
 
 /// What a league's results have led to: what logs and plots show of a generation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct Update {
     /// How well the chosen vector did: the share of its points, or what the method measures instead.
     pub fitness: f64,
     /// How far from the centre the method has looked: in the unit of the method.
@@ -160,7 +160,7 @@ pub struct Told {
 
 /// For the results of another league: a fault of the caller, not of an input.
 pub(crate) fn check(league: Option<&League>, results: &Results) {
-    let asked = league.expect("results are told only after they were asked for");
+    let asked = league.expect("results follow a league that was asked for");
     assert_eq!(asked.points.len(), results.players(), "results of another league");
 }
 

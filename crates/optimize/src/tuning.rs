@@ -1,6 +1,6 @@
 //! The run of a tuning: a method, players with weights, and a budget in; better weights, and what they are worth, out.
 //!
-//! Whoever knows evaluations and agents gives a [`TuningRun`]: the [`Weights`] to tune, and how to make a player with
+//! The caller, who knows evaluations and agents, gives a [`TuningRun`]: the [`Weights`] to tune, and how to make a player with
 //! others. [`TuningOptions`] say how it is gone about.
 //!
 //! ```
@@ -150,7 +150,7 @@ pub enum TuningProgress<'a> {
     },
 }
 
-/// Who is told how far a tuning is.
+/// Receives the progress of a tuning.
 type OnProgress<'a> = &'a mut dyn FnMut(&TuningProgress<'_>);
 
 impl<'a, P: Position> TuningRun<'a, P> {
@@ -176,7 +176,7 @@ impl<'a, P: Position> TuningRun<'a, P> {
         }
     }
 
-    /// Tunes. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
+    /// Tunes. With a folder, everything is kept there, and a run that was broken off goes on; `each` receives the progress.
     ///
     /// # Errors
     /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
@@ -234,7 +234,7 @@ impl<P: Position> Work<'_, P> {
     /// All generations.
     fn climb(&self, tuner: &mut dyn Tune, each: OnProgress<'_>) -> Result<(Run, Vec<Generation>), TuningError> {
         let options = self.options;
-        // Both callbacks tell the same listener, one at a time.
+        // Both callbacks report to the same listener, one at a time.
         let each = RefCell::new(each);
         let mut on_game = |progress: &plyground_arena::Progress<'_>| {
             (each.borrow_mut())(&TuningProgress::Game { done: progress.done, total: progress.total });

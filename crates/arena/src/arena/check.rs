@@ -145,7 +145,7 @@ impl<P: Position> Arena<P> {
     /// let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
     /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
     /// let mut seats = Seats::default();
-    /// let mut record = arena.play(0, &mut seats, &Default::default(), &|_| {}).expect("nobody stops it");
+    /// let mut record = arena.play(0, &mut seats, &Default::default(), &|_| {}).expect("it is not stopped");
     /// assert_eq!(arena.replay_check(&record, &mut seats, &Default::default()), Ok(()));
     ///
     /// // A legal game that these players do not play.

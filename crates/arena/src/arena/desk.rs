@@ -144,9 +144,9 @@ mod tests {
             desk.take(game(number), &mut |_| panic!("no game is due")).unwrap();
         }
         assert_eq!(desk.early.len(), WAITING);
-        let mut told = Vec::new();
-        desk.take(game(0), &mut |progress| told.push(progress.record.number)).unwrap();
-        assert!(told.into_iter().eq(0..games));
+        let mut delivered = Vec::new();
+        desk.take(game(0), &mut |progress| delivered.push(progress.record.number)).unwrap();
+        assert!(delivered.into_iter().eq(0..games));
         assert_eq!((desk.next, desk.records.len()), (games, 3));
         drop(desk.journal);
         let records = read_records(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Who plays the games of a run: the threads of this process, or somebody elsewhere.
+//! Who plays the games of a run: the threads of this process, or other machines.
 //!
 //! A run wants the games of its schedule that its file does not hold yet. A [`Workforce`] plays them in whatever order and
 //! hands over each; putting them in order, keeping and testing them is the run's business, and the same for all. So a
@@ -7,10 +7,10 @@
 //! ```
 //! use plyground_arena::{Record, Taken, Wanted, Workforce, WorkforceError};
 //!
-//! /// Somebody who gives up at once.
-//! struct Nobody;
+//! /// Gives up at once.
+//! struct NoWorkers;
 //!
-//! impl Workforce for Nobody {
+//! impl Workforce for NoWorkers {
 //!     fn play(&self, wanted: &Wanted<'_>, _: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
 //!         Err(format!("{} games are too many", wanted.games()).into())
 //!     }

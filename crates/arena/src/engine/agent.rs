@@ -17,7 +17,7 @@ use crate::opening::game_text;
 /// How long to look away while waiting: what asks for a stop is seen that often.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// How long it takes to see that nobody reads a line.
+/// How long it takes to see that the engine does not read a line.
 const PROBE: Duration = Duration::from_millis(100);
 
 /// How long a program is waited for.
@@ -27,7 +27,7 @@ pub struct Patience {
     pub ready: Duration,
     /// For a move without a limit of time: a number of nodes or a depth ends sooner, or it hangs.
     pub untimed_move: Duration,
-    /// After a move's time is up and it was told to stop.
+    /// After a move's time is up and it was asked to stop.
     pub overrun: Duration,
 }
 
@@ -49,7 +49,7 @@ pub struct EngineAgent {
     patience: Patience,
     process: Option<Process>,
     /// The game and rules that it knows.
-    told: String,
+    sent: String,
     new_game: bool,
     /// Why it could not be made ready for the present game.
     unready: Option<AgentError>,
@@ -69,12 +69,12 @@ impl EngineAgent {
     /// The program of a command. `options` are set when it starts.
     #[must_use]
     pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EngineAgent {
-        EngineAgent { command, options, patience, process: None, told: String::new(), new_game: false, unready: None }
+        EngineAgent { command, options, patience, process: None, sent: String::new(), new_game: false, unready: None }
     }
 
-    /// The running program, ready and with the game told.
+    /// The running program, ready and with the game sent.
     fn ready(&mut self, game: &str, rules: &str) -> Result<&mut Process, AgentError> {
-        let told = format!("{game} {rules}");
+        let game_line = format!("{game} {rules}");
         if self.process.is_none() {
             let process = Process::start(&self.command).or_else(|error| {
                 failed(AgentFailure::NotStarted, format!("{}: {error}", quote(&self.command.program)))
@@ -85,17 +85,17 @@ impl EngineAgent {
                 cause: AgentFailure::NotStarted,
                 detail: format!("{}: {error}", quote(&self.command.program)),
             })?;
-            self.told.clear();
+            self.sent.clear();
             self.new_game = true;
         }
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
-        if self.told != told {
+        if self.sent != game_line {
             process.send(format!("setoption name game value {game}"));
             process.send(format!("setoption name rules value {rules}"));
             for (name, value) in &self.options {
                 process.send(format!("setoption name {name} value {value}"));
             }
-            self.told = told;
+            self.sent = game_line;
         }
         if self.new_game {
             process.send("uginewgame");
@@ -110,7 +110,7 @@ impl EngineAgent {
         self.wait_for("readyok")
     }
 
-    /// It has lost its right to be asked; the next game starts it anew.
+    /// It has lost its right to be asked; the next game starts it again.
     fn give_up(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill();
@@ -206,7 +206,7 @@ impl Wait {
         Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, wanted: false }
     }
 
-    /// Somebody does not want to wait any longer.
+    /// The caller does not wait any longer.
     fn ask_to_stop(&mut self) {
         self.wanted = true;
     }

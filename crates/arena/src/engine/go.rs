@@ -36,7 +36,7 @@ pub struct GoCommand {
     pub problems: Vec<String>,
 }
 
-/// A `go` with its limits, as an engine is told to think. Of a search's limits, depth, nodes and time can be told; the engine is
+/// A `go` with its limits, as an engine receives it. Of a search's limits, it can carry depth, nodes and time; the engine is
 /// stopped by `stop`.
 #[must_use]
 pub fn go_line(job: &Job) -> String {

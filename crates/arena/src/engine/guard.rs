@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 /// The variable that carries the marks of all engines that a process belongs to.
 const VARIABLE: &str = "PLYGROUND_ENGINE";
 
-/// Reads lists of process groups until the end; then kills those of the last one, and whoever carries the mark.
+/// Reads lists of process groups until the end; then kills those of the last one, and every process with the mark.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM PIPE
 groups=
@@ -58,11 +58,11 @@ impl Guard {
         Guard { mark, orders, groups: BTreeSet::new() }
     }
 
-    /// Tells which groups are to be killed.
-    fn tell(&mut self) {
+    /// Writes which groups are to be killed.
+    fn publish(&mut self) {
         let groups: Vec<String> = self.groups.iter().map(ToString::to_string).collect();
         if let Some(orders) = &mut self.orders {
-            // A guard that is gone cannot be told; nothing better is at hand.
+            // A guard that is gone cannot be reached; nothing better is at hand.
             let _ = orders.write_all(format!("{}\n", groups.join(" ")).as_bytes());
         }
     }
@@ -85,7 +85,7 @@ impl Family {
     pub(super) fn prepare(command: &mut Command) -> Family {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let mark = format!("{}{}.", guard().mark, COUNT.fetch_add(1, Ordering::Relaxed));
-        // Whoever has started this program as an engine has to find its engines, too.
+        // A parent that has started this program as an engine has to find its engines, too.
         let marks = std::env::var(VARIABLE).map_or_else(|_| mark.clone(), |others| format!("{others} {mark}"));
         command.env(VARIABLE, marks);
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -97,7 +97,7 @@ impl Family {
         self.group = Some(group);
         let mut guard = guard();
         guard.groups.insert(group.as_raw_nonzero().get());
-        guard.tell();
+        guard.publish();
     }
 
     /// Kills all of them.
@@ -107,7 +107,7 @@ impl Family {
             let _ = kill_process_group(group, Signal::KILL);
             let mut guard = guard();
             guard.groups.remove(&group.as_raw_nonzero().get());
-            guard.tell();
+            guard.publish();
         }
         #[cfg(target_os = "linux")]
         kill_marked(&self.mark);

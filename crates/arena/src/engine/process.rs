@@ -1,4 +1,4 @@
-//! A program at the other end of two pipes, none of which can ever block whoever uses it.
+//! A program at the other end of two pipes, none of which can ever block its user.
 //!
 //! Threads of their own write to it, read from it, and drain what it says on standard error. Lines come through a bounded
 //! channel, and only so many bytes are read for a request, so that a flood costs neither memory nor time. On Unix helpers that
@@ -35,7 +35,7 @@ pub(crate) enum Event {
     Ended,
     /// It does not read any more.
     Deaf,
-    /// It writes more than anybody wants to read.
+    /// It writes more than the limit of output.
     Flood(String),
     /// Nothing, for as long as was waited.
     Silence,
@@ -82,7 +82,7 @@ impl Process {
             last_words,
             listener: None,
         };
-        // Nobody waits for these threads: they end with the pipes.
+        // These threads are not joined: they end with the pipes.
         let name = |role: &str| thread::Builder::new().name(format!("engine {role}")).stack_size(1 << 18);
         name("input").spawn(move || write_all(input, &to_write, &deaf))?;
         name("output").spawn(move || read_all(output, &count, &sender))?;

@@ -32,7 +32,7 @@ use crate::limits::Stopwatch;
 
 /// The longest command that is read: a long game with all of its moves has room.
 const LONGEST_COMMAND: u64 = 1 << 20;
-/// How long a search has had at least when `quit` ends it, or the end of the input where it has no limit: whoever writes `go` and
+/// How long a search has had at least when `quit` ends it, or the end of the input where it has no limit: a client that writes `go` and
 /// `quit` in one breath gets a move that was searched.
 const LEAST: Duration = Duration::from_millis(500);
 /// How long a search with limits may go on after the end of the input.
@@ -128,7 +128,7 @@ impl Query {
 /// Opens a game with the options set so far.
 pub type OpenGame<'a> = dyn FnMut(&Settings) -> Result<Box<dyn EngineGame>, String> + Send + 'a;
 
-/// What the thread that thinks is told.
+/// The messages to the thread that thinks.
 enum Order {
     Set(String, String),
     NewGame,
@@ -198,7 +198,7 @@ pub fn serve_engine(
                     }
                 },
                 "go" => {
-                    // A search that still runs is ended: two would wait for each other, and nobody could stop the first.
+                    // A search that still runs is ended: two would wait for each other, and the first could not be stopped.
                     stop.stop();
                     stop = StopFlag::default();
                     let go = read_go(rest);
@@ -259,7 +259,7 @@ fn read_option(text: &str) -> Option<(String, String)> {
     (!name.is_empty()).then(|| (name, text[at + word.len()..].trim().to_owned()))
 }
 
-/// Where answers go; a failure is kept until somebody looks.
+/// Where answers go; a failure is stored until it is read.
 struct Output<W> {
     stream: W,
     failed: Option<io::Error>,
@@ -287,7 +287,7 @@ fn introduce<W: Write>(output: &Mutex<Output<W>>, about: &EngineAbout) {
     say(output, "ugiok");
 }
 
-/// The thread that thinks: does what it is told, one thing after the other.
+/// The thread that thinks: handles its messages, one after the other.
 fn think<W: Write>(
     orders: &Receiver<Order>,
     output: &Mutex<Output<W>>,
@@ -342,7 +342,7 @@ fn think<W: Write>(
                 let mut info = |line: String| {
                     say(output, &line);
                     if lock(output).failed.is_some() {
-                        // Nobody listens any more.
+                        // There is no listener any more.
                         job.stop.stop();
                     }
                 };

@@ -45,15 +45,15 @@ impl<P: Position> EngineGame for TypedEngine<P> {
 
     fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         let pos = self.game.position();
-        let mut told = None;
+        let mut reported = None;
         let report = self.agent.think(&self.game, job, &mut |report| {
-            told = report.best;
+            reported = report.best;
             info(info_line(pos, report));
             ControlFlow::Continue(())
         });
         let report = report.map_err(|error| error.to_string())?;
-        // A depth that was broken off can have found a better move than the last one that was told.
-        if report.nodes > 0 && report.best != told {
+        // A depth that was broken off can have found a better move than the last one that was reported.
+        if report.nodes > 0 && report.best != reported {
             info(info_line(pos, &report));
         }
         Ok(report.best.map(|mv| pos.move_text(mv)))
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// 18 of 100 moves were none that any line had told.
+    /// 18 of 100 moves were none that any line had shown.
     #[test]
     fn the_move_that_is_played_was_told_last() {
         let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
@@ -97,8 +97,8 @@ mod tests {
             engine.new_game();
             let mut lines = Vec::new();
             let best = engine.go(&Job::new(Limits::nodes(nodes)), &mut |line| lines.push(line)).unwrap().unwrap();
-            let told = |line: &String| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
-            assert_eq!(lines.last().map(told), Some(best), "{nodes} nodes: {lines:?}");
+            let first = |line: &String| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+            assert_eq!(lines.last().map(first), Some(best), "{nodes} nodes: {lines:?}");
             let depth = |line: &String| line.split(' ').nth(2).unwrap().to_owned();
             of_broken_off_depths +=
                 u32::from(lines.len() > 1 && depth(&lines[lines.len() - 2]) == depth(lines.last().unwrap()));

@@ -45,7 +45,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// A picture for a page, made by somebody who knows the game.
+/// A picture for a page, made by a crate that knows the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// The picture as SVG, as it may stand within HTML.
@@ -55,7 +55,7 @@ pub struct Figure {
 }
 
 impl Summary {
-    /// How every page begins: it is told apart from pages of others by it.
+    /// How every page begins: it distinguishes the page from foreign ones.
     pub const HTML_MARK: &'static [u8] = b"<!DOCTYPE html>\n<!-- A report of Plyground -->\n";
 
     /// One HTML page with tables and plots in it.

@@ -131,7 +131,7 @@ pub(crate) fn heat_map(summary: &Summary) -> String {
     svg + "</svg>\n"
 }
 
-/// From orange (lost) over grey (even) to blue (won): told apart by everybody, and dark enough for white letters.
+/// From orange (lost) over grey (even) to blue (won): distinguishable for everyone, and dark enough for white letters.
 fn colour(score: f64) -> String {
     let ends = [[176.0, 74.0, 16.0], [104.0, 104.0, 108.0], [22.0, 92.0, 168.0]];
     let (from, to, share) =

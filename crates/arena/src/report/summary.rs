@@ -91,7 +91,7 @@ pub struct PairingSummary {
     pub unpaired: u64,
 }
 
-/// The first side, whoever had it.
+/// The first side, whichever player had it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SideSummary {
     /// Results of the first side.
@@ -100,7 +100,7 @@ pub struct SideSummary {
     pub score: Option<f64>,
     /// The Elo of having the first move, by pairs.
     pub elo: Estimate,
-    /// The same from the ratings of all players, where it can be told from them.
+    /// The same from the ratings of all players, where they show it.
     pub rating: Option<Estimate>,
 }
 
@@ -144,7 +144,7 @@ impl Summary {
             Err(_) if names.len() < 2 => None,
             Err(error) => Some(error.to_string()),
             Ok(ratings) if ratings.with_prior => Some(
-                "ratings include an imaginary even game a pairing, because somebody has won or lost everything".into(),
+                "ratings include an imaginary even game a pairing, because a player has won or lost everything".into(),
             ),
             Ok(_) => None,
         };

@@ -101,7 +101,7 @@ pub enum TuningError {
         /// Against whom.
         opponent: String,
     },
-    /// Somebody has asked to stop; what has been played is kept where there is a folder.
+    /// The caller has asked to stop; the played games are recorded where there is a folder.
     #[error("stopped")]
     Stopped {
         /// Where it is kept.
@@ -116,7 +116,7 @@ pub enum TuningFailure {
     Input,
     /// The request is right, but could not be carried out.
     Undone,
-    /// Somebody has asked to stop.
+    /// The caller has asked to stop.
     Stopped,
 }
 
