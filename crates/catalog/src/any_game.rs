@@ -148,7 +148,7 @@ pub trait AnyGame: Send + Sync {
         spec: &AgentSpec,
     ) -> Result<Box<dyn EngineGame>, CatalogError>;
 
-    /// Plays the games of a match or tournament, or those that `records` does not hold yet; `each` is told of every new one.
+    /// Plays the games of a match or tournament, or those that `records` does not hold yet; `each` receives every new one.
     ///
     /// # Errors
     /// When something in the contest cannot be read, or the records cannot be kept.
@@ -184,7 +184,7 @@ pub trait AnyGame: Send + Sync {
     #[cfg(feature = "work")]
     fn open_run_from(&self, run: &RunSpec, source: RunSource) -> Result<Arc<dyn OpenRun>, CatalogError>;
 
-    /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
+    /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` receives the progress.
     ///
     /// # Errors
     /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
@@ -246,7 +246,7 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Verified, CatalogError>;
 
-    /// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
+    /// Returns a player that answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
     ///
     /// # Errors
     /// When the proof is of another version, or cannot be read.
@@ -277,7 +277,7 @@ pub trait AnyGame: Send + Sync {
     /// When one of them cannot be read.
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError>;
 
-    /// Looks for puzzles; `each` is told of every one. A game that has few may give fewer than were asked for.
+    /// Looks for puzzles; `each` receives every one. A game that has few may give fewer than were asked for.
     ///
     /// # Errors
     /// When set-up or rules are wrong, or exact values cannot be had.

@@ -57,7 +57,7 @@ pub fn calibrate(catalog: &Catalog, records: &[Record]) -> Result<Vec<Calibratio
             samples.moves.extend(own.map(|&(_, score, result)| (score, result)));
         }
     }
-    let told = |((game, agent), samples): ((&str, &str), Samples)| {
+    let curve = |((game, agent), samples): ((&str, &str), Samples)| {
         let game_ref = catalog.game(game)?;
         let spec = game_ref.agent(agent).ok();
         let info = spec.as_ref().and_then(|spec| {
@@ -81,7 +81,7 @@ pub fn calibrate(catalog: &Catalog, records: &[Record]) -> Result<Vec<Calibratio
             moves: samples.moves.len(),
         })
     };
-    agents.into_iter().map(told).collect()
+    agents.into_iter().map(curve).collect()
 }
 
 /// The undecided scores of a game: who moved, the score for that side, and its points.

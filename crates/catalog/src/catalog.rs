@@ -1,4 +1,4 @@
-//! The catalog: a list of games, to which anybody can add.
+//! The catalog: a list of games that any crate can extend.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Start};
@@ -75,7 +75,7 @@ impl Catalog {
         })
     }
 
-    /// An agent of a game by its spec. As [`AnyGame::agent`], but an agent of another game is told from one that there is not.
+    /// An agent of a game by its spec. As [`AnyGame::agent`], but the error distinguishes an agent of another game from an unknown one.
     ///
     /// # Errors
     /// When the game has no such agent, or the agent no such key.

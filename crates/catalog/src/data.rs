@@ -68,7 +68,7 @@ pub struct Analysis {
     /// Its value.
     pub score: Value,
     /// The share of the points that the score is worth to the side to move, 0 to 1, as games have shown; a known end is worth what it
-    /// is. `None` where nobody knows what scores of this agent are worth.
+    /// is. `None` where the worth of this agent's scores is unknown.
     pub win_probability: Option<f64>,
     /// Plies to the end, when the score says that one side wins and how soon; the sign of the score says which. `None` also where
     /// a win is proven but not its distance: the score is then beyond 1,000,000,000 in size.
@@ -123,7 +123,7 @@ pub struct Question {
     pub evaluation: Option<String>,
     /// What the scores of that count.
     pub unit: Option<&'static str>,
-    /// The lead that is worth 73 % of the points; `None` where nobody knows, as for a weight file.
+    /// The lead that is worth 73 % of the points; `None` where it is unknown, as for a weight file.
     #[serde(skip)]
     pub lead: Option<f64>,
 }

@@ -4,7 +4,7 @@
 //! use plyground_catalog::{Catalog, Start};
 //!
 //! let moves = Catalog::standard().game("kalah")?.explore(&Start::default(), &[])?;
-//! assert_eq!(moves.len(), 6, "moves that nobody has made are there too");
+//! assert_eq!(moves.len(), 6, "moves without games are there too");
 //! assert_eq!((moves[0].games, moves[0].score), (0, None));
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```

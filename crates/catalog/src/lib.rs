@@ -1,6 +1,6 @@
 //! Every game, evaluation and agent by name, and sessions that hide their types.
 //!
-//! A [`Catalog`] is a list of games, to which anybody can add: an [`Entry`] has one row for each thing that has a name. Inside a
+//! A [`Catalog`] is a list of games that any crate can extend: an [`Entry`] has one row for each thing that has a name. Inside a
 //! game everything is generic and compiled for it; here a front end gets a [`Session`] that speaks text and plain data, so
 //! that programs such as the command line stay thin. The price is one dynamic call for each search, not for each node.
 //!

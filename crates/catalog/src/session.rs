@@ -38,7 +38,7 @@ pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
 /// A position of a recorded game.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The move that led here, told in words.
+    /// The move that led here, in words.
     pub told: String,
     /// The board.
     pub diagram: Diagram,
@@ -95,7 +95,7 @@ pub trait Session: Send {
     /// The moves so far.
     fn moves(&self) -> Vec<String>;
 
-    /// Counts move sequences for each move; `watch` is told how far that is and may stop it, and then there is no count.
+    /// Counts move sequences for each move; `watch` receives the progress and may stop it, and then there is no count.
     fn divide(
         &self,
         depth: u32,
@@ -137,10 +137,10 @@ pub trait Session: Send {
     /// When it cannot play this game.
     fn prepare(&mut self, agent: &AgentSpec) -> Result<(), CatalogError>;
 
-    /// The moves of a line told in words; as far as they can be played.
+    /// The moves of a line in words; as far as they can be played.
     fn tell(&self, line: &[String]) -> Vec<String>;
 
-    /// Plays a move and tells it in words.
+    /// Plays a move and returns it in words.
     ///
     /// # Errors
     /// When the text is no move, or the move is not legal.
@@ -158,7 +158,7 @@ pub trait Session: Send {
     /// As for [`AnyGame::open`](crate::AnyGame::open); nothing is changed then.
     fn go_to(&mut self, start: &Start) -> Result<(), CatalogError>;
 
-    /// Where the opponent would stand if the side to move passed, as a start of its own; `None` where nobody can pass.
+    /// Where the opponent would stand if the side to move passed, as a start of its own; `None` where passing is impossible.
     fn threat(&self) -> Option<Start>;
 
     /// The whole game position by position, as snapshots of rules hold it.
@@ -394,15 +394,15 @@ impl<P: SearchHints> Session for SessionOf<P> {
 
     fn tell(&self, line: &[String]) -> Vec<String> {
         let mut game = self.game.clone();
-        let mut told = Vec::new();
+        let mut words = Vec::new();
         for text in line {
             let before = game.position().clone();
             match game.play_text(text) {
-                Ok(mv) => told.push(before.describe(mv)),
+                Ok(mv) => words.push(before.describe(mv)),
                 Err(_) => break,
             }
         }
-        told
+        words
     }
 
     fn play(&mut self, text: &str) -> Result<String, CatalogError> {

@@ -15,8 +15,9 @@ fn assert_one_line<T>(text: &str, result: Result<T, CatalogError>) -> bool {
         Err(error) => {
             let message = error.to_string();
             assert!(!message.is_empty() && !message.contains('\n'), "{text:?} is refused with {message:?}");
-            let tells = message.contains("expected") || message.contains("can play") || message.contains("is over");
-            assert!(tells, "{text:?}: {message:?} does not say what would be right");
+            let is_helpful =
+                message.contains("expected") || message.contains("can play") || message.contains("is over");
+            assert!(is_helpful, "{text:?}: {message:?} does not say what would be right");
             false
         }
     }

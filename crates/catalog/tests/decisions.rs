@@ -50,7 +50,7 @@ fn patient(game: &GameRef, name: &str) -> AgentSpec {
     spec.with("seed", Setting::Number(seed)).with("threads", Setting::Number(1))
 }
 
-fn told(found: Result<Analysis, CatalogError>) -> String {
+fn decision(found: Result<Analysis, CatalogError>) -> String {
     match found {
         Ok(found) => format!(
             "{:<8} {:>10} depth {:>2}, {} nodes",
@@ -78,7 +78,7 @@ fn every_agent_decides_as_it_did() {
                 let nodes = Some(if one_search { NODES_OF_ONE_SEARCH } else { NODES });
                 let job = Job::new(Limits { nodes, ..Limits::NONE });
                 let found = session.analyse(&patient(game, info.name), &job, ANALYSIS, &mut |_| {});
-                writeln!(text, "  {:<20} {}", info.name, told(found)).unwrap();
+                writeln!(text, "  {:<20} {}", info.name, decision(found)).unwrap();
             }
         }
     }

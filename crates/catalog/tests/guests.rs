@@ -114,13 +114,13 @@ fn weights(names: &[&'static str]) -> Result<GuestWeights, WeightError> {
 fn a_spec_names_the_evaluation_of_a_guest() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
-    for (text, told) in [
+    for (text, expected) in [
         ("pvs", "pvs:eval=own"),
         ("pvs:depth=3,eval=strong", "pvs:depth=3,eval=own"),
         ("pvs:eval=strong,depth=3", "pvs:depth=3,eval=own"),
     ] {
         let spec = kalah.agent(text).unwrap().with_evaluation(weights(&["a"]).unwrap().evaluation(&[1.0]));
-        assert_eq!(spec.to_string(), told);
+        assert_eq!(spec.to_string(), expected);
     }
 }
 

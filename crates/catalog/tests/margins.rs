@@ -42,7 +42,7 @@ fn late_moves_have_the_exact_margin() {
         }
         let values = solver.moves(&pos, &StopFlag::default(), |_| {}).unwrap();
         let most = values.iter().map(|&(_, margin)| margin).max().unwrap();
-        // Where only one move has the result, nothing is told by choosing it.
+        // Where only one move has the result, nothing is score by choosing it.
         let is_a_choice = values.iter().any(|&(_, margin)| margin != most && margin.signum() == most.signum());
         if most == 0 || !is_a_choice {
             continue;
@@ -52,11 +52,11 @@ fn late_moves_have_the_exact_margin() {
         let played = found.best.unwrap();
         let margin = values.iter().find(|(mv, _)| pos.move_text(*mv) == played).unwrap().1;
         assert_eq!(margin, most, "{played} in {pos}");
-        let told = found.score.to_string();
-        assert!(!told.starts_with(if most > 0 { "loss" } else { "win" }), "{told} in {pos}");
-        won_or_lost += u32::from(told.starts_with("win") || told.starts_with("loss"));
+        let score = found.score.to_string();
+        assert!(!score.starts_with(if most > 0 { "loss" } else { "win" }), "{score} in {pos}");
+        won_or_lost += u32::from(score.starts_with("win") || score.starts_with("loss"));
     }
-    assert!(won_or_lost > 0, "a decided game is told as one, and not by its margin");
+    assert!(won_or_lost > 0, "a decided game is reported as one, and not by its margin");
 }
 
 /// The plies of the quickest win of the side to move within `most`; plain search without a table.

@@ -1,4 +1,4 @@
-//! The puzzles that come with the games, proved anew.
+//! The puzzles that come with the games, proved again.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Records of genuine games are believed, whoever played them and under whatever limits; no strict check may refuse one.
+//! Records of genuine games are believed, whichever agents played them and under whatever limits; no strict check may refuse one.
 
 #![allow(clippy::unwrap_used)]
 

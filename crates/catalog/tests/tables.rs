@@ -120,7 +120,7 @@ fn best_plays_cachex_from_a_table() {
     folder.solve(&cachex, &start).unwrap();
     assert!(plays_from_tables(&cachex, &start, &folder, 6) > 20);
 
-    // A damaged table is refused by whoever asks for values, and `best` searches.
+    // A damaged table is refused by every reader of values, and `best` searches.
     let file = folder.0.join("cachex-3.table");
     let whole = fs::read(&file).unwrap();
     fs::write(&file, &whole[..whole.len() / 2]).unwrap();

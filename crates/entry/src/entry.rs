@@ -218,7 +218,7 @@ impl<P: SearchHints> Entry<P> {
         Entry { rule_options: options.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Adds an evaluation; the first that is added is the default, and should be the simplest that tells who is ahead. One of the
+    /// Adds an evaluation; the first that is added is the default, and should be the simplest that shows which side is ahead. One of the
     /// same name is replaced.
     #[must_use]
     pub fn evaluation(mut self, row: EvaluationRow<P>) -> Entry<P> {
@@ -245,7 +245,7 @@ impl<P: SearchHints> Entry<P> {
         Entry { piece_words: words.into_iter().collect(), ..self }
     }
 
-    /// How far the levels are apart, in Elo, as somebody has measured it.
+    /// How far the levels are apart, in Elo, as it was measured.
     #[must_use]
     pub fn level_steps(self, steps: LevelSteps) -> Entry<P> {
         Entry { level_steps: Some(steps), ..self }
@@ -308,7 +308,7 @@ impl<P: SearchHints> Entry<P> {
         Entry { puzzles, ..self }
     }
 
-    /// Where the opponent would stand after a pass, so that its threats can be shown; what searches are told of a pass when nothing
+    /// Where the opponent would stand after a pass, so that its threats can be shown; what searches know of a pass when nothing
     /// is said.
     #[must_use]
     pub fn pass(self, pass: fn(&P, &P::Rules) -> Option<P>) -> Entry<P> {

@@ -36,7 +36,7 @@ pub enum ErrorKind {
     Input,
     /// It is right, but could not be done.
     Failed,
-    /// Somebody has asked to stop.
+    /// The caller has asked to stop.
     Stopped,
 }
 

@@ -211,7 +211,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     }
 
     /// An evaluation with weights that does not see the path, with its own name and default weights. A file that cannot be read
-    /// is a fault of the program that brings it, and is told whenever the evaluation is asked for.
+    /// is a fault of the program that brings it, and is reported whenever the evaluation is asked for.
     #[must_use]
     pub fn weighted<E>(about: &'static str) -> EvaluationRow<P>
     where

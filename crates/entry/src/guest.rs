@@ -44,7 +44,7 @@ pub struct Asked<'a> {
     pub rules: String,
     /// The moves since then, by their indices.
     pub actions: Vec<usize>,
-    /// What the move may take. Nobody holds a guest to it but a clock.
+    /// What the move may take. Only a clock enforces it.
     pub limits: &'a Limits,
 }
 

@@ -154,7 +154,7 @@ pub const ORDER: Key = Key::new(
     "staged",
     "how moves are ordered: `staged`, `game` or by `value` after the move",
 );
-/// Lots among equal moves.
+/// Random draws among equal moves.
 pub const NOISE: Key =
     Key::new("noise", Kind::Switch, "off", "`on`: a random one of equal moves, else the first of them");
 /// The seed of all random choices.

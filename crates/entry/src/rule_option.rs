@@ -14,7 +14,7 @@ use std::fmt;
 pub struct RuleOption {
     /// As people write it: `steal=on|off`, `ply_limit=N|off`, `captures_to_win=1..15`.
     pub text: &'static str,
-    /// What it decides, in a few words; empty when nobody has said.
+    /// What it decides, in a few words; empty when unknown.
     pub about: &'static str,
 }
 

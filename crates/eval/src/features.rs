@@ -49,7 +49,7 @@ pub trait Features: Copy + Debug + Default + Send + Sync + 'static {
     /// The weight file with the defaults.
     const DEFAULTS: &'static str;
 
-    /// Measures an unfinished position for `side`, whoever is to move. Each value keeps within its feature's range.
+    /// Measures an unfinished position for `side`, whichever side is to move. Each value keeps within its feature's range.
     fn measure(pos: &Self::Game, side: Side) -> Self::Values;
 }
 

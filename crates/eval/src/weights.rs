@@ -104,7 +104,7 @@ pub struct FeatureWeight {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{source_name}:{line}: {message}")]
 pub struct WeightError {
-    /// The file, as the reader was told.
+    /// The file, as the caller named it.
     pub source_name: String,
     /// The line, from 1.
     pub line: usize,

@@ -123,7 +123,7 @@ fn features_are_differences_of_what_they_are_called() {
                 let text = pos.to_string();
                 let letter = if side == Side::First { "S" } else { "N" };
                 let to_move = format!("{} {letter}", text.rsplit_once(' ').unwrap().0);
-                // Rules that end it when this side cannot move have no sowings to tell.
+                // Rules that end it when this side cannot move have no sowings to report.
                 let to_move = Kalah::parse(&to_move, &pos.rules()).unwrap();
                 let sowings: Vec<_> = to_move.legal_moves().into_iter().map(|mv| to_move.sowing(mv)).collect();
                 [

@@ -1,4 +1,4 @@
-//! The laws of evaluations notice whoever breaks them, one law at a time.
+//! The laws of evaluations notice every evaluation that breaks them, one law at a time.
 #![allow(clippy::unwrap_used)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,8 +8,8 @@ use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, 
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_tigers::{Tigers, TigersRules};
 
-/// What a law says of whoever breaks it.
-fn told(breaks: impl FnOnce()) -> String {
+/// Returns the message of a broken law.
+fn fault_of(breaks: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(breaks)).expect_err("no law is broken");
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap()
@@ -62,12 +62,12 @@ fn values_that_break_a_law_are_told() {
     };
     check(|_, _, value| value, 0.0, true);
     check(|_, _, value| value + 1, 0.4, false);
-    assert!(told(|| check(|_, _, _| Score::EVAL_LIMIT, 0.0, false)).contains(" of "), "as much as a win");
-    assert!(told(|| check(|_, _, value| value.abs(), 0.0, true)).starts_with("T.."), "no message but the position");
-    assert!(told(|| check(|pos, _, _| i32::from(pos.to_string().starts_with("TG")), 0.0, false)).contains("under"));
-    assert!(told(|| check(|_, _, value| value, 0.6, true)).contains("term"));
-    assert!(told(|| check(|_, _, value| value, 0.0, false)).contains("antisymmetric"));
-    assert!(told(|| check(|_, _, _| 0, 0.0, true)).contains("always 0"));
+    assert!(fault_of(|| check(|_, _, _| Score::EVAL_LIMIT, 0.0, false)).contains(" of "), "as much as a win");
+    assert!(fault_of(|| check(|_, _, value| value.abs(), 0.0, true)).starts_with("T.."), "no message but the position");
+    assert!(fault_of(|| check(|pos, _, _| i32::from(pos.to_string().starts_with("TG")), 0.0, false)).contains("under"));
+    assert!(fault_of(|| check(|_, _, value| value, 0.6, true)).contains("term"));
+    assert!(fault_of(|| check(|_, _, value| value, 0.0, false)).contains("antisymmetric"));
+    assert!(fault_of(|| check(|_, _, _| 0, 0.0, true)).contains("always 0"));
 }
 
 #[test]
@@ -114,9 +114,9 @@ type Good = Powered<Taken<15, false, 197>>;
 fn features_that_break_a_law_are_told() {
     let positions = positions();
     laws::check_features::<Taken<15, false, 197>>(&positions);
-    assert!(told(|| laws::check_features::<Taken<0, false, 100>>(&positions)).starts_with("taken is "));
-    assert!(told(|| laws::check_features::<Taken<15, true, 100>>(&positions)).contains("stands twice"));
-    assert!(told(|| laws::check_features::<Taken<15, false, 198>>(&positions)).contains("taken can reach"));
+    assert!(fault_of(|| laws::check_features::<Taken<0, false, 100>>(&positions)).starts_with("taken is "));
+    assert!(fault_of(|| laws::check_features::<Taken<15, true, 100>>(&positions)).contains("stands twice"));
+    assert!(fault_of(|| laws::check_features::<Taken<15, false, 198>>(&positions)).contains("taken can reach"));
 }
 
 #[test]
@@ -214,15 +214,17 @@ fn numbers_that_break_a_law_are_told() {
         (Fault::Open, "taken is"),
         (Fault::Forgets, "left == right"),
     ] {
-        let told = told(|| check(fault));
-        assert!(told.contains(words), "{fault:?}: {told}");
+        let fault_of = fault_of(|| check(fault));
+        assert!(fault_of.contains(words), "{fault:?}: {fault_of}");
     }
 }
 
 #[test]
 fn files_say_where_their_weights_come_from() {
     assert!(laws::check_file::<tigers::Strong>("game").is_err());
-    assert!(told(|| _ = laws::check_file::<Good>(Good::DEFAULTS)).contains("does not say where its weights come from"));
+    assert!(
+        fault_of(|| _ = laws::check_file::<Good>(Good::DEFAULTS)).contains("does not say where its weights come from")
+    );
     let other = format!("{}[provenance]\nfrom = \"hand\"\n", Good::DEFAULTS);
     laws::check_file::<Good>(&other).unwrap();
     assert!(laws::check_file::<tigers::Strong>(&other).is_err(), "weights of another evaluation");

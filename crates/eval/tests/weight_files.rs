@@ -46,12 +46,12 @@ fn a_written_file_tells_what_can_be_changed() {
 
 #[test]
 fn another_version_of_the_form_is_refused() {
-    for (version, told) in
+    for (version, message) in
         [("2", "`version` is 2, expected 1"), ("\"1\"", "`version` is a value of type string, expected 1")]
     {
         let text = tigers::Strong::DEFAULTS.replace("version = 1", &format!("version = {version}"));
         let error = WeightFile::read("t.toml", &text).unwrap_err();
-        assert_eq!((error.line, error.message.as_str()), (3, told));
+        assert_eq!((error.line, error.message.as_str()), (3, message));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What Kalah tells searches besides its rules.
+//! Hints of Kalah for searches, besides its rules.
 
 use plyground_game::{Position, SearchHints};
 

@@ -6,7 +6,7 @@
 //!
 //! A side's houses are lanes of a whole number, so that a sowing is an addition of numbers, whatever the number of seeds.
 //! Up to six houses a side and 127 seeds in all, a side is 64 bits and what to add stands in a table; larger boards are
-//! slower. [`Sowing`] tells step by step what a move does.
+//! slower. [`Sowing`] shows step by step what a move does.
 //!
 //! ```
 //! use plyground_game::{Game, Outcome, Position, Side, perft::perft};

@@ -1,7 +1,7 @@
 //! Playing a move: the short way for small boards.
 //!
 //! This is what a search spends its time in. A move on a small board, after which the game goes on, is the usual case: it
-//! is compiled into whoever plays. For all else the board is [worked out](crate::board).
+//! is compiled into its callers. For all else the board is [worked out](crate::board).
 
 use core::hint::cold_path;
 
@@ -29,7 +29,7 @@ impl Kalah {
         let sown = table::sown(self.houses(), mv, self.own.get(mv));
         let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
         let (form, terms) = (Form::Close, self.terms);
-        // Two ways from here, so that whoever asks next who moves need not ask again.
+        // Two ways from here, so that the caller need not ask again who moves.
         if sown.again() {
             if self.may_be_over(own) {
                 return None;

@@ -36,8 +36,8 @@ use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 ///
 /// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
 //
-// Both halves are kept as the side to move sees them: a move finds them at the same place, whoever makes it, and a small
-// board lives in registers as long as nobody asks for its address.
+// Both halves are kept as the side to move sees them: a move finds them at the same place, whichever side makes it, and a small
+// board lives in registers as long as its address is not taken.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
     pub(crate) own: Half,
@@ -276,7 +276,7 @@ impl Position for Kalah {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Folded multiplications, as in wyhash. Both sides as the mover sees them, and who that is, tell positions apart.
+        // Folded multiplications, as in wyhash. Both sides as the mover sees them, and who that is, identify a position.
         let halves = fold(self.own.word() ^ 0xa076_1d64_78bd_642f, self.other.word() ^ 0xe703_7ed1_a0b4_28db);
         let rest = u64::from(self.terms.word()) | (self.side as u64) << 32;
         let rest = halves ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -299,7 +299,7 @@ impl Position for Kalah {
     }
 
     fn describe(&self, mv: House) -> String {
-        self.tell(mv)
+        self.describe(mv)
     }
 
     #[inline]

@@ -32,7 +32,7 @@ pub enum Capture {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum End {
-    /// As soon as one side's houses are all empty, whoever is to move.
+    /// As soon as one side's houses are all empty, whichever side is to move.
     Either,
     /// Only when the side to move has no seed in its houses.
     Mover,

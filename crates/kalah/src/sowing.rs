@@ -1,4 +1,4 @@
-//! What one sowing does, told in full: for words, pictures and animations. Playing takes the short way in `play.rs`.
+//! What one sowing does, in full: for words, pictures and animations. Playing takes the short way in `play.rs`.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -64,7 +64,7 @@ impl Kalah {
     }
 
     /// A move in words: what is sown where, and what follows from it.
-    pub(crate) fn tell(&self, mv: House) -> String {
+    pub(crate) fn describe(&self, mv: House) -> String {
         let sowing = self.sowing(mv);
         let name = |side: Side| if side == Side::First { "South" } else { "North" };
         let (own, other) = (name(sowing.side), name(!sowing.side));

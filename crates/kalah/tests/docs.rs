@@ -16,7 +16,7 @@ fn the_pictures_are_true() {
         let pos = Kalah::parse(position, &"standard".parse().unwrap()).unwrap();
         assert_eq!(pos.diagram().to_string(), drawing, "{position}");
     }
-    // What the page tells between its pictures.
+    // The text between the pictures of the page.
     let after = |position: &str, mv: &str| {
         let pos = Kalah::parse(position, &"standard".parse().unwrap()).unwrap();
         pos.after(pos.read_move(mv).unwrap()).to_string()

@@ -40,20 +40,20 @@ fn tournament_6x6_ends_by_majority() {
 /// the rules say so.
 #[test]
 fn captures() {
-    let told = |rules: &str, position: &str, mv: &str| {
+    let described = |rules: &str, position: &str, mv: &str| {
         let pos = Kalah::parse(position, &rules.parse().unwrap()).unwrap();
         let mv = pos.read_move(mv).unwrap();
         format!("{rules}: {}\n{}", pos.describe(mv), pos.after(mv))
     };
     insta::assert_snapshot!(
         [
-            told("standard", "<6,0,0,0,13,0,0,0,1,0,0,0,0,2,0> S", "2"),
-            told("standard", "<6,0,0,1,0,3,0,0,0,1,0,0,0,5,0> S", "1"),
-            told("standard", "<6,0,0,1,0,3,0,0,0,1,0,0,0,0,7> S", "1"),
-            told("empty-capture", "<6,0,0,1,0,3,0,0,0,1,0,0,0,0,7> S", "1"),
-            told("kalaha", "<6,0,0,1,0,3,0,0,0,1,0,0,0,5,0> S", "1"),
-            told("standard", "<6,0,0,0,0,0,0,0,1,1,0,0,0,5,0> S", "6"),
-            told("kalaha", "<6,0,0,0,0,0,0,1,0,1,0,0,0,5,0> S", "5"),
+            described("standard", "<6,0,0,0,13,0,0,0,1,0,0,0,0,2,0> S", "2"),
+            described("standard", "<6,0,0,1,0,3,0,0,0,1,0,0,0,5,0> S", "1"),
+            described("standard", "<6,0,0,1,0,3,0,0,0,1,0,0,0,0,7> S", "1"),
+            described("empty-capture", "<6,0,0,1,0,3,0,0,0,1,0,0,0,0,7> S", "1"),
+            described("kalaha", "<6,0,0,1,0,3,0,0,0,1,0,0,0,5,0> S", "1"),
+            described("standard", "<6,0,0,0,0,0,0,0,1,1,0,0,0,5,0> S", "6"),
+            described("kalaha", "<6,0,0,0,0,0,0,1,0,1,0,0,0,5,0> S", "5"),
         ]
         .join("\n")
     );

@@ -50,7 +50,7 @@ impl Abdada {
         }
     }
 
-    /// A team that finds every other task busy, by lots with this seed.
+    /// A team that finds every other task busy, at random with this seed.
     #[cfg(test)]
     pub(crate) fn pretending(seed: u64) -> Abdada {
         Abdada { pretends: Some(seed), ..Abdada::new() }
@@ -69,7 +69,7 @@ impl Abdada {
         mix(key ^ mix(((mv as u64) << 32) | u64::from(depth))).max(1)
     }
 
-    /// Whether somebody is at this task.
+    /// Whether a thread is at this task.
     #[inline]
     #[must_use]
     pub fn is_busy(&self, task: u64) -> bool {
@@ -80,7 +80,7 @@ impl Abdada {
         self.place(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
     }
 
-    /// Somebody begins this task.
+    /// Begins this task.
     #[inline]
     pub fn begin(&self, task: u64) {
         let ways = self.place(task);

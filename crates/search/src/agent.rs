@@ -50,7 +50,7 @@ pub enum AgentFailure {
     /// It answered what is no move.
     #[error("answered nonsense")]
     Nonsense,
-    /// It wrote more than anybody wants to read.
+    /// It wrote more than the limit of output.
     #[error("flooded its output")]
     Flooded,
 }
@@ -83,7 +83,7 @@ pub trait Agent<P: Position>: Send {
     /// When the agent is a program of its own and fails.
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError>;
 
-    /// Thinks and tells nobody on the way.
+    /// Thinks without reports on the way.
     ///
     /// # Errors
     /// As for [`Agent::think`].

@@ -130,7 +130,7 @@ pub(crate) struct ChildDepths {
 }
 
 impl ChildDepths {
-    /// Nothing is left, whoever moves.
+    /// Nothing is left, whichever side moves.
     pub(crate) const NONE: ChildDepths = ChildDepths { same_side: 0, other_side: 0 };
 
     /// What is left where the same side moves again, or the other one.
@@ -141,7 +141,7 @@ impl ChildDepths {
 }
 
 impl<'a, P: SearchHints, E: Evaluate<P>, A: AlgorithmState<P>> Driver<'a, P, E, A> {
-    /// A search without a table that nobody looks into.
+    /// A search without a table and without an observer.
     #[must_use]
     pub fn new(evaluation: &'a E, options: A::Options) -> Self {
         let (options, algorithm) = A::set_up(options);

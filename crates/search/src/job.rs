@@ -23,7 +23,7 @@ struct Flag {
     raised: AtomicBool,
     /// Counts as raised here too.
     parent: Option<StopFlag>,
-    /// Counts how often somebody has looked.
+    /// Counts how often the flag was read.
     looks: Option<Arc<AtomicU64>>,
 }
 
@@ -45,7 +45,7 @@ impl StopFlag {
         StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()), looks: None }))
     }
 
-    /// The same, and whoever looks at it counts: as searches look now and then, that says that they go on.
+    /// The same, and counts the reading: searches read now and then, which shows that they are running.
     #[must_use]
     pub fn watched(&self, looks: Arc<AtomicU64>) -> StopFlag {
         StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()), looks: Some(looks) }))
@@ -57,7 +57,7 @@ impl StopFlag {
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has asked.
+    /// Whether the caller has asked to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         if let Some(looks) = &self.0.looks {

@@ -1,6 +1,6 @@
 //! When to stop a search, and who has the say: what is asked for, the agent's spec, its plan, a default.
 //!
-//! Three kinds of time are told apart, because the reports use all three. [`Limits::time`] breaks a search off wherever it
+//! Three kinds of time are distinguished, because the reports use all three. [`Limits::time`] breaks a search off wherever it
 //! is. [`Limits::soft_time`] only keeps a new depth from being begun. The *exit counter* ([`Limits::exit_time`],
 //! [`Limits::exit_nodes`]) turns every node into a leaf from then on, so that the running depth comes to an end of its
 //! own. A whole game's time is shared out over its moves by [`Clock::limits`].
@@ -164,7 +164,7 @@ mod tests {
         let none = Limits::NONE;
         let plan = Limits { depth: Some(6), ..soft(50).or(time(900)) };
         let rows = [
-            // Nobody says anything: the default; it is no limit beside another one.
+            // Unset: the default; it is no limit beside another one.
             ([none, none, none, time(5)], time(5)),
             ([Limits::depth(3), none, none, time(5)], Limits::depth(3)),
             ([none, Limits::nodes(7), none, time(5)], Limits::nodes(7)),

@@ -1,4 +1,4 @@
-//! Looking into a running search, at no cost where nobody looks.
+//! Looking into a running search, at no cost without an observer.
 //!
 //! A searcher is generic over an [`Observer`]; the calls of `()` are empty and vanish when compiled. [`Statistics`] counts
 //! what a comparison of algorithms wants to know.
@@ -19,7 +19,7 @@
 
 use plyground_game::{Position, Score};
 
-/// Is told what a search does. Every method has an empty default.
+/// Receives what a search does. Every method has an empty default.
 ///
 /// ```
 /// use plyground_game::{Game, HashEvaluation, Position};
@@ -80,7 +80,7 @@ pub trait Observer<P: Position>: Send {
     fn root_move(&mut self, _mv: P::Move, _score: Score, _nodes: u64) {}
 }
 
-/// Nobody looks.
+/// No observer.
 impl<P: Position> Observer<P> for () {
     const KEEPS_LINES: bool = false;
 }

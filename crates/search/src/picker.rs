@@ -47,7 +47,7 @@ enum Stage {
 #[derive(Clone, Copy)]
 pub(crate) struct Picked<M> {
     pub(crate) mv: M,
-    /// Whether it came with the quiet ones; `None` where nobody has asked.
+    /// Whether it came with the quiet ones; `None` before the question.
     pub(crate) quiet: Option<bool>,
 }
 

@@ -3,7 +3,7 @@
 //! ```
 //! use plyground_search::Bound;
 //!
-//! assert!(Bound::Upper < Bound::Exact, "an exact value tells more than a bound");
+//! assert!(Bound::Upper < Bound::Exact, "an exact value says more than a bound");
 //! ```
 
 use std::time::Duration;

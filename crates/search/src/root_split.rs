@@ -1,6 +1,6 @@
 //! Root splitting: each root move is a task, the best value so far is shared, as in the Kalah report.
 //!
-//! Workers take the next root move that nobody has, and search it above the value that all of them have found so far.
+//! Workers take the next root move that no worker has, and search it above the value that all of them have found so far.
 //! A move that comes before the best one in order is searched in a window that still sees an equal value, so that the
 //! first of equal moves is chosen as by one thread: same value and same move, whichever thread is faster.
 //!

@@ -71,7 +71,7 @@ pub enum SearchKind {
     Mcts,
 }
 
-/// Bytes of a table that is cleared faster than it is made anew.
+/// Bytes of a table that is cleared faster than it is made again.
 const CLEARED: usize = 32 << 20;
 
 impl SearchKind {
@@ -188,7 +188,7 @@ impl<E> SearchAgent<E> {
         SearchAgent { keeps_worst: side, ..self }
     }
 
-    /// Chooses the lots of Monte-Carlo tree search.
+    /// Seeds the random draws of Monte-Carlo tree search.
     #[must_use]
     pub fn seed(self, seed: u64) -> SearchAgent<E> {
         SearchAgent { seed, ..self }
@@ -271,7 +271,7 @@ impl<E> SearchAgent<E> {
         if let Some(table) = &mut self.table {
             let bytes = table.bytes();
             if bytes > CLEARED {
-                // New memory is empty without anybody touching all of it; the old is given back first.
+                // New memory is empty without touching all of it; the old is given back first.
                 *table = Arc::new(TranspositionTable::new(0));
                 *table = Arc::new(TranspositionTable::new(bytes >> 20));
             } else {

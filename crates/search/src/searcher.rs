@@ -80,7 +80,7 @@ pub trait RootTasks<P: Position>: Searcher<P> {
     /// Searches one move of `root` in a window of the root; `None` when a limit was reached.
     fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>>;
 
-    /// Begins a new depth: the counts start anew.
+    /// Begins a new depth: the counts start again.
     fn begin(&mut self, root: &P, depth: u32);
 
     /// What was counted since.

@@ -114,7 +114,7 @@ fn empty(count: usize) -> Option<Box<[Slot]>> {
 /// Whether there is memory for a table of this many MiB.
 #[must_use]
 pub fn has_room_for_table(mebibytes: usize) -> bool {
-    // Without the black box an optimiser may leave out memory that nobody uses, and say that there is enough.
+    // Without the black box an optimiser may leave out memory without a use, and say that there is enough.
     mebibytes.checked_mul((1 << 20) / size_of::<Slot>()).and_then(empty).map(std::hint::black_box).is_some()
 }
 

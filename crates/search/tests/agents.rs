@@ -82,7 +82,7 @@ fn an_agent_that_does_not_say_so_is_not_limited() {
     assert_eq!(ask(&mut First, Limits::NONE).pv.len(), 1);
 }
 
-/// A search that is stopped by whoever hears of its first depth does not go on to the next, unless there is none.
+/// A search that is stopped by the listener to its first depth does not go on to the next, unless there is none.
 #[test]
 fn who_hears_of_a_depth_can_stop_the_search() {
     for kind in KINDS {
@@ -101,7 +101,7 @@ fn who_hears_of_a_depth_can_stop_the_search() {
 }
 
 /// All that two searches that did the same have in common.
-fn told(agent: &mut impl Agent<Kalah>) -> String {
+fn thought(agent: &mut impl Agent<Kalah>) -> String {
     let report = ask(agent, Limits::nodes(3_000));
     format!("{:?}", Report { elapsed: Default::default(), ..report })
 }
@@ -109,21 +109,21 @@ fn told(agent: &mut impl Agent<Kalah>) -> String {
 #[test]
 fn the_next_game_knows_nothing_of_the_last() {
     for kind in KINDS.into_iter().filter(|kind| kind.has_table()) {
-        // Small tables are cleared, large ones made anew.
+        // Small tables are cleared, large ones made again.
         for size in [1, 40] {
             let mut agent = SearchAgent::new(kind, within(40)).table(size);
-            let first = told(&mut agent);
-            assert_ne!(told(&mut agent), first, "{kind:?} keeps its table from move to move");
+            let first = thought(&mut agent);
+            assert_ne!(thought(&mut agent), first, "{kind:?} keeps its table from move to move");
             Agent::<Kalah>::new_game(&mut agent);
-            assert_eq!(told(&mut agent), first, "{kind:?} with {size} MiB");
+            assert_eq!(thought(&mut agent), first, "{kind:?} with {size} MiB");
         }
     }
     let mut agent = SearchAgent::pvs(within(40)).table(1).only_pvs();
-    let first = told(&mut agent);
-    assert_ne!(told(&mut agent), first);
+    let first = thought(&mut agent);
+    assert_ne!(thought(&mut agent), first);
     Agent::<Kalah>::new_game(&mut agent);
-    assert_eq!(told(&mut agent), first);
-    assert_eq!(first, told(&mut SearchAgent::pvs(within(40)).table(1)), "the same search as among all others");
+    assert_eq!(thought(&mut agent), first);
+    assert_eq!(first, thought(&mut SearchAgent::pvs(within(40)).table(1)), "the same search as among all others");
 }
 
 /// The seed of a match and the agent's own both count.
@@ -144,12 +144,12 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
         let mut seeds = vec![(1, None), (2, None), (1, Some(300)), (0, Some(8))];
         // One bit more or less of an agent's own seed shows, whatever bits the game's has.
         seeds.extend((0..8).map(|bit| (1 << bit, Some(8))));
-        let lots: HashSet<T> = seeds.iter().map(|&(own, game)| play(own, game)).collect();
-        assert_eq!(lots.len(), seeds.len(), "{lots:?}");
+        let draws: HashSet<T> = seeds.iter().map(|&(own, game)| play(own, game)).collect();
+        assert_eq!(draws.len(), seeds.len(), "{draws:?}");
         assert!(seeds.iter().all(|&(own, game)| play(own, game) == play(own, game)));
     }
     let equal = || within(0);
-    check(|seed| SearchAgent::new(SearchKind::Mcts, equal()).seed(seed), told);
+    check(|seed| SearchAgent::new(SearchKind::Mcts, equal()).seed(seed), thought);
     // Five positions of six equal moves each.
     let choices = |agent: &mut dyn Agent<Kalah>| {
         let mut game = start();

@@ -1,4 +1,4 @@
-//! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was told to.
+//! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was asked to.
 
 #![allow(clippy::unwrap_used)]
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]

@@ -210,7 +210,7 @@ fn draws_by_history_are_seen_in_the_tree() {
 /// Watching a search, and keeping lines for it, changes neither value nor move nor nodes. In Kalah alone: no game knows of observers.
 #[test]
 fn a_search_that_nobody_watches_is_the_same() {
-    /// Gives back how long the line is that nobody asked for.
+    /// Gives back how long the line is that was not asked for.
     fn assert_same<S: Searcher<Kalah>, W: Searcher<Kalah>>(
         game: &Game<Kalah>,
         depth: u32,
@@ -220,11 +220,11 @@ fn a_search_that_nobody_watches_is_the_same() {
         let limits = Limits::depth(depth);
         let found = deepen(&mut search, game, limits, |_| {});
         let seen = deepen(&mut watched, game, limits, |_| {});
-        let told = |report: &Report<House>| (report.score, report.best, report.depth, report.nodes, report.leaves);
-        assert_eq!(told(&found), told(&seen), "{}", game.position());
+        let facts = |report: &Report<House>| (report.score, report.best, report.depth, report.nodes, report.leaves);
+        assert_eq!(facts(&found), facts(&seen), "{}", game.position());
         let roots = |report: &Report<House>| {
-            let told = report.root_moves.iter().map(|root| (root.mv, root.score, root.bound, root.nodes));
-            told.collect::<Vec<_>>()
+            let facts = report.root_moves.iter().map(|root| (root.mv, root.score, root.bound, root.nodes));
+            facts.collect::<Vec<_>>()
         };
         assert_eq!(roots(&found), roots(&seen), "{}", game.position());
         found.pv.len()

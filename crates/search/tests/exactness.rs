@@ -151,7 +151,7 @@ fn check_one<P: SearchHints, E: Evaluate<P>>(
         return;
     }
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
-        // However the threads share the moves, they choose what one of them would have chosen. Lots are drawn after each
+        // However the threads share the moves, they choose what one of them would have chosen. Random draws follow each
         // depth, and what the table spares decides after which one nothing new can be seen.
         let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged)).observed(Statistics::default());
         let alone = deepen(&mut pvs, game, Limits::depth(case.depth), |_| {});
@@ -160,7 +160,7 @@ fn check_one<P: SearchHints, E: Evaluate<P>>(
     let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;
     let value = |mv| covered(value(mv));
     assert_eq!(found.best.map(value), Some(covered(oracle.score)), "best move: {}", context());
-    // A draw of lots among equals need not be the first of them.
+    // A random one of equals need not be the first of them.
     let mut best: Vec<Score> = oracle.root_moves.iter().map(|root_move| covered(root_move.score)).collect();
     best.sort_by_key(|&score| std::cmp::Reverse(score));
     best.truncate(case.options.lines);
@@ -221,7 +221,7 @@ fn compare_by_way<P: SearchHints>(
     })
 }
 
-/// Compares with one of eight lots for what else there is to choose. Two searches share a case: the oracle takes longest.
+/// Compares with one of eight random draws for what else there is to choose. Two searches share a case: the oracle takes longest.
 fn compare_by<P: SearchHints>(
     starts: &[(P, P::Rules)],
     [seed, searches, plies, turns]: [usize; 4],
@@ -313,7 +313,7 @@ fn a_million_searches() {
     assert!(compared >= 1_000_000);
 }
 
-/// The same values, told without their bounds.
+/// The same values, without their bounds.
 struct Unbounded(TestEvaluation);
 
 impl<P: Position> Evaluate<P> for Unbounded {
@@ -328,7 +328,7 @@ impl<P: Position> Evaluate<P> for Unbounded {
     }
 }
 
-/// An evaluation that tells between which values it lies lets whole subtrees go.
+/// An evaluation that reports between which values it lies lets whole subtrees go.
 #[test]
 fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
     let mut random = Random::new(28);

@@ -39,7 +39,7 @@ fn explore_threads(stored: &[&'static [(u64, u16)]], asked: u64) {
         let check = |found: Option<Entry>| assert!(found.is_none_or(possible), "{asked} is answered by {found:?}");
         check(table.probe(asked));
         writers.into_iter().for_each(|writer| writer.join().unwrap());
-        // What is torn stays torn: nobody repairs an entry, and nobody may read it.
+        // What is torn stays torn: no thread repairs an entry, and none may read it.
         for key in [asked, 1, 2] {
             let possible = |found| all().any(|&(stored, number)| stored == key && found == entry(number));
             assert!(table.probe(key).is_none_or(possible));

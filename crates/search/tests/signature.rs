@@ -1,6 +1,6 @@
 //! The signature of every search: what it finds, and by how many nodes, in a few positions. An exact search that orders its moves
-//! worse still finds the right value, and no comparison with minimax can see it; here its nodes differ. Whoever changes a search on
-//! purpose makes the snapshots anew, and sees in them what has become of its trees.
+//! worse still finds the right value, and no comparison with minimax can see it; here its nodes differ. After a change of a search on
+//! purpose the snapshots are made again, and show what has become of its trees.
 
 #![allow(clippy::unwrap_used)]
 
@@ -75,7 +75,7 @@ fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
 }
 
 /// A line of what a search says.
-fn told<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
+fn line_of<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
     let pos = game.position();
     let text = |mv: &P::Move| pos.move_text(*mv);
     let table = &report.table;
@@ -126,7 +126,7 @@ fn told<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
 }
 
 /// Each search plays three moves of its side in each position, with its table kept in between, the last one with an exit counter,
-/// and then has a new game with other lots.
+/// and then has a new game with other random draws.
 fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> String {
     let mut lines = String::new();
     for (name, mut agent) in agents() {
@@ -141,7 +141,7 @@ fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> Strin
                     break;
                 }
                 let report = agent.move_for(&game, &Job::new(limits)).unwrap();
-                writeln!(lines, "{name}, {}: {}", game.position(), told(&game, &report)).unwrap();
+                writeln!(lines, "{name}, {}: {}", game.position(), line_of(&game, &report)).unwrap();
                 for mv in report.pv.iter().take(2) {
                     game.play(*mv).unwrap();
                 }

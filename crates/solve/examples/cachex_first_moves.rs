@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whoever has one cell to fill and is to move wins; else a side's numbers grow with the cells that it has to fill. Of the
+/// The side to move wins with one cell to fill; else a side's numbers grow with the cells that it has to fill. Of the
 /// bases 1, 2, 3, 4 and 6, three takes the fewest nodes on n = 4: a third of those of 1.
 fn estimate(pos: &Cachex, attacker: Side) -> (u32, u32) {
     const BASE: u32 = 3;

@@ -4,8 +4,8 @@
 //! cargo run --release -p plyground-solve --example khet_mates -- [PUZZLES] [SEED] > crates/solve/puzzles/khet.txt
 //! ```
 //!
-//! Each is found by proof-number search and verified by a full-width search of all lines. The games are random, but nobody
-//! overlooks a win in one ply and nobody allows one if that can be helped, so that the pharaohs live long.
+//! Each is found by proof-number search and verified by a full-width search of all lines. The games are random, but no side
+//! overlooks a win in one ply and none allows one if that can be helped, so that the pharaohs live long.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 

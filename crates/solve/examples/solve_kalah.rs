@@ -53,15 +53,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             });
         }
         let (began, clock) = (cpu(), Instant::now());
-        let told = |Bounds { lower, upper }| {
+        let report = |Bounds { lower, upper }| {
             eprintln!("{setup}: from {lower} to {upper} after {:.1} CPU seconds", cpu() - began);
         };
         let found = match option("keep") {
             Some(path) => {
                 let keep = Keep { path: path.into(), every: Duration::from_secs(300) };
-                solver.bounds_kept(&start, guess, &keep, &stop, told)?
+                solver.bounds_kept(&start, guess, &keep, &stop, report)?
             }
-            None => solver.bounds(&start, guess, &stop, told),
+            None => solver.bounds(&start, guess, &stop, report),
         };
         let Bounds { lower, upper } = found.ok_or("this cannot be solved")?;
         let mut line = format!(
@@ -106,7 +106,7 @@ fn database(
     Ok(made)
 }
 
-/// CPU seconds of this process, in steps of a hundredth; 0 where the system does not tell them as Linux does.
+/// CPU seconds of this process, in steps of a hundredth; 0 where the system does not report them as Linux does.
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // After the name and the state: user and system time are the eleventh and twelfth numbers.

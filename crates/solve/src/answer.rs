@@ -21,7 +21,7 @@ use crate::dfpn::{Dfpn, Stopped};
 use crate::horizon::{Counted, Horizon};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress};
 
-/// MiB of a table that nobody asks about.
+/// MiB of a table whose size is not set.
 const SURELY_THERE: usize = 1024;
 
 /// The exact value of a position.

@@ -5,7 +5,7 @@
 //! 43,046,721 on that of 4 x 4; among them arrangements that no game reaches but that can be set up.
 //!
 //! The rules of the opening (the first placement not in the centre, STEAL) belong to the first two actions: positions
-//! where they still matter are valued by their moves, from the table. Nobody is said to win who has to let the board
+//! where they still matter are valued by their moves, from the table. No side counts as winning that has to let the board
 //! repeat, so a draw is a position where neither side can force a win. The values are those of the board alone;
 //! [`solve`](crate::solve()) counts the limit of turns by their distances.
 //!
@@ -49,7 +49,7 @@ pub struct SmallBoardCounts {
     pub finished: u64,
     /// Other arrangements won by the side to move.
     pub wins: u64,
-    /// Arrangements that nobody can win.
+    /// Arrangements that neither side can win.
     pub draws: u64,
     /// Other arrangements lost by the side to move.
     pub losses: u64,
@@ -76,7 +76,7 @@ impl SmallBoard {
         SmallBoard::solve_until(size, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same for somebody who may stop it, see [`retrograde_until`]; `None` then, too.
+    /// The same for a caller that may stop it, see [`retrograde_until`]; `None` then, too.
     #[must_use]
     pub fn solve_until(size: BoardSize, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<SmallBoard> {
         let numbering = Numbering::new(size)?;

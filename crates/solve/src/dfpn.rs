@@ -18,7 +18,7 @@
 //!
 //! let pos = Kalah::parse("<3,8,4,0,0,1,2,0,0> S", &KalahRules::default())?;
 //! let mut search = Dfpn::new(1);
-//! let win = search.shortest_win(&pos, 8, &StopFlag::default()).expect("nobody stops it");
+//! let win = search.shortest_win(&pos, 8, &StopFlag::default()).expect("it is not stopped");
 //! assert_eq!(win.map(|win| win.plies), Some(1));
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
@@ -258,7 +258,7 @@ impl<E> Dfpn<E> {
         self.shortest_win_watched(pos, most, stop, &mut |_, _| {})
     }
 
-    /// The same, and `each` is told of the plies within which no win was found, and of the positions looked at.
+    /// The same, and `each` receives the plies within which no win was found, and the number of positions searched.
     ///
     /// # Errors
     /// When it was stopped.
@@ -306,7 +306,7 @@ impl<E> Dfpn<E> {
         Ok(Some(ForcedWin { plies, line }))
     }
 
-    /// The least number of plies, within this range, in which the attacker can force a win; `each` is told of those that do not do.
+    /// The least number of plies, within this range, in which the attacker can force a win; `each` receives those that do not suffice.
     fn distance<P: Position>(
         &mut self,
         pos: &P,

@@ -49,7 +49,7 @@ pub enum SolveError {
         /// What they hold, in a sentence.
         held: String,
     },
-    /// Nothing is stored of this game: every answer is found anew.
+    /// Nothing is stored of this game: every answer is found again.
     #[error("no tables are kept of {game}")]
     NothingStored {
         /// The game.
@@ -84,7 +84,7 @@ pub enum SolveError {
         /// How many find room.
         most: usize,
     },
-    /// The search has seen as far as it can, and still nobody knows.
+    /// The search has seen as far as it can, and the value is still unknown.
     #[error("not decided within {plies} plies of `{mv}`")]
     NotDecided {
         /// The move that was looked at.
@@ -92,7 +92,7 @@ pub enum SolveError {
         /// How far the search looked.
         plies: u32,
     },
-    /// As many nodes as were allowed were searched, and still nobody knows.
+    /// As many nodes as were allowed were searched, and the value is still unknown.
     #[error("not decided within {nodes} nodes")]
     NodesSpent {
         /// How many there were.
@@ -170,13 +170,13 @@ pub enum SolveError {
     /// Those who answer subproblems elsewhere cannot go on.
     #[error("{0}")]
     Elsewhere(Box<dyn std::error::Error + Send + Sync>),
-    /// Somebody has asked to stop.
+    /// The caller has asked to stop.
     #[error("stopped before {before}")]
     Stopped {
         /// What was not done.
         before: &'static str,
     },
-    /// Somebody has asked to stop; something is known all the same.
+    /// The caller has asked to stop; something is known all the same.
     #[error("stopped when the {known} was proved")]
     StoppedWith {
         /// What is known: "value from 2 to 8".
@@ -191,7 +191,7 @@ pub enum SolveFailure {
     Input,
     /// The question is right, but the answer could not be found.
     Undone,
-    /// Somebody has asked to stop.
+    /// The caller has asked to stop.
     Stopped,
 }
 

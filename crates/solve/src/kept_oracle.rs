@@ -9,7 +9,7 @@ use plyground_search::StopFlag;
 use crate::horizon::{Counted, Horizon};
 use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
 
-/// Answers for one game after another, and keeps what helps with the next: tables are opened anew only for a game that needs others.
+/// Answers for one game after another, and keeps what helps with the next: tables are opened again only for a game that needs others.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -87,7 +87,7 @@ impl<P: Position> KeptOracle<P> {
         })
     }
 
-    /// For a game that is over, or to be told which tables are missing.
+    /// For a game that is over, or to name the missing tables.
     fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, SolveError> {
         solve(&*self.solver, game, &self.options, false, &mut |_| {})
     }

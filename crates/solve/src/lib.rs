@@ -14,10 +14,10 @@
 //! - [`tigers`]: Tigers and Goats on 23 points by that solver, and its book of first placements.
 //! - [`kalah`]: endgame databases and an exact solver of Kalah.
 //! - [`dfpn`]: whether a side can force a win within so many plies, in any game.
-//! - [`proof`]: values proved by subproblems on any number of machines, and certificates that anybody can check.
+//! - [`proof`]: values proved by subproblems on any number of machines, and certificates that any program can check.
 //! - [`cachex`]: every arrangement of stones on the boards of 3 x 3 and 4 x 4 cells.
 //!
-//! A library as quiet as the others: whoever solves gets told of the progress and prints it.
+//! A library as quiet as the others: the caller receives the progress and prints it.
 //!
 //! ```
 //! use plyground_solve::Value;

@@ -87,5 +87,5 @@ impl SolveProgress {
     }
 }
 
-/// Who is told how far a computation is.
+/// Receives the progress of a computation.
 pub type OnProgress<'a> = &'a mut dyn FnMut(&SolveProgress);

@@ -1,4 +1,4 @@
-//! Proofs of a value by subproblems, and certificates that anybody can check.
+//! Proofs of a value by subproblems, and certificates that any program can check.
 //!
 //! All lines from a position are played to the same number of plies. Where they end stand the *subproblems*: is the value of this
 //! position at least so much? They depend on nothing but themselves, so any thread of any machine can answer them. Minimax over

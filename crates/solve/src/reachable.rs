@@ -35,7 +35,7 @@ pub struct Retrograde;
 
 /// What a position takes beside itself, about: its number, its value, its moves backwards.
 const BESIDE: usize = 64;
-/// Positions between two words to whoever waits.
+/// Positions between two reports of progress.
 const TELL_EVERY: usize = 1 << 14;
 /// The analysis numbers moves with 32 bits.
 const MOST_MOVES: usize = u32::MAX as usize;

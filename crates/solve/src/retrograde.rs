@@ -38,7 +38,7 @@
 //! let all: Result<Vec<Tigers>, _> =
 //!     goats.map(|goat| Tigers::from_parts(tigers, goat, 0, Side::Second, &rules)).collect();
 //! let solved = retrograde(&OneGoat(all?));
-//! // A tiger on 1 jumps over 3, one on 2 over 8, one on 0 over 3, 4 and 5; nobody reaches the others.
+//! // A tiger on 1 jumps over 3, one on 2 over 8, one on 0 over 3, 4 and 5; no tiger reaches the others.
 //! let wins = (0..20).filter(|&index| solved.value(index).map(Value::result) == Some(Wdl::Win)).count();
 //! assert_eq!(wins, 5);
 //! # Ok::<(), plyground_tigers::ArrangementError>(())
@@ -127,10 +127,10 @@ impl Solution {
 /// When there are more than 2^31 numbers, more than 2^32 moves, or a win of more than 32,766 plies.
 #[must_use]
 pub fn retrograde<S: Indexed>(space: &S) -> Solution {
-    retrograde_until(space, &mut |_| ControlFlow::Continue(())).expect("nobody stops it")
+    retrograde_until(space, &mut |_| ControlFlow::Continue(())).expect("it is not stopped")
 }
 
-/// The same, for somebody who may stop it: `each` is told from time to time which share of the positions has been entered,
+/// The same, for a caller that may stop it: `each` receives from time to time which share of the positions has been entered,
 /// 0 to 1. `None` when it was stopped.
 ///
 /// # Panics
@@ -154,7 +154,7 @@ pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> Cont
     Some(Solution { codes: work.codes, has_distances: work.has_distances })
 }
 
-/// How often whoever may stop the work is asked, in positions.
+/// Positions between two questions to the caller, who may stop the work.
 const ASK_EVERY: usize = 1 << 14;
 
 /// A number with a flag in the highest bit: a position and whether it is won, or a predecessor and whether the same side
@@ -298,7 +298,7 @@ impl Work {
         self.buckets[bucket].push(Flagged::new(index, won));
     }
 
-    /// Tells the predecessors of a position that was decided in so many plies.
+    /// Updates the predecessors of a position that was decided in so many plies.
     fn settle(&mut self, decided: Flagged, plies: u32) {
         // After filling, each list ends where the next one began.
         let begin = if decided.index() == 0 { 0 } else { self.ends[decided.index() - 1] };

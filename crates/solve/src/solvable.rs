@@ -1,6 +1,6 @@
 //! What a game brings so that its positions can be solved and played from tables.
 //!
-//! A solver of one game implements [`Solvable`]; the catalog holds it as a value, so that a game of somebody else is
+//! A solver of one game implements [`Solvable`]; the catalog holds it as a value, so that a foreign game is
 //! solved through the same functions as the four games here. A game that brings nothing has [`ProofNumbers`] or
 //! [`Retrograde`].
 //!
@@ -77,7 +77,7 @@ pub trait Solvable<P: Position>: Send + Sync {
     }
 
     /// What [`Solvable::exact_moves`] is about to take, and how it goes on when it is stopped, in a line; `None` where it is little
-    /// or nobody knows.
+    /// or it is unknown.
     fn cost(&self, _game: &Game<P>, _options: &SolveOptions) -> Option<String> {
         None
     }

@@ -72,7 +72,7 @@ impl<P: Position> TableAgent<P> {
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
         let mut shares = Vec::with_capacity(equal);
         for &mv in &moves[..equal] {
-            // A move that nobody looked at for want of time ranks with the worst.
+            // A move that was not searched for want of time ranks with the worst.
             let share = if equal == 1 || patience.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
             shares.push((share, mv));
         }
@@ -99,7 +99,7 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u3
     (ALL as usize * saving / replies.len()) as u32
 }
 
-/// An exact value as a search tells it; one that is not exact is the greatest or least evaluation.
+/// An exact value as a search reports it; one that is not exact is the greatest or least evaluation.
 fn score(value: ExactValue, plies: Option<u32>, is_exact: bool) -> Score {
     match value {
         ExactValue::Result(_) if !is_exact => Score::new(value.rank() * Score::EVAL_LIMIT),
@@ -196,7 +196,7 @@ mod tests {
         Game::new(&setup.parse().unwrap(), &rules.parse().unwrap())
     }
 
-    /// Whether the agent answers from its tables: a random mover tells no depth.
+    /// Whether the agent answers from its tables: a random mover reports no depth.
     fn knows(agent: &mut dyn Agent<Kalah>, game: &Game<Kalah>) -> bool {
         agent.move_for(game, &Job::new(Default::default())).unwrap().depth == 1
     }

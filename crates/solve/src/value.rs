@@ -20,7 +20,7 @@ use plyground_game::{Outcome, Side};
 pub enum Wdl {
     /// The other side wins.
     Loss,
-    /// Nobody can win.
+    /// Neither side can win.
     Draw,
     /// The side to move wins.
     Win,

@@ -115,8 +115,8 @@ pub fn cachex() -> Entry<Cachex> {
         .puzzles(PuzzleRow::forced_wins(5).from_setup("6").shipped(include_str!("../../puzzles/cachex.jsonl")))
         .level_steps(["over 277", "759", "301", "382"])
         .piece_words([
-            ("stone-first", "is put on any free cell and stays; two stones of each colour in a diamond are taken by whoever completes it"),
-            ("stone-second", "is put on any free cell and stays; two stones of each colour in a diamond are taken by whoever completes it"),
+            ("stone-first", "is put on any free cell and stays; two stones of each colour in a diamond are taken by the side that completes it"),
+            ("stone-second", "is put on any free cell and stays; two stones of each colour in a diamond are taken by the side that completes it"),
         ])
         .scene()
         .editor()

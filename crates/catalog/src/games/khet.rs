@@ -64,7 +64,7 @@ pub fn khet() -> Entry<Khet> {
             .lead(580.0)
             .draws_from(report::draw_range),
         )
-        // Four times as long as games that somebody wins.
+        // Four times as long as decided games.
         .max_plies(400)
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
@@ -118,7 +118,7 @@ pub fn khet() -> Entry<Khet> {
         .puzzles(PuzzleRow::forced_wins(3).shipped(include_str!("../../puzzles/khet.jsonl")))
         .level_steps(["over 277", "168", "359", "269"])
         .piece_words([
-            ("pharaoh", "moves one square in any direction; whoever loses it has lost"),
+            ("pharaoh", "moves one square in any direction; its owner loses the game with it"),
             ("scarab", "moves one square in any direction, changing places with a pyramid or anubis there, or turns; both its sides are mirrors"),
             ("pyramid", "moves one square in any direction or turns a quarter; its one mirror bends beams, and a beam on another side takes it"),
             ("anubis", "moves one square in any direction or turns a quarter; a beam on its front does it no harm"),

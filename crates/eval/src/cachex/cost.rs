@@ -1,4 +1,4 @@
-//! The cost to win: the least number of stones that a side still has to place to join its edges if nobody answers.
+//! The cost to win: the least number of stones that a side still has to place to join its edges if the opponent passes.
 //!
 //! Own stones cost nothing, empty cells 1, the opponent's stones block; both ends count. Two exact searches are here,
 //! [`astar_cost`](super::astar_cost) and [`flood_costs`](super::flood_costs); the bench `eval` compares them, and the faster one is used.

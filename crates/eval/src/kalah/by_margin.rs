@@ -39,7 +39,7 @@ impl<E> ByMargin<E> {
     #[must_use]
     pub fn margin(value: Score) -> Option<i32> {
         let value = value.value();
-        // Wins and losses by distance, which tables of exact values may tell, are no values of this evaluation.
+        // Wins and losses by distance, which tables of exact values may report, are no values of this evaluation.
         let is_decided = value.abs() > OPEN && value.abs() <= Score::EVAL_LIMIT;
         is_decided.then(|| value - value.signum() * WON)
     }

@@ -125,7 +125,7 @@ impl Features for StrongFeatures {
     const INFO: &'static [FeatureInfo] = &[
         info("pyramids", "own pyramids minus the opponent's", "pieces", 7),
         info("anubises", "own anubises minus the opponent's", "pieces", 2),
-        info("moves", "own legal moves minus the opponent's, whoever is to move", "moves", 127),
+        info("moves", "own legal moves minus the opponent's, whichever side is to move", "moves", 127),
         info("defence", "guarded sides of the own pharaoh minus the opponent's", "sides", 4),
         info("aimed", "whether the beam as it stands strikes down a piece of the opponent's", "0 or 1", 1),
         info("aimed_at_own", "whether the beam as it stands strikes down an own piece", "0 or 1", 1),

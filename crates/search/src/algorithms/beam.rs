@@ -1,7 +1,7 @@
 //! Beam search: alpha-beta among the best few moves of each position by evaluation alone, the Khet report's
 //! *heuristic-greedy* agent.
 //!
-//! All moves of a node are made and graded for the side that makes them, whoever moves next. The best `width` are searched, best
+//! All moves of a node are made and graded for the side that makes them, whichever side moves next. The best `width` are searched, best
 //! first, the others not at all. The tree is narrow and deep, and blind where the evaluation misjudges a move. The grade is the
 //! mover's own: for an evaluation that is not antisymmetric, the negated grade of the opponent orders moves differently.
 //!

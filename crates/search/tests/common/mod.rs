@@ -103,7 +103,7 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
     }
 }
 
-/// A hash that may also tell between which values it lies, and then values finished games as all others; or, in its place, the choice that
+/// A hash that may also report between which values it lies, and then values finished games as all others; or, in its place, the choice that
 /// the side to move has. It may note which threads ask for values.
 ///
 /// Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the two has its own
@@ -125,7 +125,7 @@ const CHOICE: u32 = 5;
 pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
 
 impl TestEvaluation {
-    /// One that tells no bounds.
+    /// One that reports no bounds.
     pub const fn new(seed: u64, range: u32, antisymmetric: bool) -> TestEvaluation {
         TestEvaluation {
             values: HashEvaluation { seed, range, antisymmetric },
@@ -164,7 +164,7 @@ impl<P: Position> Evaluate<P> for TestEvaluation {
     }
 }
 
-/// The best move is legal, and so is every line that is told.
+/// The best move is legal, and so is every line that is reported.
 pub fn assert_legal<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
     let best = report.best.unwrap_or_else(|| panic!("no move: {context}"));
     assert!(game.position().is_legal(best), "{best:?} is not legal: {context}");

@@ -41,7 +41,7 @@ fn without_majority(rules: &KalahRules) -> KalahRules {
 }
 
 impl Database {
-    /// Values all positions with up to `seeds` seeds in `houses` houses a side. `each` is told of every layer before it
+    /// Values all positions with up to `seeds` seeds in `houses` houses a side. `each` receives every layer before it
     /// is made, and may stop the work.
     ///
     /// `None` when it was stopped, and for more than 6 houses or 16 GiB.
@@ -118,7 +118,7 @@ impl Database {
         })
     }
 
-    /// A value of the file: nobody can gain more seeds than there are.
+    /// A value of the file: no side can gain more seeds than there are.
     fn checked(&self, file: &TableFile, place: u64, byte: u8) -> Result<i8, TableError> {
         let value = byte.cast_signed();
         if usize::from(value.unsigned_abs()) <= self.seeds {
@@ -156,7 +156,7 @@ impl Database {
     /// When a file cannot be written or read.
     pub fn save(&self, folder: &Path) -> Result<(), TableError> {
         std::fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
-        // Whoever opened a file has it in a folder already.
+        // A file that was opened is in a folder already.
         let Values::Memory(values) = &self.values else { return Ok(()) };
         let path = path(folder, self.houses(), &self.rules);
         let mut description = description(self.houses(), &self.rules);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits of a number.
 const NUMBER_BITS: u32 = 48;
-/// The most positions that can be told apart.
+/// The most positions that can be distinguished.
 pub(super) const NUMBERS: u64 = 1 << NUMBER_BITS;
 const NUMBER_MASK: u64 = NUMBERS - 1;
 /// Entries that a position may be in: half a cache line.

@@ -2,7 +2,7 @@
 //!
 //! The value of houses, relative to the stores, has the parity of the seeds in them: all seeds end up in a store. So
 //! windows are asked two apart. A bound comes from the database, from the table of bounds, and from the seeds that are
-//! left, for nobody can win more than those \[Irving2000\]. Where much is at stake, what the table knows of all
+//! left, for no side can win more than those \[Irving2000\]. Where much is at stake, what the table knows of all
 //! moves is looked up before one is searched: one that is good enough cuts the node off, one that cannot be good
 //! enough is not searched \[Plaat1996\].
 
@@ -26,7 +26,7 @@ const LOOK: u64 = 1 << 12;
 /// as what it spares: with 20 seeds stored, looking everywhere takes 4% of the nodes of Kalah(6,4) away.
 const LOOK_AHEAD: i32 = 5;
 
-/// Threads tell each other of their moves where there are this many seeds more than in the database.
+/// Threads report their moves to each other where there are this many seeds more than in the database.
 const SHARED: i32 = 6;
 
 /// What all threads of a search share.

@@ -97,7 +97,7 @@ impl Solver {
         (lower == upper).then_some(lower)
     }
 
-    /// The same for a position that may take too long: what is proved of it is told to `each` whenever it has got better,
+    /// The same for a position that may take too long: what is proved of it is passed to `each` whenever it has improved,
     /// and is what comes back when it was stopped.
     pub fn bounds(
         &mut self,
@@ -236,7 +236,7 @@ impl Solver {
     }
 
     /// The value of each legal move for the side that makes it, in the order of the houses from the one next to the store;
-    /// `each` is told of a move before it is searched. `None` as for [`Solver::value`].
+    /// `each` receives a move before it is searched. `None` as for [`Solver::value`].
     pub fn moves(&mut self, pos: &Kalah, stop: &StopFlag, mut each: impl FnMut(House)) -> Option<Vec<(House, i32)>> {
         let mut values = Vec::new();
         for &mv in pos.legal_moves().iter().rev() {

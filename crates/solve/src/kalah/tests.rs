@@ -150,11 +150,11 @@ fn bounds_close_in_on_the_value() {
     let stop = StopFlag::default();
     for guess in [-20, 0, 6, 20] {
         let mut solver = Solver::new(database(4, &standard, 8), 1);
-        let mut told = vec![Bounds { lower: -24, upper: 24 }];
-        let found = solver.bounds(&start, Some(guess), &stop, |bounds| told.push(bounds)).unwrap();
-        assert_eq!((found.lower, found.upper, told.last()), (6, 6, Some(&found)));
-        for pair in told.windows(2) {
-            assert!(pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper, "{told:?}");
+        let mut reports = vec![Bounds { lower: -24, upper: 24 }];
+        let found = solver.bounds(&start, Some(guess), &stop, |bounds| reports.push(bounds)).unwrap();
+        assert_eq!((found.lower, found.upper, reports.last()), (6, 6, Some(&found)));
+        for pair in reports.windows(2) {
+            assert!(pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper, "{reports:?}");
             assert_ne!(pair[0], pair[1]);
         }
     }
@@ -229,11 +229,11 @@ fn what_was_found_is_kept_and_taken_up() {
     let kept = std::fs::read(&keep.path).unwrap();
     for mebibytes in [1, 4, 16] {
         std::fs::write(&keep.path, &kept).unwrap();
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         let mut next = solver(&standard, mebibytes);
-        let found = next.bounds_kept(&start, None, &keep, &StopFlag::default(), |bounds| told.push(bounds)).unwrap();
+        let found = next.bounds_kept(&start, None, &keep, &StopFlag::default(), |bounds| reports.push(bounds)).unwrap();
         assert_eq!(found, Some(Bounds { lower: value, upper: value }));
-        assert!(told[0].lower >= part.lower && told[0].upper <= part.upper, "{told:?} after {part:?}");
+        assert!(reports[0].lower >= part.lower && reports[0].upper <= part.upper, "{reports:?} after {part:?}");
         assert!(first.nodes() + next.nodes() < alone.nodes() + alone.nodes() / 10 || mebibytes == 1);
     }
     // All is known now.

@@ -26,7 +26,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Asks somebody.
+    /// Asks for an answer.
     ///
     /// # Errors
     /// When the position cannot be read or is over, or the question cannot be answered.
@@ -45,7 +45,7 @@ impl Question {
     }
 }
 
-/// Whoever answers questions.
+/// Answers questions.
 pub trait Answers {
     /// Answers all of them, in any order: `give` takes the number of a question and the answer.
     ///

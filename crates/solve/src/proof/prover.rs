@@ -27,7 +27,7 @@ pub trait Provable<P: Position>: Send + Sync {
         0
     }
 
-    /// Somebody who answers for positions of the board and the rules of a game; [`ProofNumbers::prover`](crate::ProofNumbers::prover)
+    /// Answers for positions of the board and the rules of a game; [`ProofNumbers::prover`](crate::ProofNumbers::prover)
     /// does for any game that comes to an end.
     ///
     /// # Errors

@@ -233,7 +233,7 @@ impl<P> Node<P> {
     }
 }
 
-/// Makes sure that the leaves' texts say how many turns were played: whoever proves them reads it there.
+/// Makes sure that the leaves' texts say how many turns were played: the prover reads it there.
 fn check_turns<P: Position>(game: &Game<P>) -> Result<(), SolveError> {
     let pos = game.position();
     let turns = game.history().turns();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::TableFile;
 
-/// What tells the tables of a game in a folder apart from others, one line a file: a player from tables plays otherwise when they
+/// What identifies the tables of a game in a folder, one line a file: a player from tables plays otherwise when they
 /// change. The checksum of a header stands for all data of its file, so this takes no time.
 #[must_use]
 pub fn contents(folder: &Path, game: &str) -> String {

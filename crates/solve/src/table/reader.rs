@@ -85,7 +85,7 @@ impl TableFile {
         Ok(Some(TableFile { path: path.to_owned(), description, checksums, checksum, start, length, state }))
     }
 
-    /// What tells tables apart: it stands for all of their data.
+    /// What identifies a table: it stands for all of its data.
     pub(crate) fn checksum(&self) -> u32 {
         self.checksum
     }

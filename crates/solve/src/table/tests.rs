@@ -115,21 +115,21 @@ fn any_change_is_found() {
     }
     let longer = [&whole[..], b"x"].concat();
     assert!(read(&longer).contains("cut short or was changed"));
-    assert!(read(b"# a file of somebody else\n").contains("not a table"));
+    assert!(read(b"# a foreign file\n").contains("not a table"));
 }
 
 #[test]
 fn contents_change_with_any_value() {
     let folder = Folder::new("contents");
     let path = folder.0.join("tigers-a.table");
-    let told = |bytes: &[u8]| {
+    let fingerprint = |bytes: &[u8]| {
         write(&path, &description(), bytes.len() as u64, std::iter::once(bytes)).unwrap();
         contents(&folder.0, "tigers")
     };
-    let (one, other) = (told(&[1, 2, 3]), told(&[1, 2, 4]));
+    let (one, other) = (fingerprint(&[1, 2, 3]), fingerprint(&[1, 2, 4]));
     assert!(one.starts_with("tigers-a.table ") && one.ends_with(" 3\n"), "{one}");
     assert_ne!(one, other);
-    assert_eq!(one, told(&[1, 2, 3]));
+    assert_eq!(one, fingerprint(&[1, 2, 3]));
     assert_eq!(contents(&folder.0, "kalah"), "");
     fs::write(&path, "no table").unwrap();
     assert!(contents(&folder.0, "tigers").contains("not a table"));

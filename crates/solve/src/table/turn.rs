@@ -12,7 +12,7 @@ use super::TableError;
 use super::writer::REPLACED;
 use crate::{OnProgress, SolveError, SolveProgress};
 
-/// How often somebody who waits looks again.
+/// How often a waiting process looks again.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// The right to make a table, as long as it is held.
@@ -22,16 +22,16 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Waits until nobody else makes this table, which may be there then.
+    /// Waits until no other process makes this table, which may be there then.
     pub(crate) fn wait(path: &Path, stop: &StopFlag, progress: OnProgress<'_>) -> Result<Turn, SolveError> {
-        let mut told = false;
+        let mut reported = false;
         loop {
             if let Some(turn) = Turn::take(path)? {
                 return Ok(turn);
             }
-            if !told {
+            if !reported {
                 progress(&SolveProgress::stage("another process is making it: waiting"));
-                told = true;
+                reported = true;
             }
             if stop.is_stopped() {
                 return Err(SolveError::Stopped { before: "another process had made the table" });

@@ -84,7 +84,7 @@ fn files_that_are_not_right_are_refused() {
     header[60] ^= 1;
     refused(&header, "header is damaged");
 
-    // Damaged values are found by whoever reads them.
+    // A reader finds damaged values.
     let mut values = whole.clone();
     for byte in values.iter_mut().rev().take(17_000) {
         *byte ^= 1;

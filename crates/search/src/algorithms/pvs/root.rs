@@ -34,7 +34,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         self.team_at(depth).is_some_and(|team| team.is_busy(Abdada::task(key, depth, mv.index())))
     }
 
-    /// Tells the team, if there is one, that this move is searched from now on.
+    /// Reports to the team, if there is one, that this move is searched from now on.
     #[inline]
     pub(super) fn begin_task(&self, key: u64, depth: u32, mv: P::Move) {
         if let Some(team) = self.team_at(depth) {
@@ -42,7 +42,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         }
     }
 
-    /// Tells the team that this move is done, or given up.
+    /// Reports to the team that this move is done, or given up.
     #[inline]
     pub(super) fn end_task(&self, key: u64, depth: u32, mv: P::Move) {
         if let Some(team) = self.team_at(depth) {
@@ -241,7 +241,7 @@ mod tests {
         crate::deepening::search_once(&mut pvs, &game, 7);
         assert_eq!(team.running(), 0, "all tasks are done");
         let Watch { shared, others, .. } = pvs.observer();
-        assert_eq!(shared[..3], [1; 3], "first moves, down the line that is searched first, are nobody else's");
+        assert_eq!(shared[..3], [1; 3], "first moves, down the line that is searched first, are no other thread's");
         let ends = |seen: &[usize]| (seen.iter().min().copied(), seen.iter().max().copied());
         // From the root's task alone to one at each of the depths 7 to 4.
         assert_eq!((ends(shared), ends(others)), ((Some(1), Some(3)), (Some(1), Some(4))));
