@@ -57,6 +57,11 @@ pub use plyground_catalog::{AgentRow, Catalog, CatalogError, Entry, Evaluation, 
 #[cfg(feature = "cli")]
 pub use plyground_cli::{main, run};
 
+/// Runs the examples of the README, as a program outside the workspace would.
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 /// The examples of the page for those who add a game are tests, too: with this crate alone, as a stranger's would be.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../../../docs/adding-a-game.md")]
