@@ -1,13 +1,12 @@
-//! Runs over many machines: the same games, the same file, the same decision as on one.
+//! Runs matches, tunings and proofs on many machines, with the result of one machine, byte for byte.
 //!
-//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a piece of it a range of its pairs. A *coordinator*, the command that was
-//! typed, puts pieces into a queue of NATS JetStream; *workers* take them, play them and send back their lines, and whoever
-//! dies is replaced. What comes back is checked, put in order and kept by the same code that serves the threads of a single
-//! machine, so nothing depends on who played what, or how often.
+//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a chunk is a range of its pairs.
+//! The *coordinator* publishes chunks to a queue of NATS JetStream; *workers* play them and return the games.
+//! The coordinator checks the games and stores them in order, by the code that serves the threads of one machine.
 //!
-//! Nothing is lost because nothing is forgotten too early: a worker acknowledges a piece when the server has its result, and
-//! the coordinator acknowledges a result when its games are in the file. Everything may come twice; the number of a game
-//! decides, and a game that comes twice with other bytes is told.
+//! Nothing is lost: a worker acknowledges a chunk when the server has its result, and the coordinator acknowledges a
+//! result when its games are in the file.
+//! Everything may arrive twice; the number of a game decides, and copies that differ are reported.
 //!
 //! ```
 //! use plyground_cluster::Link;

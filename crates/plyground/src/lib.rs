@@ -1,7 +1,7 @@
-//! Plyground in one crate: the parts under one name each, and [`main`], a whole program for a game of your own.
+//! Joins all parts of Plyground in one crate; [`main`] is the whole program for a game of your own.
 //!
-//! A game is a type that implements [`game::Position`] and [`game::SearchHints`]. An [`Entry`] says what else there is to know of
-//! it, and a [`Catalog`] with that entry is all that `ply` needs to show, analyse, play, match, tune, solve and serve it:
+//! A game is a type that implements [`game::Position`] and [`game::SearchHints`], and an [`Entry`] describes it.
+//! With a [`Catalog`] that holds the entry, `ply` shows, analyses, plays, matches, tunes, solves and serves the game:
 //!
 //! ```
 //! use plyground::eval::tigers::Material;
@@ -18,9 +18,9 @@
 //! assert_eq!(status, std::process::ExitCode::SUCCESS);
 //! ```
 //!
-//! Each part stands behind the feature of its name, so that a program that only searches compiles no web server; by default
-//! there is everything. [Adding a game](https://github.com/plyground/plyground/blob/main/docs/adding-a-game.md) goes from nothing to a whole
-//! program. The four games are behind `games`, the law suite that proves a game is behind `laws`.
+//! Each part is behind the feature of its name, and all are on by default.
+//! The four games are behind `games`, and the law suite that proves a game is behind `laws`.
+//! The guide is [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md).
 
 pub use plyground_game as game;
 
