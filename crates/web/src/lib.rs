@@ -4,7 +4,7 @@
 //! The page, whose files are part of the program, draws the [`Scene`](plyground_scene::Scene) that it receives.
 //! Searches report by server-sent events and stop when the last listener leaves.
 //! `plyground-page` answers questions about games.
-//! `docs/architecture.md` lists what the server refuses.
+//! `docs/architecture.md` describes the server.
 //!
 //! ```
 //! use plyground_web::{Options, Server};
