@@ -20,7 +20,9 @@
 //!
 //! Each part is behind the feature of its name, and all are on by default.
 //! The four games are behind `games`, and the law suite that proves a game is behind `laws`.
-//! The guide is [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md).
+//! `catalog::games::kalah()` and its like are the entries of the four games; they take an evaluation or agent of yours.
+//! The guides are [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) and
+//! [Write an evaluation](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-evaluation.md).
 
 pub use plyground_game as game;
 
