@@ -1,7 +1,7 @@
-//! `cargo xtask readmes`: the README of every crate that is published, made of the page at the top of its `lib.rs`.
+//! `cargo xtask readmes`: writes the README of every published crate from the page at the top of its `lib.rs`.
 //!
-//! What a registry shows and what the documentation opens with say the same, so it is written once, and its example is a test
-//! already. `tidy` compares; this command writes.
+//! A registry and the documentation show the same page, so it is written once, and its example is a test already.
+//! `tidy` compares; this command writes.
 
 use std::collections::BTreeSet;
 
@@ -48,18 +48,9 @@ fn beside(package: &Package, file: &str) -> String {
 
 /// The README that belongs to a package with this `lib.rs`.
 pub(crate) fn readme(package: &Package, lib: &str) -> String {
-    let manifest = package.text.parse::<Table>().unwrap_or_default();
     let name = &package.name;
     let page = page(lib);
-    let mut text = format!("# {name}\n\n{page}\n## Use\n\n");
-    let others: String = named_crates(&page).filter(|other| other != name).map(|other| format!(" {other}")).collect();
-    let example =
-        if others.is_empty() { String::new() } else { format!("; the example also takes `cargo add{others}`") };
-    if manifest.contains_key("bin") {
-        text.push_str(&format!("As a program: `cargo install {name}`. As a library: `cargo add {name}`{example}.\n"));
-    } else {
-        text.push_str(&format!("`cargo add {name}`{example}.\n"));
-    }
+    let mut text = format!("# {name}\n\n{page}\n## Install\n\n{}", install(package, &page));
     let features = features(&package.text);
     if !features.is_empty() {
         text.push_str("\n## Features\n\n");
@@ -69,9 +60,29 @@ pub(crate) fn readme(package: &Package, lib: &str) -> String {
     }
     let rust = package.rust.as_deref().unwrap_or_default();
     text.push_str(&format!(
-        "\n## More\n\n[Documentation](https://docs.rs/{name}), the [repository]({REPOSITORY}) with the whole of Plyground and its book, and what \
-         [changed]({REPOSITORY}/blob/main/CHANGELOG.md). It needs Rust {rust} or newer. Licence: MIT or Apache-2.0, as you like.\n"
+        "\n## More\n\nThe [repository]({REPOSITORY}) holds the rest of Plyground and its book.\nThe \
+         [changelog]({REPOSITORY}/blob/main/CHANGELOG.md) lists what changed.\nThe crate needs Rust {rust} or newer.\n\
+         Licence: MIT or Apache-2.0, at your option.\n"
     ));
+    text
+}
+
+/// Returns how the crate is installed today, and what the command will be once it is published.
+fn install(package: &Package, page: &str) -> String {
+    let name = &package.name;
+    let manifest = package.text.parse::<Table>().unwrap_or_default();
+    let mut text = String::from("The crate is not on crates.io yet; install it from the repository:\n\n```sh\n");
+    let is_program = manifest.contains_key("bin");
+    if is_program {
+        text.push_str(&format!("cargo install --locked --git {REPOSITORY} {name}  # program\n"));
+    }
+    text.push_str(&format!("cargo add {name} --git {REPOSITORY}\n"));
+    let others: String = named_crates(page).filter(|other| other != name).map(|other| format!(" {other}")).collect();
+    if !others.is_empty() {
+        text.push_str(&format!("cargo add{others} --git {REPOSITORY}  # example\n"));
+    }
+    let program = if is_program { format!("`cargo install {name}` or ") } else { String::new() };
+    text.push_str(&format!("```\n\nAfter its first release, the command is {program}`cargo add {name}`.\n"));
     text
 }
 

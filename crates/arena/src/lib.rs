@@ -1,8 +1,8 @@
-//! Matches and tournaments that can be believed.
+//! Plays matches and tournaments between agents and records their games.
 //!
-//! Is this agent better? The answer needs games from varied openings with sides swapped, statistics that do not promise
-//! more than the games hold, and records that survive a crash. [`Arena`] plays, [`Journal`] keeps,
-//! [`plyground_statistics`] judges.
+//! Is one agent better than another?
+//! The answer needs games from varied openings with sides swapped, an interval, and records that survive a crash.
+//! [`Arena`] plays the games, [`Journal`] records them, and [`plyground_statistics`] judges the result.
 //!
 //! ```
 //! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};

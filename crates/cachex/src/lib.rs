@@ -1,15 +1,15 @@
-//! Cachex: Hex with captures, on a rhombus of 3 x 3 to 15 x 15 hexagons.
+//! Implements the rules of Cachex: Hex with captures, on a rhombus of 3 x 3 to 15 x 15 hexagons.
 //!
-//! Red joins row 0 with row n-1, Blue joins column 0 with column n-1. A placement that completes a *diamond* of two own
-//! stones opposite each other and two of the opponent's takes the opponent's two. The second action may *steal* the first
-//! stone. The rules for people are in `docs/rules/cachex.md`; they are those of the course COMP30024 (2022) of the
-//! University of Melbourne and its referee.
+//! Red joins row 0 with row n-1, and Blue joins column 0 with column n-1.
+//! A placement that completes a *diamond* of two own and two opposing stones captures the opposing two.
+//! The second action may *steal* the first stone.
+//! The rules are those of the course COMP30024 (2022) of the University of Melbourne.
+//! `docs/rules/cachex.md` explains them.
 //!
-//! A position is two sets of cells in bitboards with rows of 16 bits, so that a neighbour is a constant shift away on
-//! every board size. What a placement takes is read from one 64-bit window around it ([`Cachex::captures`]); where a
-//! side *could* take or win is found for all cells at once ([`Cachex::capture_points`], [`Cachex::winning_points`]),
-//! which makes noisy moves cheap to generate. Draws by repetition and by the limit of turns are the business of
-//! [`History`](plyground_game::History).
+//! A position is two bitboards with rows of 16 bits, so a neighbour is a constant shift away on every board size.
+//! One 64-bit window around a placement shows its captures ([`Cachex::captures`]).
+//! [`Cachex::capture_points`] and [`Cachex::winning_points`] answer for all cells at once, so noisy moves are cheap.
+//! [`History`](plyground_game::History) handles draws by repetition and by the turn limit.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules};

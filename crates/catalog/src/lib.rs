@@ -1,8 +1,8 @@
-//! Every game, evaluation and agent by name, and sessions that hide their types.
+//! Lists every game, evaluation and agent by name, and opens sessions that hide their types.
 //!
-//! A [`Catalog`] is a list of games that any crate can extend: an [`Entry`] has one row for each thing that has a name. Inside a
-//! game everything is generic and compiled for it; here a front end gets a [`Session`] that speaks text and plain data, so
-//! that programs such as the command line stay thin. The price is one dynamic call for each search, not for each node.
+//! A [`Catalog`] is a list of games that a program can extend; an [`Entry`] has one row for each thing with a name.
+//! Inside a game everything is generic and compiled for it.
+//! A front end gets a [`Session`] of text and plain data instead, at the price of one dynamic call per search.
 //!
 //! ```
 //! use plyground_catalog::{ANALYSIS, Catalog, Start};
@@ -61,11 +61,7 @@ pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use state::State;
 
-/// The examples of the README and of the book are tests too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
+/// The examples of the book are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/writing-an-agent.md")]
 struct WritingAnAgent;

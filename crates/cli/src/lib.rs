@@ -1,7 +1,7 @@
-//! The command line of Plyground as a library: `ply` for a catalog of games.
+//! Implements the command line `ply` for a catalog of games.
 //!
-//! It parses, calls the catalog, and prints; everything else is in the libraries below. Each command is a file of `commands`, with
-//! its options beside what it does; options that several commands share are groups in `args`.
+//! It parses arguments, calls the catalog and prints; the libraries below do everything else.
+//! Each command is a file of `commands`, with its options beside its code; `args` holds options that commands share.
 //!
 //! ```
 //! use plyground_catalog::Catalog;

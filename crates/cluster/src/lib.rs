@@ -1,12 +1,12 @@
-//! Runs over many machines: the same games, the same file, the same decision as on one.
+//! Runs matches, tunings and proofs on many machines, with the result of one machine, byte for byte.
 //!
-//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a chunk of it a range of its pairs. A *coordinator*, the command that the
-//! user started, publishes chunks to a queue of NATS JetStream. *Workers* take them, play them and publish the records of the games.
-//! A chunk of a worker that dies is delivered to another one. The code that serves the threads of a single machine checks the
-//! results, orders and stores them, so that no result depends on which worker played it, or how often.
+//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a chunk is a range of its pairs.
+//! The *coordinator* publishes chunks to a queue of NATS JetStream; *workers* play them and return the games.
+//! The coordinator checks the games and stores them in order, by the code that serves the threads of one machine.
 //!
-//! A worker acknowledges a chunk when the server has its result. The coordinator acknowledges a result when its games are in the
-//! file. Every message may come twice: the number of a game decides, and a game that comes twice with other bytes is reported.
+//! Nothing is lost: a worker acknowledges a chunk when the server has its result, and the coordinator acknowledges a
+//! result when its games are in the file.
+//! Everything may arrive twice; the number of a game decides, and copies that differ are reported.
 //!
 //! ```
 //! use plyground_cluster::Link;

@@ -1,8 +1,9 @@
-//! What a game is beyond its rules: an entry with one row for each thing that has a name.
+//! Describes a game beyond its rules: an entry with one row for each thing that has a name.
 //!
-//! An [`Entry`] is built with rows: one [`EvaluationRow`] an evaluation, one [`AgentRow`] an agent, and where there are such things a scene, a
-//! solver, puzzles. It reads agents as text ([`AgentSpec`]) and makes them. Inside everything is generic and compiled for the game; a
-//! catalog hides the type.
+//! An [`Entry`] has one [`EvaluationRow`] per evaluation, one [`AgentRow`] per agent, and a scene, a solver and puzzles if
+//! the game has them.
+//! It parses agent specs ([`AgentSpec`]) and creates agents.
+//! Everything inside is generic and compiled for the game; a catalog hides the type.
 //!
 //! ```
 //! use plyground_entry::{Entry, EvaluationRow, Start};

@@ -1,27 +1,27 @@
-//! Evaluations: what a position is worth before the game is over.
+//! Values positions before the game is over.
 //!
-//! An evaluation is mostly a set of named [`Features`] and a form that weighs them: [`Linear`] sums weight x feature,
-//! [`Powered`] sums weight x feature^power. Both read and write [weight files](WeightFile), can be tuned, and explain a value
-//! feature by feature. What does not fit the forms implements [`Evaluate`](plyground_game::Evaluate) itself.
+//! Most evaluations are a set of named [`Features`] and a form that weighs them.
+//! [`Linear`] sums weight x feature, and [`Powered`] sums weight x feature^power.
+//! Both read and write [weight files](WeightFile), can be tuned, and explain a score feature by feature.
+//! Other evaluations implement [`Evaluate`](plyground_game::Evaluate) themselves.
 //!
-//! | game | evaluation | what it is |
+//! | game | evaluation | features |
 //! |---|---|---|
-//! | any | [`Nothing`](plyground_game::Nothing) | all that counts is how a game ends |
+//! | any | [`Nothing`](plyground_game::Nothing) | none: only the end of a game counts |
 //! | Khet | [`khet::Material`] | pyramids and anubises |
 //! | | [`khet::Strong`] | pieces, room, and what the lasers threaten |
 //! | | [`khet::Learned`] | the same and piece-square-orientation tables from self-play |
-//! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's, finished games by result or margin |
+//! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's |
 //! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
-//! | Tigers | [`tigers::Material`] | goats taken |
+//! | Tigers | [`tigers::Material`] | captured goats |
 //! | | [`tigers::Strong`] | goats, trapped tigers, closed points, sound formations |
 //! | Cachex | [`cachex::Material`] | stones |
 //! | | [`cachex::Strong`] | costs to win, stones, captures threatened |
 //! | | [`cachex::Full`] | the same with groups and two-distance |
 //!
-//! Every evaluation has equal values for positions that a symmetry of the game maps onto each other, and all of these are
-//! antisymmetric: the value for one side is the negative of that for the other. `laws`, behind the feature of that name, checks
-//! it in the tests of this crate, of `plyground-reports` (which has the evaluations of the published reports, not all of them
-//! antisymmetric) and of a stranger's.
+//! All of these are antisymmetric: the value for one side is the negative of the value for the other.
+//! Positions that a symmetry of the game maps onto each other have equal values.
+//! The module `laws`, behind the feature of that name, checks both for any evaluation.
 //!
 //! ```
 //! use plyground_eval::kalah::StoreDifference;

@@ -1,7 +1,7 @@
-//! What needs the engines but is no product: the reports made again, benches, checksums of search, simulated statistics.
+//! Reproduces the reports, runs the benchmarks, computes search checksums and simulates statistics.
 //!
-//! `cargo xtask` is the way in: it starts the program of this crate, so that what it automates itself, such as `cargo xtask
-//! tidy`, compiles neither engines nor plotters. Each module is one command and can be called as a library as well.
+//! `cargo xtask` starts the program of this crate, so that `cargo xtask tidy` compiles neither engines nor plotters.
+//! Each module is one command and can be called as a library.
 
 #![allow(
     clippy::print_stdout,

@@ -1,9 +1,10 @@
-//! Files that are never half written, never foreign, and never without end.
+//! Reads and writes files that are never half written, never foreign, and never without end.
 //!
-//! All files on disk are written through this crate. [`write()`] makes a file in one piece: under a name of its own beside the
-//! target, synchronised, then renamed, so that a process that is killed, a full disk or a second writer leaves either the old file or
-//! a whole new one. What is there already is replaced only as far as [`Existing`] allows. [`read`] reads files, and refuses devices
-//! and pipes that would never end. A [`Lock`] is for work that two processes must not do at the same time.
+//! [`write()`] creates a file under a temporary name, synchronises it and renames it.
+//! After a crash, a full disk or a second writer there is the old file or the whole new one.
+//! [`Existing`] decides which existing files may be replaced.
+//! [`read`] refuses devices and pipes, which might never end.
+//! A [`Lock`] protects work that two processes must not do at the same time.
 //!
 //! ```
 //! use plyground_files::{Existing, read_text, write_text};

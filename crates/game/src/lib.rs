@@ -1,12 +1,14 @@
-//! The contract between games and everything that plays them.
+//! Defines the contract between games and everything that plays them.
 //!
-//! Games know nothing of search, search knows nothing of games; both know this crate. A game implements [`Position`]
-//! (and [`Symmetric`] where it has symmetries); evaluations implement [`Evaluate`]; a search is generic
-//! over both. Repetition and turn limits, which depend on the way to a position, live in [`History`]; a [`Game`] ties a
-//! start, its moves and its history together and can be written as text.
+//! Games know nothing of search, and search knows nothing of games; both know this crate.
+//! A game implements [`Position`], and [`Symmetric`] if it has symmetries.
+//! An evaluation implements [`Evaluate`], and a search is generic over both.
+//! [`History`] holds repetitions and turn limits, which depend on the path to a position.
+//! A [`Game`] joins a start, its moves and its history, and can be written as text.
 //!
-//! The feature `laws` brings the module `laws`, a suite of properties that every game crate runs on itself, the feature `random` the
-//! module of that name, the seeded random draws of searches, matches and tests, and `serde` games as data. Rules need none of them.
+//! Features add the law suite of game crates (`laws`), the seeded random number generator (`random`) and games as data
+//! (`serde`).
+//! Rules need none of them.
 //!
 //! ```
 //! use plyground_game::{Score, Side, Window};

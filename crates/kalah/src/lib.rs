@@ -1,12 +1,12 @@
-//! The rules of Kalah(m, n): m houses a side, n seeds a house, with or without capture.
+//! Implements the rules of Kalah(m, n): m houses per side, n seeds per house, with or without capture.
 //!
-//! Two published reports use this family: *Kalah Al* (6 houses, 6 seeds, capture) \[Garrison\] and *Kalaha* (6 houses,
-//! 4 seeds, no capture) \[Wall2022\]; one crate with a few rule switches serves both, the common rules, and those of the Kalah
-//! Game Protocol. `docs/rules/kalah.md` explains the game.
+//! One crate with a few switches serves the common rules, the Kalah Game Protocol and two published reports:
+//! *Kalah Al* (6 houses, 6 seeds, capture) \[Garrison\] and *Kalaha* (6 houses, 4 seeds, no capture) \[Wall2022\].
+//! `docs/rules/kalah.md` explains the game.
 //!
-//! A side's houses are lanes of a whole number, so that a sowing is an addition of numbers, whatever the number of seeds.
-//! Up to six houses a side and 127 seeds in all, a side is 64 bits and what to add stands in a table; larger boards are
-//! slower. [`Sowing`] shows step by step what a move does.
+//! The houses of a side are lanes of one integer, so sowing is an addition.
+//! Up to six houses per side and 127 seeds, a side fits 64 bits and a table holds the addends; larger boards are slower.
+//! [`Sowing`] shows a move step by step.
 //!
 //! ```
 //! use plyground_game::{Game, Outcome, Position, Side, perft::perft};

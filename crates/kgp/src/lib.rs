@@ -1,8 +1,9 @@
-//! The Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`: any agent as a guest of a Kalah server.
+//! Plays on a server of the Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`.
 //!
-//! [`KgpGuest`] connects and lets an agent think. Below it is the protocol itself, [`serve_kgp`]: a server sends boards and the client answers with moves, always for South, better ones as it finds them, until it yields
-//! or is stopped. The client knows no Kalah: boards are handed on as text, houses come back as numbers. It works over
-//! any pair of streams.
+//! [`KgpGuest`] connects to a server and lets an agent search.
+//! [`serve_kgp`] is the protocol itself: the server sends boards, and the client answers with moves for South.
+//! It sends better moves as it finds them, until it yields or is stopped.
+//! The protocol passes boards as text and houses as numbers, and works over any pair of streams.
 //!
 //! ```
 //! use plyground_kgp::{KgpIdentity, serve_kgp};

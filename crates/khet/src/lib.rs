@@ -1,13 +1,15 @@
-//! Khet 2.0: exact and fast rules.
+//! Implements the rules of Khet 2.0.
 //!
-//! Chess with lasers: after every move the mover's own laser fires, mirrors on the pieces turn the beam, and what it
-//! strikes on a bare side leaves the board. Who loses the pharaoh loses the game. [`Khet`] is the position,
-//! [`KhetMove`] a move, [`KhetRules`] the options in which implementations differ; `docs/rules/khet.md` explains the
-//! rules to a person.
+//! After every move the mover's laser fires.
+//! Mirrors on the pieces turn the beam, and a piece that is hit on a bare side leaves the board.
+//! The side that loses its pharaoh loses the game.
+//! [`Khet`] is the position, [`KhetMove`] a move, and [`KhetRules`] the options in which implementations differ.
+//! `docs/rules/khet.md` explains the rules.
 //!
-//! Noisy moves are those whose shot takes a piece, of either side. Beyond the contract a position answers what an
-//! evaluation asks: [`Khet::mobility`] of both sides, [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`]; to find out what
-//! a laser *would* do follows beams on a [`LaserView`].
+//! Noisy moves are those whose shot hits a piece of either side.
+//! A position also answers what an evaluation asks: [`Khet::mobility`], [`Khet::pharaoh_neighbours`], [`Khet::beam`] and
+//! [`Khet::hit`].
+//! A [`LaserView`] follows beams that a laser *would* fire.
 //!
 //! ```
 //! use plyground_game::Position;

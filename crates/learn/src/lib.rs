@@ -1,12 +1,13 @@
 //! Learns tables of an evaluation from recorded games of self-play.
 //!
-//! A position becomes a sample: the inputs that are active in it, the value of the evaluation so far, the score of the search
-//! that chose the move, and the result of the game. A logistic model adds the weights of the active inputs to the value so far.
-//! Adam \[Kingma2015\] fits the weights, on one thread and from a seed: the same records give the same weights on every machine.
+//! A position becomes a sample: its active inputs, its static evaluation, the search score, and the result of the game.
+//! A logistic model adds the weights of the active inputs to the static evaluation.
+//! Adam \[Kingma2015\] fits the weights, on one thread and from a seed.
+//! The same records give the same weights on every machine.
 //!
-//! [`add_game`] replays a record and applies the filters that matter: no positions from the random opening, none whose score is a
-//! proven win or loss, none where the move played is noisy (a capture changes the value at once, so the static evaluation
-//! before it says little). One game pair of [`HELD_OUT`] is held out with all of its positions.
+//! [`add_game`] replays a record and drops three kinds of positions: those of the random opening, those with a proven
+//! score, and those after which a noisy move was played.
+//! One game pair in [`HELD_OUT`] is held out with all of its positions.
 //!
 //! ```
 //! use plyground_learn::{FitOptions, Labels, Sample, Samples, fit};

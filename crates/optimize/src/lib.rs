@@ -1,18 +1,18 @@
-//! Optimisers of evaluation weights: a weight file goes in, a better one comes out.
+//! Tunes the weights of an evaluation.
 //!
-//! | method | what it asks for | from |
+//! | method | input | source |
 //! |---|---|---|
-//! | [`Annihill`] | leagues of random neighbours, in a shrinking range | the Khet report \[Zagury2016\] |
+//! | [`Annihill`] | leagues of random neighbours in a shrinking range | the Khet report \[Zagury2016\] |
 //! | [`Genetic`] | leagues of a population | the Khet report |
 //! | [`Spsa`] | matches between the two ends of a random step | \[Spall1998\] |
 //! | [`CmaEs`] | leagues of a sample from a normal distribution | \[Hansen2016\] |
-//! | [`Regression`] | none: it learns from recorded games | Texel's tuning \[Oesterlund2014\] |
+//! | [`Regression`] | recorded games | Texel's tuning \[Oesterlund2014\] |
 //!
-//! All are a [`Tune`]: they ask for a [`League`] and are updated by its [`Results`]. [`drive`] lets one work with a [`Referee`]:
-//! an [`Objective`] for tests, [`ArenaReferee`] for games. Every random choice comes from a seed and every game depends on
-//! its number alone, so that a run is repeatable with any number of threads; a [`Folder`] keeps its games, and a run that
-//! was killed receives them again until it is where it was. A [`TuningRun`] puts it all together: weights, players, a method
-//! by name, and matches at the end that say what was won.
+//! Each method is a [`Tune`]: it asks for a [`League`] and receives its [`Results`].
+//! [`drive`] runs a method with a [`Referee`]: an [`Objective`] for tests, [`ArenaReferee`] for games.
+//! Every random choice comes from a seed, so a run is repeatable with any number of threads.
+//! A [`Folder`] records the games, and a resumed run replays them to the method.
+//! A [`TuningRun`] joins weights, players, a method by name, and the matches at the end.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Budget, CmaEs, CmaEsOptions, Objective, Space, Tune, drive, sphere};

@@ -1,8 +1,8 @@
-//! What the page asks, and what it is answered: plain functions from data to data.
+//! Answers the requests of the web page with plain functions from data to data.
 //!
-//! No address, no thread, no file of a user: the owner of a [`Page`] hands it requests. The server of `plyground-web` wraps it for a
-//! browser that comes over the network, and the worker of `plyground-wasm` for one that has it within the page. A search is handed out
-//! before it begins ([`Search`]), because only the holder knows where it may take its time and how it is stopped.
+//! A [`Page`] has no address, no thread and no file of a user.
+//! The server of `plyground-web` wraps it for a browser on the network, and `plyground-wasm` for one without a server.
+//! A [`Search`] is handed out before it begins, because only the caller knows where it may run and how it is stopped.
 //!
 //! ```
 //! use plyground_catalog::Catalog;

@@ -1,7 +1,7 @@
-//! Plyground in one crate: the parts under one name each, and [`main`], a whole program for a game of your own.
+//! Joins all parts of Plyground in one crate; [`main`] is the whole program for a game of your own.
 //!
-//! A game is a type that implements [`game::Position`] and [`game::SearchHints`]. An [`Entry`] says what else there is to know of
-//! it, and a [`Catalog`] with that entry is all that `ply` needs to show, analyse, play, match, tune, solve and serve it:
+//! A game is a type that implements [`game::Position`] and [`game::SearchHints`], and an [`Entry`] describes it.
+//! With a [`Catalog`] that holds the entry, `ply` shows, analyses, plays, matches, tunes, solves and serves the game:
 //!
 //! ```
 //! use plyground::eval::tigers::Material;
@@ -18,9 +18,11 @@
 //! assert_eq!(status, std::process::ExitCode::SUCCESS);
 //! ```
 //!
-//! Each part stands behind the feature of its name, so that a program that only searches compiles no web server; by default
-//! there is everything. [Adding a game](https://github.com/plyground/plyground/blob/main/docs/adding-a-game.md) goes from nothing to a whole
-//! program. The four games are behind `games`, the law suite that proves a game is behind `laws`.
+//! Each part is behind the feature of its name, and all are on by default.
+//! The four games are behind `games`, and the law suite that proves a game is behind `laws`.
+//! `catalog::games::kalah()` and its like are the entries of the four games; they take an evaluation or agent of yours.
+//! The guides are [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) and
+//! [Write an evaluation](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-evaluation.md).
 
 pub use plyground_game as game;
 
@@ -56,6 +58,11 @@ pub use plyground_web as web;
 pub use plyground_catalog::{AgentRow, Catalog, CatalogError, Entry, Evaluation, EvaluationRow, Making, Start};
 #[cfg(feature = "cli")]
 pub use plyground_cli::{main, run};
+
+/// Runs the examples of the README, as a program outside the workspace would.
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
 
 /// The examples of the page for those who add a game are tests, too: with this crate alone, as a stranger's would be.
 #[cfg(all(doctest, feature = "cli"))]

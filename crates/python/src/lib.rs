@@ -1,8 +1,8 @@
-//! The compiled half of the Python package `plyground`; the other half is in `python/plyground`, and `docs/python.md` describes
-//! both together.
+//! Implements the compiled half of the Python package `plyground`.
 //!
-//! Everything here stands on the catalog and knows no game: what an entry has, Python gets. Nothing needs `unsafe`: buffers
-//! of numpy are lent and checked at run time, and the interpreter's lock is given back while anything is computed.
+//! The other half is in `python/plyground`; `docs/guides/python.md` describes both.
+//! This crate stands on the catalog and knows no game, so Python gets what an entry has.
+//! Buffers of numpy are checked at run time, and the interpreter's lock is released during computations.
 
 mod arena;
 mod batch;

@@ -1,15 +1,17 @@
-//! The five published reports: their agents, their evaluations, their habits. What is a report's stands here and nowhere else.
+//! Holds the agents, evaluations and weights of the five published reports.
 //!
 //! | report | module | agents | evaluations |
 //! |---|---|---|---|
-//! | Khet 2.0 \[Zagury2016\] | [`khet`] | alpha-beta with a budget of plies, heuristic-greedy beam | features with powers: published, hand-tuned and random vectors; two more features |
-//! | Kalah with capture \[Garrison-Kalah\] | [`kalah`] | root moves in parallel, exit counter | (again + stolen)^2 + score - loss, counted along the line |
-//! | Kalaha without capture \[Wall2022\] | [`kalaha`] | depth in turns, a soft limit | [`StoreDifference`](plyground_eval::kalah::StoreDifference) by margin, which others use too |
-//! | Tigers and Goats \[Tigers2013\] | [`tigers`] | seven searches, counted as its table counts | goats left, steps and jumps |
-//! | Cachex \[Chen2022\] | [`cachex`] | root filter in seven steps, minimax by board size | six features, the costs alone, their antisymmetric form |
+//! | Khet 2.0 \[Zagury2016\] | [`khet`] | alpha-beta with a budget of plies, beam | features with powers |
+//! | Kalah with capture \[Garrison-Kalah\] | [`kalah`] | parallel root moves, exit counter | (again + stolen)^2 + score - loss |
+//! | Kalaha without capture \[Wall2022\] | [`kalaha`] | depth in turns, a soft limit | [`StoreDifference`](plyground_eval::kalah::StoreDifference) |
+//! | Tigers and Goats \[Tigers2013\] | [`tigers`] | seven searches | goats left, steps and jumps |
+//! | Cachex \[Chen2022\] | [`cachex`] | root filter in seven steps, minimax by board size | six features, costs alone |
 //!
-//! Not antisymmetric are those of Khet and of Kalah and [`cachex::SixFeature`], whose reports count for the player at the root, and
-//! [`tigers::Evaluation`] with a draw that is not 0. The weight files are in `weights`.
+//! The evaluations of the Khet and Kalah reports and [`cachex::SixFeature`] are not antisymmetric, because these reports
+//! count for the player at the root.
+//! A draw is not 0 for [`tigers::Evaluation`].
+//! The weight files are in `weights`.
 //!
 //! ```
 //! use plyground_game::Game;

@@ -1,10 +1,10 @@
-//! What a board looks like, as data, and its picture.
+//! Describes what a board looks like, as data, and draws it as SVG.
 //!
-//! A [`Scene`] says where places are, what stands on them, which clicks make which move, what each thing is called when read
-//! aloud, and how the last move went. The web page draws and animates it; [`svg()`] makes a file of it. Neither knows
-//! rules. Colours, line widths and the shapes of pieces stand in `assets` once, for both.
+//! A [`Scene`] holds the places, the pieces on them, the clicks that make a move, and a spoken name for each.
+//! The web page draws and animates a scene, and [`svg()`] writes it to a file; neither knows rules.
+//! The folder `assets` holds colours, line widths and shapes for both.
 //!
-//! A game gives its own scenes by implementing [`Drawn`]; every other game gets [`diagram_scene`].
+//! A game defines its own scenes by implementing [`Drawn`]; [`diagram_scene`] serves every other game.
 //!
 //! ```
 //! use plyground_game::Position;

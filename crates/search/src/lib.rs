@@ -1,8 +1,9 @@
-//! Adversarial search for any game that implements [`Position`](plyground_game::Position).
+//! Searches any game that implements [`Position`](plyground_game::Position).
 //!
-//! Nothing here knows a game. A searcher ([`Minimax`], [`AlphaBeta`]) does one search to a fixed depth; [`deepen`] drives
-//! it depth by depth within [`Limits`]. Who moves is asked after every move, so extra turns are right by construction, and
-//! depth can be counted in plies or in turns ([`Unit`]).
+//! A searcher ([`Minimax`], [`AlphaBeta`]) searches to a fixed depth, and [`deepen`] drives it depth by depth within
+//! [`Limits`].
+//! The side to move is read after every move, so extra turns are correct by construction.
+//! Depth counts plies or turns ([`Unit`]).
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation, Position};

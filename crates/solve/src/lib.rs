@@ -1,23 +1,23 @@
-//! Exact values of games: retrograde analysis, tables on disk, search to the end of the game, and players that know them.
+//! Computes exact values: retrograde analysis, tables on disk, search to the end of the game, and players that use them.
 //!
-//! - [`solve()`] answers for one position: its value and those of its moves; [`mate`] finds the shortest forced win.
-//! - [`Solvable`] is what a game brings to be solved: [`kalah::ExactKalah`], [`tigers::exact_tigers`],
-//!   [`cachex::ExactCachex`]. A game that brings nothing has [`ProofNumbers`] or [`Retrograde`].
-//! - [`KeptOracle`] answers for one game after another; [`judge`] says by tables who would have won.
-//! - [`TableAgent`] plays from what was solved.
+//! - [`solve()`] returns the value of a position and of its moves; [`mate`] finds the shortest forced win.
+//! - [`Solvable`] is what a game implements: [`kalah::ExactKalah`], [`tigers::exact_tigers`], [`cachex::ExactCachex`].
+//!   Any other game has [`ProofNumbers`] or [`Retrograde`].
+//! - [`KeptOracle`] answers for one game after another, and [`judge`] decides unfinished games by tables.
+//! - [`TableAgent`] plays from solved positions.
 //!
-//! Below these stand
+//! The parts below:
 //!
 //! - [`Value`]: win, draw or loss with the distance to the end.
 //! - [`retrograde()`]: values of all positions of a game that can be numbered.
-//! - [`hunt`]: every arrangement of a hunting game, solved by layers, stored, looked up and verified.
+//! - [`hunt`]: every arrangement of a hunting game, solved by layers, stored, probed and verified.
 //! - [`tigers`]: Tigers and Goats on 23 points by that solver, and its book of first placements.
 //! - [`kalah`]: endgame databases and an exact solver of Kalah.
-//! - [`dfpn`]: whether a side can force a win within so many plies, in any game.
-//! - [`proof`]: values proved by subproblems on any number of machines, and certificates that any program can check.
-//! - [`cachex`]: every arrangement of stones on the boards of 3 x 3 and 4 x 4 cells.
+//! - [`dfpn`]: whether a side can force a win within some plies, in any game.
+//! - [`proof`]: values proved by subproblems on any number of machines, and certificates that others verify.
+//! - [`cachex`]: every arrangement of stones on boards of 3 x 3 and 4 x 4 cells.
 //!
-//! A library as quiet as the others: the caller receives the progress and prints it.
+//! The library prints nothing and reports progress through callbacks.
 //!
 //! ```
 //! use plyground_solve::Value;

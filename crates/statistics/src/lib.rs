@@ -1,11 +1,12 @@
-//! Statistics of matches between two players: what the results of games show, and how surely.
+//! Computes what the results of games show, and how surely.
 //!
-//! Scores with intervals, Elo and normalised Elo, the sequential probability ratio test, and Bradley-Terry ratings. Plain numbers go in
-//! and come out; no game, no file, no clock and no random number generator is needed.
+//! Scores with intervals, Elo and normalised Elo, the sequential probability ratio test, and Bradley-Terry ratings.
+//! Functions take and return plain numbers; they need no game, file, clock or random number generator.
 //!
-//! Games are played in pairs, one opening with sides swapped. The two games of a pair are not independent: an opening that favours
-//! a side gives a win and a loss. The unit of evidence is the pair, with five results ([`Pentanomial`]). Counting single games
-//! claims more than is known. Nothing here is infinite or not a number: where an end does not exist, the type says so.
+//! Games are played in pairs: one opening with sides swapped.
+//! The two games of a pair are not independent, because an opening that favours a side gives a win and a loss.
+//! The unit of evidence is the pair, with five results ([`Pentanomial`]).
+//! Results are never infinite or NaN: the type shows where a bound does not exist.
 //!
 //! ```
 //! use plyground_statistics::{EloModel, Pentanomial, Sprt};
@@ -20,9 +21,11 @@
 //!
 //! # Intervals
 //!
-//! A match has one interval, of its score, from the five counts. Elo, normalised Elo and the ratings of two players are images of
-//! its ends. It is a tilted-likelihood interval \[Efron1981\]: exact for pairs that are lost or won \[Clopper1934\], and Student's with
-//! many pairs. It keeps its 95% from one pair on, also at 0% and 100%; [`coverage()`] measures that, and
+//! A match has one interval, of its score, computed from the five counts.
+//! Elo, normalised Elo and the ratings of two players are images of its ends.
+//! It is a tilted-likelihood interval \[Efron1981\].
+//! It is exact for pairs that are lost or won \[Clopper1934\], and Student's for many pairs.
+//! It holds its 95% from one pair on, also at 0% and 100%; [`coverage()`] measures that, and
 //! `cargo run --release -p plyground-statistics --example coverage` prints the table of the book.
 
 mod bradley_terry;

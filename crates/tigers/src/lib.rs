@@ -1,14 +1,15 @@
-//! Tigers and Goats on 23 points (Aadu Puli Aattam, Pulijudam): three tigers, fifteen goats.
+//! Implements the rules of Tigers and Goats (Aadu Puli Aattam, Pulijudam): three tigers, fifteen goats, 23 points.
 //!
-//! Goats are put on the board one a turn and step only when all of them have entered; tigers step, and jump over single
-//! goats to take them. Tigers win when enough goats are taken or no goat can move, goats when no tiger can move. The
-//! rules in prose, with pictures: `docs/rules/tigers.md`.
+//! Goats enter the board one per turn, and step when all of them have entered.
+//! Tigers step, or jump over single goats and capture them.
+//! Tigers win when enough goats are captured or no goat can move; goats win when no tiger can move.
+//! `docs/rules/tigers.md` explains the rules.
 //!
-//! A position is one `u64`, [`Tigers`]: two masks of 23 points, the goats outside, the side to move, and how many
-//! captures are still needed. Moves are numbers below 155, [`TigersMove`]; playing one is one addition. Points,
-//! lines, steps and jumps are tables of their own ([`Point`], [`PointSet`], [`STEPS`], [`JUMPS`]), and [`Tigers`]
-//! answers what evaluations and solvers ask: steps and jumps of the tigers, trapped tigers, threatened goats, points
-//! that no tiger can reach.
+//! A position is one `u64`, [`Tigers`]: two masks of 23 points, the goats outside, the side to move, and the captures that
+//! are still needed.
+//! Moves are numbers below 155, [`TigersMove`], and playing one is one addition.
+//! [`Point`], [`PointSet`], [`STEPS`] and [`JUMPS`] are the tables of the board.
+//! [`Tigers`] also answers what evaluations and solvers ask: steps, jumps, trapped tigers, threatened goats, closed points.
 //!
 //! ```
 //! use plyground_game::{Position, perft::perft, StandardSetup};

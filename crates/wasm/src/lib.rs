@@ -1,8 +1,10 @@
-//! The page's questions, answered in a worker of the browser.
+//! Answers the requests of the web page in a worker of the browser.
 //!
-//! A worker has one thread: while it searches it hears nothing. So there is one worker that holds the games and answers at once, and
-//! others that search; `local.js` of the page hands a copy of the game to one of those ([`Board::copy`], [`Board::keep`]), and stops a search by
-//! ending its worker. Each of them has a [`Board`] of its own.
+//! A worker has one thread, so it receives nothing while it searches.
+//! One worker therefore holds the games and answers at once, and other workers search.
+//! The script `local.js` hands a copy of the game to a search worker ([`Board::copy`], [`Board::keep`]) and stops a search
+//! by ending its worker.
+//! Each worker has a [`Board`] of its own.
 
 use js_sys::Function;
 use plyground_catalog::Catalog;

@@ -1,8 +1,10 @@
-//! The web board: a local page to play the games of a catalog, to watch agents play, and to see what a search thinks.
+//! Serves the web board, a local page to play, watch and analyse the games of a catalog.
 //!
-//! A small server on 127.0.0.1 holds the games and runs the searches; the page, whose files are part of the program, draws
-//! the [`Scene`](plyground_scene::Scene) that it is sent and knows no rules. Searches report over server-sent events and stop without
-//! a listener. What a page asks about games is answered by `plyground-page`. `docs/architecture.md` says what the server refuses.
+//! A small server on 127.0.0.1 holds the games and runs the searches.
+//! The page, whose files are part of the program, draws the [`Scene`](plyground_scene::Scene) that it receives.
+//! Searches report by server-sent events and stop when the last listener leaves.
+//! `plyground-page` answers questions about games.
+//! `docs/architecture.md` describes the server.
 //!
 //! ```
 //! use plyground_web::{Options, Server};

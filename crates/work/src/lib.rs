@@ -1,8 +1,10 @@
-//! What takes long of an [`Entry`](plyground_entry::Entry): contests, tunings, proofs, the search for puzzles.
+//! Runs the long tasks of an [`Entry`](plyground_entry::Entry): contests, tunings, proofs and puzzle searches.
 //!
-//! Each is data that describes it, and a function that does it: [`contest::play`] a [`Contest`], [`tuning::tune`] a [`Tuning`],
-//! [`proof::prove`] a value, [`puzzles::find`] a [`PuzzleSearch`]. A contest is also a [`RunSpec`], of which any machine can play any
-//! piece. Everything says how far it is, stops when it is told to, and goes on from a file.
+//! Each task is a description as data and a function that runs it.
+//! [`contest::play`] plays a [`Contest`], [`tuning::tune`] runs a [`Tuning`], [`proof::prove`] proves a value, and
+//! [`puzzles::find`] runs a [`PuzzleSearch`].
+//! A contest is also a [`RunSpec`], and any machine can play any chunk of it.
+//! Every task reports its progress, stops on request and resumes from a file.
 //!
 //! ```
 //! use std::sync::Arc;

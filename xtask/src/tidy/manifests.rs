@@ -267,6 +267,10 @@ mod tests {
         };
         let readme = readmes::readme(&kalah, lib);
         assert!(readme.contains("```rust\nassert!(true);\n```\n") && readme.contains("`cargo add plyground-kalah`.\n"));
+        assert!(
+            readme.contains("cargo add plyground-kalah --git https://github.com/plyground/plyground\n"),
+            "{readme}"
+        );
         assert_eq!(found(&readme, lib), 0);
         assert_eq!(found("# Kalah\n", lib), 1);
         let bare = "//! Kalah.\n";
