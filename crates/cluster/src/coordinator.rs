@@ -6,6 +6,7 @@
 mod intake;
 
 use std::fmt;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -62,8 +63,12 @@ impl fmt::Debug for ClusterRun {
 
 impl Workforce for ClusterRun {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        let wants =
-            Wants { wants: &|game| wanted.wants(game), ahead: wanted.ahead(), is_stopped: &|| wanted.is_stopped() };
+        let wants = Wants {
+            wants: &|game| wanted.wants(game),
+            ahead: wanted.ahead(),
+            is_stopped: &|| wanted.is_stopped(),
+            doubt: &|game| wanted.doubt(game),
+        };
         let played = self.coordinate(&wants, &mut |item| match item {
             Item::Game(record) => give(*record),
             Item::Answer { .. } => Taken::More,
@@ -96,6 +101,8 @@ pub(crate) struct Wants<'a> {
     /// How many may be played beyond the first that is missing.
     pub(crate) ahead: u64,
     pub(crate) is_stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Marks a game and all after it as doubted, so that a killed run does not keep them.
+    pub(crate) doubt: &'a (dyn Fn(u64) -> io::Result<()> + Sync),
 }
 
 impl Wants<'_> {
