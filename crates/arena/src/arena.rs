@@ -44,7 +44,7 @@ use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
 use plyground_statistics::{Sprt, SprtStatus};
 
-pub use check::{ReplayFault, SpotChecks};
+pub use check::ReplayFault;
 use desk::Desk;
 use workforce::Threads;
 pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
