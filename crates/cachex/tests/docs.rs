@@ -13,7 +13,7 @@ fn read(position: &str) -> Cachex {
 }
 
 /// Plays moves, and returns the stones that each has captured.
-fn play(mut pos: Cachex, moves: &str) -> (Cachex, Vec<usize>) {
+fn play(mut pos: Cachex, moves: &str) -> (Cachex, Vec<u32>) {
     let mut captured = Vec::new();
     for mv in moves.split(' ') {
         let mv = pos.read_move(mv).unwrap();
