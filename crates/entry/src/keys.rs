@@ -115,7 +115,7 @@ pub const NODES: Key =
 pub const TIME: Key = Key::new(
     "time",
     Kind::Time,
-    "1s a move in games, 5s to analyse, when nothing else limits",
+    "1s per move in games, 5s to analyse, without another limit",
     "the most time for a move",
 );
 /// The size of the transposition table.
@@ -154,11 +154,11 @@ pub const ORDER: Key = Key::new(
     "staged",
     "how moves are ordered: `staged`, `game` or by `value` after the move",
 );
-/// Lots among equal moves.
+/// Random choice among equal moves.
 pub const NOISE: Key =
-    Key::new("noise", Kind::Switch, "off", "`on`: a random one of equal moves, else the first of them");
+    Key::new("noise", Kind::Switch, "off", "`on`: a random move among equal ones; `off`: the first of them");
 /// The seed of all random choices.
-pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
+pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "seed of random choices");
 /// The null move.
 pub const NULL: Key = Key::new(
     "null",
