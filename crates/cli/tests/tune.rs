@@ -189,7 +189,7 @@ fn kill_until_it_ends(args: &[&str], random: &mut Random) -> u64 {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // On a slow machine a run must get further than the games that it has to be told again.
+        // On a slow machine a run must get beyond the games that it replays.
         least += if kills > 25 { 20 } else { 0 };
     }
     panic!("it never gets to its end");
