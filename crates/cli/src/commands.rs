@@ -30,7 +30,9 @@ mod worker;
 
 use std::fmt::Write as _;
 
-use clap::{ArgAction, ArgMatches, Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser,
+};
 use plyground_catalog::Catalog;
 
 use crate::args::GLOBAL;
@@ -46,12 +48,6 @@ use crate::paint::{Colouring, HEADING, STRONG};
     subcommand_value_name = "COMMAND"
 )]
 pub(crate) struct Ply {
-    /// Print help
-    #[arg(long, short, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
-    help: Option<bool>,
-    /// When to use colours; `auto` follows the terminal, NO_COLOR and FORCE_COLOR
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
-    color: Colouring,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -68,6 +64,22 @@ impl Ply {
         }
     }
 }
+
+/// Adds the options that every command has. They come last, after options that a command builds when it runs: a global option
+/// of `ply` would come first. Subcommands get them with `is_global`. `paint` reads the value of `--color`.
+fn with_global_options(command: clap::Command, is_global: bool) -> clap::Command {
+    let help = Arg::new("help").long("help").short('h').action(ArgAction::Help).help("Print help");
+    let color = Arg::new("color")
+        .long("color")
+        .value_name("WHEN")
+        .value_parser(value_parser!(Colouring))
+        .default_value("auto")
+        .help("When to use colours; `auto` follows the terminal, NO_COLOR and FORCE_COLOR");
+    command.args([help, color.display_order(LAST)].map(|arg| arg.help_heading(GLOBAL).global(is_global)))
+}
+
+/// The position of an option behind all others, `--version` of clap included.
+const LAST: usize = 1_000;
 
 /// A command with its arguments, ready to run.
 type Ready = Box<dyn FnOnce(&Catalog) -> Done>;
@@ -134,7 +146,7 @@ macro_rules! row {
             aliases: &[$($alias)?],
             about: $about,
             // Flattened groups of options would replace the description by their own.
-            options: |command| $module::Args::augment_args(command).about($about),
+            options: |command| with_global_options($module::Args::augment_args(command), true).about($about),
             read: |matches| {
                 let args = $module::Args::from_arg_matches_mut(matches)?;
                 Ok(Box::new(move |catalog| $module::run(&args, catalog)))
@@ -201,8 +213,8 @@ impl Subcommand for Command {
     fn augment_subcommands(ply: clap::Command) -> clap::Command {
         // clap lists all subcommands under one heading.
         let template =
-            format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}\n{{options}}{{after-help}}", list());
-        ROWS.iter().fold(ply.help_template(template), |ply, row| {
+            format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}\n{HEADING}Options:{HEADING:#}\n{{options}}{{after-help}}", list());
+        ROWS.iter().fold(with_global_options(ply, false).help_template(template), |ply, row| {
             let command = clap::Command::new(row.name)
                 .aliases(row.aliases)
                 .about(row.about)

@@ -12,8 +12,6 @@ use crate::words::duration;
 
 /// Time from which a command asks.
 const LONG: Duration = Duration::from_secs(60);
-/// Bytes from which a command asks.
-const LARGE: u64 = 100_000_000;
 /// Plies of a game, for an estimate of its time.
 const PLIES: usize = 40;
 /// Nodes per second, for an estimate of the time of a move.
@@ -47,11 +45,6 @@ impl Cost {
     /// The cost of work that its owner describes as large.
     pub(crate) fn large(text: String) -> Cost {
         Cost { text, asks: true }
-    }
-
-    /// The cost of a file of so many bytes.
-    pub(crate) fn of_file(what: &str, bytes: u64) -> Cost {
-        Cost { text: format!("{what} takes {:.1} GB", bytes as f64 / 1e9), asks: bytes > LARGE }
     }
 
     /// Estimates the time of games: a game has 40 plies, and each agent makes the same number of moves.
@@ -118,12 +111,6 @@ mod tests {
         let short = Games { most_plies: 1, ..games(100, second) };
         assert!(!Cost::of_games(&short).asks, "short games");
         assert_eq!(Cost::of_games(&Games { concurrency: 0, ..games(u64::MAX, second) }).asks, true);
-    }
-
-    #[test]
-    fn files_of_more_than_100_megabytes_ask() {
-        assert_eq!(Cost::of_file("the database", 4_300_000_000), Cost::large("the database takes 4.3 GB".into()));
-        assert!(!Cost::of_file("the database", 99_000_000).asks);
     }
 
     #[test]

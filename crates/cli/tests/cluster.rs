@@ -428,3 +428,21 @@ fn the_board_shows_what_goes_on() {
         !is_well && message["error"].as_str().is_some_and(|error| error.contains("cannot reach the server"))
     });
 }
+
+/// A run waited without a word.
+#[test]
+fn a_match_without_a_worker_reports_that_none_has_joined() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let few = [&MATCH[..8], &MATCH[10..], &["--games", "4"]].concat();
+    let alone = alone(&few, cluster.folder.path());
+    let out = cluster.path("out.jsonl");
+    let mut run = cluster.run(&few, &out, &[]);
+    let notice = run.notice("no worker has joined");
+    let address = cluster.address();
+    assert!(notice.contains(&address) && notice.contains(&format!("`ply worker --cluster {address}`")), "{notice}");
+    let _worker = cluster.worker(1);
+    assert_same(run, &out, &alone);
+}

@@ -155,3 +155,82 @@ fn strange_bytes_do_not_end_a_game() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && text(&output.stdout).contains("South sows 4 seeds"));
 }
+
+/// `ply` on a terminal of its own, as util-linux makes one; `None` without that program.
+#[cfg(target_os = "linux")]
+struct Terminal {
+    child: std::process::Child,
+    out: std::process::ChildStdout,
+    seen: String,
+}
+
+#[cfg(target_os = "linux")]
+impl Terminal {
+    fn open(command: &str) -> Option<Terminal> {
+        let line = format!("{} {command}", env!("CARGO_BIN_EXE_ply"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env("NO_COLOR", "1").env("TERM", "xterm");
+        let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let out = child.stdout.take().unwrap();
+        Some(Terminal { child, out, seen: String::new() })
+    }
+
+    /// Reads until the terminal shows these words after everything that was seen.
+    fn wait_for(&mut self, words: &str) {
+        let from = self.seen.len();
+        while !self.seen[from..].contains(words) {
+            let mut byte = [0];
+            self.out.read_exact(&mut byte).unwrap_or_else(|error| panic!("no `{words}`, {error}: {}", self.seen));
+            self.seen.push(char::from(byte[0]));
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn status(mut self) -> i32 {
+        self.child.wait().unwrap().code().unwrap()
+    }
+}
+
+/// It ended the game.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_clears_a_half_typed_line() {
+    let Some(mut terminal) = Terminal::open("play kalah --setup 3x3 --second human") else { return };
+    terminal.wait_for("south (such as 1)> ");
+    terminal.press("99");
+    terminal.wait_for("99");
+    terminal.press("\x03");
+    terminal.press("3\r");
+    terminal.wait_for("South sows 3 seeds from house 3");
+    terminal.wait_for("north (such as 1)> ");
+    terminal.press("\x03");
+    terminal.wait_for("this command continues the game");
+    assert_eq!(terminal.status(), 130);
+}
+
+/// It printed the puzzles, and wrote gigabytes without a question.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_puzzles_to_solve_and_questions_before_long_work() {
+    let Some(mut terminal) = Terminal::open("puzzles kalah --count 1") else { return };
+    terminal.wait_for("puzzle 1 of 1");
+    terminal.wait_for("> ");
+    terminal.press("quit\r");
+    terminal.wait_for("solved 0 of 0 puzzles");
+    assert_eq!(terminal.status(), 0);
+    let long = "match kalah --first pvs --second pvs --time 1s --games 1000";
+    for command in [long, "solve tigers --tables no-such-folder"] {
+        let mut terminal = Terminal::open(command).unwrap();
+        terminal.wait_for("start? [y/N] ");
+        terminal.press("n\r");
+        terminal.wait_for("not started");
+        assert_eq!(terminal.status(), 1, "{command}");
+    }
+    assert!(!std::path::Path::new("no-such-folder").exists());
+    let mut terminal = Terminal::open("match kalah --first random --second random --games 4").unwrap();
+    terminal.wait_for("4 games");
+    assert_eq!(terminal.status(), 0, "short work starts at once");
+}

@@ -1,8 +1,8 @@
-//! What takes long of an [`Entry`](plyground_entry::Entry): contests, tunings, proofs, the search for puzzles.
+//! The long work of an [`Entry`](plyground_entry::Entry): contests, tunings, proofs, the search for puzzles.
 //!
 //! Each is data that describes it, and a function that does it: [`contest::play`] a [`Contest`], [`tuning::tune`] a [`Tuning`],
 //! [`proof::prove`] a value, [`puzzles::find`] a [`PuzzleSearch`]. A contest is also a [`RunSpec`], of which any machine can play any
-//! piece. Everything says how far it is, stops when it is told to, and goes on from a file.
+//! piece. Everything reports its progress, stops on request, and resumes from a file.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -12,8 +12,6 @@ use crate::values::{bounds, number};
     after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
 )]
 pub(crate) struct Args {
-    #[command(flatten)]
-    contest: ContestArgs,
     /// First agent
     #[arg(long, value_name = "SPEC")]
     first: String,
@@ -26,6 +24,8 @@ pub(crate) struct Args {
     /// Stop when a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
     sprt: Option<(f64, f64)>,
+    #[command(flatten)]
+    contest: ContestArgs,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {

@@ -120,7 +120,7 @@ impl Cluster {
     /// A worker with the patience of a test.
     pub(crate) fn worker(&self, threads: u32) -> Running {
         let threads = threads.to_string();
-        self.start(&["worker", "--join", &self.address(), "--threads", &threads, "--patience", "1s"])
+        self.start(&["worker", "--cluster", &self.address(), "--concurrency", &threads, "--patience", "1s"])
     }
 
     pub(crate) fn start(&self, args: &[&str]) -> Running {
@@ -138,7 +138,7 @@ impl Cluster {
     }
 
     pub(crate) fn status(&self) -> Value {
-        let output = ply(&["cluster", "status", "--json", "--server", &self.address()]);
+        let output = ply(&["cluster", "status", "--json", "--cluster", &self.address()]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).unwrap()
     }
