@@ -297,14 +297,15 @@ mod tests {
             let help = help(row.name);
             let (own, global) = help.split_once("\nGlobal options:\n").unwrap_or_else(|| panic!("{help}"));
             let (global, _) = global.split_once("\n\n").unwrap_or((global, ""));
-            assert!(global.contains("--help") && global.lines().last().unwrap_or_default().contains("--color"), "{help}");
+            let (first, last) = global.split_once("--color").unwrap_or_else(|| panic!("{help}"));
+            assert!(first.contains("--help") && !last.contains("--"), "`--color` is not the last option: {help}");
             assert!(!own.contains("--color") && !own.contains("--help"), "{help}");
         }
         let headings = ["Position:", "Limits:", "Output:", "Cluster:"];
         let found = help("match");
         let places: Vec<usize> = headings.map(|heading| found.find(heading).unwrap_or_else(|| panic!("{found}"))).into();
         assert!(places.is_sorted(), "{found}");
-        assert!(!help("solve").contains("games"), "solving plays no games");
+        assert!(!help("solve").replace("ply games", "").contains("games"), "solving plays no games");
     }
 
     /// Every option has one short description, without a period, in idiomatic words.
@@ -318,8 +319,9 @@ mod tests {
                 let place = format!("{} {name}: {about}", command.get_name());
                 assert!(about.starts_with(char::is_uppercase) && !about.ends_with('.'), "{place}");
                 assert!(about.len() <= 130, "{place}");
-                for word in ["nothing is said", "somebody", "whoever", "told", "lots", "pieces"] {
-                    assert!(!about.contains(word), "{place}");
+                let words: Vec<&str> = about.split(|c: char| !c.is_alphabetic()).collect();
+                for word in ["somebody", "whoever", "told", "lots", "pieces", "said"] {
+                    assert!(!words.contains(&word), "{place}");
                 }
             }
         }

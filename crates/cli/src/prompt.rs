@@ -78,5 +78,10 @@ fn plain(prompt: &str) -> Result<Typed, Failure> {
         say!("");
         return Ok(Typed::End);
     }
-    Ok(Typed::Line(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+    // A terminal echoes the line; elsewhere the transcript has it.
+    if !io::stdin().is_terminal() {
+        say!("{line}");
+    }
+    Ok(Typed::Line(line))
 }

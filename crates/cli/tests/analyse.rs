@@ -47,7 +47,7 @@ fn an_answer_of_the_book_has_its_source_and_the_search_that_was_requested() {
 
     // Without a limit the book answers at once; agents without a book search.
     let at_once = json(&["analyse", "tigers", "--json"]);
-    assert_eq!((&at_once["source"], &at_once["nodes"], &at_once["best"]), (&"book".into(), &0.into(), &found["best"]));
+    assert_eq!((&at_once["source"], &at_once["nodes"], &at_once["score"]), (&"book".into(), &0.into(), &found["score"]));
     assert!(printed(&["analyse", "tigers"]).contains("\nno search\n"));
     assert_eq!(json(&["analyse", "tigers", "--agent", "pvs", "--depth", "2", "--json"])["source"], "search");
     assert_eq!(json(&["analyse", "tigers", "--agent", "random", "--json"])["source"], "choice");

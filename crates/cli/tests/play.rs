@@ -5,7 +5,7 @@ use std::io::{BufReader, Read};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::{answer, json, ply, printed, text};
+use crate::common::{answer, json, ply, text};
 
 #[test]
 fn a_game_is_played_saved_and_taken_up_again() {
@@ -135,7 +135,7 @@ fn an_engine_that_crashes_does_not_end_the_game_of_a_human() {
     assert!(output.status.success(), "{err}");
     assert!(out.contains("north: the agent failed; move for north yourself"), "{out}");
     assert!(err.contains("/bin/false"), "{err}");
-    assert!(out.contains("North sows 3 seeds from house 2"), "{out}");
+    assert!(out.contains("North sows 4 seeds from house 2"), "{out}");
     assert!(out.contains("no agent has failed for south"), "{out}");
     assert!(std::fs::read_to_string(&saved).unwrap().contains("1. 3  2. 2"));
     // Without a human, the failure ends the game.

@@ -296,8 +296,8 @@ fn a_printed_record_can_be_read_again() {
     let folder = folder("printed");
     let (file, one) = (folder.join("games.jsonl"), folder.join("one.jsonl"));
     printed(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
-    let printed = printed(&["replay", file.to_str().unwrap(), "--game", "3", "--json"]);
-    assert_eq!(Some(printed.trim_end()), fs::read_to_string(&file).unwrap().lines().nth(2));
-    fs::write(&one, printed).unwrap();
+    let replayed = printed(&["replay", file.to_str().unwrap(), "--game", "3", "--json"]);
+    assert_eq!(Some(replayed.trim_end()), fs::read_to_string(&file).unwrap().lines().nth(2));
+    fs::write(&one, replayed).unwrap();
     printed(&["results", "--file", one.to_str().unwrap()]);
 }

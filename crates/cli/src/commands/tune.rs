@@ -15,7 +15,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The defaults tune the evaluation of `best` with 800 games of a shallow search, and then play the tuned weights against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+    after_help = "The defaults tune the evaluation of the game that has weights, with 800 games of a shallow search. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Method: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`
     #[arg(long, value_name = "METHOD", default_value = "spsa")]
     method: Method,
-    /// Agent that plays; its evaluation, a name or a weight file, is tuned [default: pvs:depth=3 with the evaluation of best]
+    /// Agent that plays; its evaluation, a name or a weight file, is tuned [default: pvs:depth=3 with an evaluation that has weights]
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
     /// Games or nodes to spend, such as `5000` or `20000000nodes` [default: as the generations take]
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-/// Returns a shallow search with the evaluation of `best`, or with the first one that has weights.
+/// Returns a shallow search with the evaluation of `best` if that has weights, else with the first one that has.
 fn default_agent(game: &dyn AnyGame) -> Result<String, CatalogError> {
     let weighted = || game.info().evaluations.iter().filter(|row| row.weights.is_some()).map(|row| row.name);
     let best = game.agent("best")?.info().evaluation;
