@@ -134,7 +134,6 @@ pub(crate) fn source(_: &str, _: &crate::args::LinkArgs) -> Result<plyground_web
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn absent() -> Failure {
     Failure::Undone(
-        "this `ply` was built without clusters: `cargo install --path crates/cli --features cluster` adds them"
-            .into(),
+        "this `ply` was built without clusters: `cargo install --path crates/cli --features cluster` adds them".into(),
     )
 }

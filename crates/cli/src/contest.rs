@@ -155,7 +155,8 @@ impl ContestArgs {
         let moves = contest.agents.iter().map(|agent| cost::move_time(contest.limits, agent)).collect();
         let most = contest.max_plies.unwrap_or(game.info().max_plies);
         let games = contest.games();
-        let estimate = cost::Games { games, most_plies: most, clock: contest.clock, moves, concurrency: contest.threads };
+        let estimate =
+            cost::Games { games, most_plies: most, clock: contest.clock, moves, concurrency: contest.threads };
         Some(Cost::of_games(&estimate))
     }
 
@@ -210,7 +211,9 @@ impl ContestArgs {
                 Err(Failure::Stopped("interrupted after the last game; the run is complete".into()))
             }
             (EndCause::Complete | EndCause::Decided, _) => Ok(()),
-            (EndCause::Stopped, None) => Err(Failure::Stopped("interrupted; the games are lost without `--out`".into())),
+            (EndCause::Stopped, None) => {
+                Err(Failure::Stopped("interrupted; the games are lost without `--out`".into()))
+            }
             (EndCause::Stopped, Some(path)) => Err(Failure::Stopped(format!(
                 "interrupted; the same command with `--resume` continues `{}`",
                 path.display()

@@ -52,7 +52,9 @@ impl Cost {
         let plies = games.most_plies.min(PLIES) as f64;
         let a_move = |time: &Option<Duration>| match (time, games.clock) {
             // A player plans the clock for more moves than an average game has.
-            (_, Some(Clock { left, increment })) => left.as_secs_f64() / f64::from(PLIES as u32) + increment.as_secs_f64(),
+            (_, Some(Clock { left, increment })) => {
+                left.as_secs_f64() / f64::from(PLIES as u32) + increment.as_secs_f64()
+            }
             (Some(time), None) => time.as_secs_f64(),
             (None, None) => 0.0,
         };
@@ -82,7 +84,11 @@ pub(crate) fn confirm(cost: Option<&Cost>, yes: bool) -> Done {
     anstream::eprint!("start? [y/N] ");
     let mut answer = String::new();
     stdin().lock().read_line(&mut answer)?;
-    if is_yes(&answer) { Ok(()) } else { Err(Failure::Undone("not started: expected `y`, or the option `--yes`".into())) }
+    if is_yes(&answer) {
+        Ok(())
+    } else {
+        Err(Failure::Undone("not started: expected `y`, or the option `--yes`".into()))
+    }
 }
 
 fn is_yes(answer: &str) -> bool {

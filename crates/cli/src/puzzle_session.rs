@@ -33,11 +33,8 @@ pub(crate) struct PuzzleSession {
 impl PuzzleSession {
     /// Opens the position of a puzzle.
     pub(crate) fn open(catalog: &Catalog, puzzle: Puzzle) -> Result<PuzzleSession, CatalogError> {
-        let start = Start {
-            rules: Some(puzzle.rules.clone()),
-            position: Some(puzzle.position.clone()),
-            ..Start::default()
-        };
+        let start =
+            Start { rules: Some(puzzle.rules.clone()), position: Some(puzzle.position.clone()), ..Start::default() };
         let session = catalog.game(&puzzle.game)?.open(&start)?;
         Ok(PuzzleSession { puzzle, session, played: 0, misses: 0 })
     }

@@ -36,18 +36,28 @@ fn an_answer_of_the_book_has_its_source_and_the_search_that_was_requested() {
     let lines = found["lines"].as_array().unwrap();
     assert!(lines.len() == 3 && found["nodes"].as_u64().unwrap() > 0, "{found}");
     assert!(lines.iter().all(|line| line["pv"][0] == line["move"]), "{found}");
-    assert_eq!((&lines[0]["move"], &lines[0]["pv"], &lines[0]["score"]), (&found["best"], &found["pv"], &found["score"]));
+    assert_eq!(
+        (&lines[0]["move"], &lines[0]["pv"], &lines[0]["score"]),
+        (&found["best"], &found["pv"], &found["score"])
+    );
     assert!(found["pv"].as_array().unwrap().len() > 1, "{found}");
     let printed_text = printed(&args);
     assert!(printed_text.contains(": a draw, proven, from the opening book\n"), "{printed_text}");
-    assert!(printed_text.contains("\nthe search alone: ") && printed_text.contains("the 3 best lines\n"), "{printed_text}");
+    assert!(
+        printed_text.contains("\nthe search alone: ") && printed_text.contains("the 3 best lines\n"),
+        "{printed_text}"
+    );
     assert!(printed_text.contains("\ndepth 4, selective depth "), "{printed_text}");
-    let rows = printed_text.lines().filter(|line| line.trim_start().starts_with(['1', '2', '3', '4']) && line.contains("s "));
+    let rows =
+        printed_text.lines().filter(|line| line.trim_start().starts_with(['1', '2', '3', '4']) && line.contains("s "));
     assert!(rows.count() >= 4, "a row for each depth: {printed_text}");
 
     // Without a limit the book answers at once; agents without a book search.
     let at_once = json(&["analyse", "tigers", "--json"]);
-    assert_eq!((&at_once["source"], &at_once["nodes"], &at_once["score"]), (&"book".into(), &0.into(), &found["score"]));
+    assert_eq!(
+        (&at_once["source"], &at_once["nodes"], &at_once["score"]),
+        (&"book".into(), &0.into(), &found["score"])
+    );
     assert!(printed(&["analyse", "tigers"]).contains("\nno search\n"));
     assert_eq!(json(&["analyse", "tigers", "--agent", "pvs", "--depth", "2", "--json"])["source"], "search");
     assert_eq!(json(&["analyse", "tigers", "--agent", "random", "--json"])["source"], "choice");

@@ -41,7 +41,10 @@ fn a_worker_starts_no_program_unless_it_may() {
     let run = cluster.run(&[&SHORT[..], &["--first", &engine]].concat(), &cluster.path("refused.jsonl"), &[]).output();
     let output_text = text(&run.stderr);
     assert_eq!(run.status.code(), Some(1), "{output_text}");
-    assert!(output_text.contains("expected a worker with `--allow-programs`") && output_text.contains("failed 5 times"), "{output_text}");
+    assert!(
+        output_text.contains("expected a worker with `--allow-programs`") && output_text.contains("failed 5 times"),
+        "{output_text}"
+    );
     assert!(!trace.exists(), "the program was started");
     let out = cluster.path("played.jsonl");
     let args = [&SHORT[..], &["--first", "greedy"]].concat();
@@ -127,7 +130,10 @@ fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
         text(&ply(&args).stderr)
     };
     let output_text = asked("nats://192.0.2.1:4222");
-    assert!(output_text.starts_with("warning: the connection to nats://192.0.2.1:4222 is not encrypted"), "{output_text}");
+    assert!(
+        output_text.starts_with("warning: the connection to nats://192.0.2.1:4222 is not encrypted"),
+        "{output_text}"
+    );
     for server in ["tls://192.0.2.1:4222", "nats://127.0.0.1:1"] {
         let output_text = asked(server);
         assert!(!output_text.contains("warning") && !output_text.contains("s3cret"), "{output_text}");

@@ -110,6 +110,7 @@ fn a_second_ctrl_c_ends_a_match_in_the_middle_of_a_game() {
     let interrupt = |id: u32| assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
     interrupt(child.id());
     let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(said.next().unwrap().unwrap(), "2 games take about 22 h", "the cost of a long run");
     assert_eq!(said.next().unwrap().unwrap(), "finishing the running game; Ctrl-C again to stop now");
     interrupt(child.id());
     let output = child.wait_with_output().unwrap();

@@ -1,8 +1,8 @@
 //! `ply play`: a game in the terminal, as a person plays it.
 
+use std::io::Write;
 #[cfg(unix)]
 use std::io::{BufReader, Read};
-use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::{answer, json, ply, text};
@@ -33,7 +33,10 @@ fn a_human_may_resign_and_take_it_back() {
     let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "human"], &input);
     let printed_text = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(printed_text.contains("north wins: south resigns\n") && printed_text.contains("the game continues\n"), "{printed_text}");
+    assert!(
+        printed_text.contains("north wins: south resigns\n") && printed_text.contains("the game continues\n"),
+        "{printed_text}"
+    );
     assert!(printed_text.contains("south wins: north resigns\nthe game: 3\n"), "{printed_text}");
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("[Cause \"north resigns\"]\n[Result \"south\"]"), "{saved}");
@@ -98,7 +101,10 @@ fn agents_play_each_other_to_the_end() {
         ];
         let output = ply(&args);
         let printed_text = text(&output.stdout);
-        assert!(output.status.success() && (printed_text.contains(" wins: ") || printed_text.contains("a draw")), "{printed_text}");
+        assert!(
+            output.status.success() && (printed_text.contains(" wins: ") || printed_text.contains("a draw")),
+            "{printed_text}"
+        );
         assert_eq!(printed_text, text(&ply(&args).stdout), "the same seed plays the same game");
     }
 }
@@ -112,7 +118,10 @@ fn a_person_is_helped_with_the_notation() {
     assert!(listed.lines().any(|line| line.split_whitespace().count() > 8 && line.contains("3,2")), "{listed}");
     let filtered = cachex("moves 2,\nmoves 2,3\nmoves 9\nquit\n");
     assert!(filtered.contains("  2,0  2,1  2,2  2,3\n") && !filtered.contains("1,2"), "{filtered}");
-    assert!(filtered.contains("  2,3     ") && filtered.contains("no legal move contains `9`: `moves` lists all"), "{filtered}");
+    assert!(
+        filtered.contains("  2,3     ") && filtered.contains("no legal move contains `9`: `moves` lists all"),
+        "{filtered}"
+    );
     let typed = cachex("0 0\n(1, 2)\nquit\n");
     assert!(typed.matches(" to move").count() >= 3 && typed.contains("red (such as "), "{typed}");
     let tigers = ["play", "tigers", "--first", "human", "--second", "human"];

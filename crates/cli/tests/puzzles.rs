@@ -1,7 +1,7 @@
 //! `ply puzzles`: what it prints and keeps.
 use std::fs;
 
-use crate::common::{answer, printed, ply, text};
+use crate::common::{answer, ply, printed, text};
 use serde_json::Value;
 
 #[test]

@@ -11,7 +11,8 @@ fn ply_alone_prints_the_help() {
         assert_eq!(text(&output.stdout), printed(&["--help"]));
     }
     let help = printed(&["help"]);
-    for heading in ["Play:", "Analyse positions:", "Compare agents:", "Commands of one game:", "Engines and clusters:"] {
+    for heading in ["Play:", "Analyse positions:", "Compare agents:", "Commands of one game:", "Engines and clusters:"]
+    {
         assert!(help.contains(&format!("\n{heading}\n")), "{help}");
     }
     let output = ply(&["cluster"]);

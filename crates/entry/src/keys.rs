@@ -109,15 +109,10 @@ pub const DEPTH: Key = Key::new(
     "deepest search, 1 to 500",
 );
 /// The most nodes.
-pub const NODES: Key =
-    Key::new("nodes", Kind::Large("a number of nodes"), "no limit", "nodes per move");
+pub const NODES: Key = Key::new("nodes", Kind::Large("a number of nodes"), "no limit", "nodes per move");
 /// The most time.
-pub const TIME: Key = Key::new(
-    "time",
-    Kind::Time,
-    "1s per move in games, 5s to analyse, without another limit",
-    "time per move",
-);
+pub const TIME: Key =
+    Key::new("time", Kind::Time, "1s per move in games, 5s to analyse, without another limit", "time per move");
 /// The size of the transposition table.
 pub const TABLE: Key = Key::new(
     "table",
@@ -145,8 +140,12 @@ pub const UNIT: Key = Key::new(
     "unit of depth: `ply`, `turn` or `variable`",
 );
 /// For whom leaves are valued.
-pub const VIEW: Key =
-    Key::new("view", Kind::Choice(&["mover", "root"]), "mover", "side for which leaves are evaluated: `mover` or `root`");
+pub const VIEW: Key = Key::new(
+    "view",
+    Kind::Choice(&["mover", "root"]),
+    "mover",
+    "side for which leaves are evaluated: `mover` or `root`",
+);
 /// The order of moves.
 pub const ORDER: Key = Key::new(
     "order",

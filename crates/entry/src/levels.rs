@@ -43,7 +43,12 @@ pub const LEVELS: [Level; 5] = [
     Level { agent: "level-2", name: "Beginner", about: "takes what it can take now", spec: "greedy" },
     Level { agent: "level-3", name: "Casual", about: "searches a hundred nodes per move", spec: "best-2:nodes=100" },
     Level { agent: "level-4", name: "Skilled", about: "searches a thousand nodes per move", spec: "best-2:nodes=1000" },
-    Level { agent: "level-5", name: "Master", about: "the strongest agent, two seconds per move", spec: "best:time=2s" },
+    Level {
+        agent: "level-5",
+        name: "Master",
+        about: "the strongest agent, two seconds per move",
+        spec: "best:time=2s",
+    },
 ];
 
 /// The start of the names of levels.

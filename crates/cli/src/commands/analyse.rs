@@ -134,12 +134,8 @@ fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
 /// Returns the row of a finished depth, or of a partial iteration, whose depth has a `+`.
 fn iteration(analysis: &Analysis) -> String {
     let depth = analysis.partial_depth.map_or_else(|| analysis.depth.to_string(), |depth| format!("{depth}+"));
-    let start = format!(
-        "{depth:>5}  {:>9} {:>12} {:>7.2}s ",
-        analysis.score.to_string(),
-        analysis.nodes,
-        analysis.seconds
-    );
+    let start =
+        format!("{depth:>5}  {:>9} {:>12} {:>7.2}s ", analysis.score.to_string(), analysis.nodes, analysis.seconds);
     let mut line = start;
     // As many moves as fit, and an ellipsis for the others.
     let room = columns().map_or(usize::MAX, |columns| columns.saturating_sub(2));

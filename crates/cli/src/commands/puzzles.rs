@@ -157,7 +157,11 @@ fn chosen(args: &Args, game: &GameRef) -> Result<Vec<Puzzle>, Failure> {
     let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", false);
     let mut found = Vec::new();
     find(args, game, &watch, &mut |puzzle| found.push(puzzle.clone()))?;
-    if found.is_empty() { Err(Failure::Undone("found no puzzle: expected another set-up or seed".into())) } else { Ok(found) }
+    if found.is_empty() {
+        Err(Failure::Undone("found no puzzle: expected another set-up or seed".into()))
+    } else {
+        Ok(found)
+    }
 }
 
 /// Searches new puzzles.

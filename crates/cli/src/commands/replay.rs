@@ -13,10 +13,8 @@ use crate::recorded::RecordedArgs;
 use crate::replayed::{self, Replayed};
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "On a terminal, the arrow keys step, Home and End jump, and q quits.\n\n\
-                  Examples:\n  ply replay games.jsonl\n  ply replay games.txt --game 2\n  ply replay games.jsonl --game 3 --json"
-)]
+#[command(after_help = "On a terminal, the arrow keys step, Home and End jump, and q quits.\n\n\
+                  Examples:\n  ply replay games.jsonl\n  ply replay games.txt --game 2\n  ply replay games.jsonl --game 3 --json")]
 #[command(mut_arg("file", |file| file.help("File of records, or of games as `ply export` writes them")))]
 pub(crate) struct Args {
     #[command(flatten)]

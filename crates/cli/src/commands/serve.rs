@@ -71,10 +71,7 @@ pub(super) fn replay(args: &BoardArgs, catalog: &Catalog, recorded: Recorded) ->
 
 fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluster: Option<ClusterSource>) -> Done {
     if let Some(folder) = args.tables.tables.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(Failure::Input(format!(
-            "no folder `{}`: expected one that `ply solve` wrote",
-            folder.display()
-        )));
+        return Err(Failure::Input(format!("no folder `{}`: expected one that `ply solve` wrote", folder.display())));
     }
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
