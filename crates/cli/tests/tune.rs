@@ -88,8 +88,19 @@ fn without_a_folder_the_weights_are_printed() {
 fn a_game_alone_is_enough_to_tune() {
     for game in ["kalah", "khet", "cachex", "tigers"] {
         let agent = "pvs:depth=3,eval=strong";
-        let help =
-            ply(&["tune", game, "--generations", "1", "--games-per-pairing", "2", "--final-games", "0", "--json"]);
+        let help = ply(&[
+            "tune",
+            game,
+            "--generations",
+            "1",
+            "--games-per-pairing",
+            "2",
+            "--nodes",
+            "50",
+            "--final-games",
+            "0",
+            "--json",
+        ]);
         assert!(help.status.success(), "{game}: {}", text(&help.stderr));
         let tuned: Value = serde_json::from_slice(&help.stdout).unwrap();
         assert_eq!((&tuned["method"], tuned["agent"].as_str()), (&Value::from("spsa"), Some(agent)), "{game}");

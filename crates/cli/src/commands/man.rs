@@ -1,5 +1,6 @@
 //! `ply man`: manual pages, and the reference page of the book.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -38,27 +39,40 @@ const HEAD: &str = "# Command line
 
 <!-- `cargo xtask reference` writes this page. -->
 
-This page is the output of `ply help` and of the `--help` of each command.
+The help of `ply` and of each of its commands, as the program prints it.
+Dots stand for a section that an earlier command has in the same words.
 `ply games` lists games, agents, levels and keys.
 ";
 
 /// Returns the reference page: the help of `ply` and of every command, as console blocks that the tests of documents run.
 fn reference() -> String {
-    let mut ply = Ply::command().term_width(100);
-    ply.build();
     let mut page = HEAD.to_owned();
-    let mut block = |title: &str, command: &str, help: &str| {
-        write!(page, "\n{title}\n\n```console\n$ {command}\n{}\n```\n", help.trim_end())
+    let mut seen = HashSet::new();
+    let mut block = |title: &str, arguments: &[&str]| {
+        let help = help(arguments);
+        let mut sections: Vec<&str> = Vec::new();
+        for section in help.trim_end().split("\n\n") {
+            let is_new = seen.insert(section.to_owned());
+            sections.push(if is_new { section } else { "..." });
+        }
+        sections.dedup_by(|one, other| one == other && *one == "...");
+        let command = arguments.join(" ");
+        write!(page, "\n{title}\n\n```console\n$ {command}\n{}\n```\n", sections.join("\n\n"))
             .expect("writing to a string cannot fail");
     };
-    block("## Commands", "ply --help", &ply.render_help().to_string());
+    block("## Commands", &["ply", "--help"]);
     for group in Group::ALL {
         for (index, name) in group.commands().enumerate() {
             let title = format!("### `ply {name}`");
             let title = if index == 0 { format!("## {}\n\n{title}", group.heading()) } else { title };
-            let command = ply.find_subcommand_mut(name).expect("the command is in the list");
-            block(&title, &format!("ply {name} --help"), &command.render_long_help().to_string());
+            block(&title, &["ply", name, "--help"]);
         }
     }
     page
+}
+
+/// Returns what these arguments print where no terminal limits the width.
+fn help(arguments: &[&str]) -> String {
+    let read = Ply::command().term_width(100).try_get_matches_from(arguments);
+    read.err().map(|help| help.render().to_string()).unwrap_or_default()
 }
