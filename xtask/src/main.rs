@@ -26,6 +26,7 @@ mod mutation;
 mod proofs;
 mod python;
 mod readmes;
+mod reference;
 mod release;
 mod site;
 mod slurm;
@@ -56,6 +57,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
     ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
+    ("reference", "Write docs/reference/cli.md from the help of every command of `ply`", Run(reference::run)),
     (
         "api",
         "Write the public API of each crate into docs/api; needs cargo-public-api and a nightly toolchain",

@@ -99,8 +99,10 @@ pub struct Analysis {
     pub root_moves: Vec<RootMove>,
     /// Whether the value is proven: every line that matters ends the game.
     pub proven: bool,
-    /// Whether the search came to its end, rather than being broken off by a limit.
+    /// Whether the search came to its end; `false` if a limit stopped it.
     pub completed: bool,
+    /// Where the best move and its score come from: `search`, `book`, `tables`, `solver` or `choice`.
+    pub source: &'static str,
     /// What values are made of, when asked for.
     #[serde(flatten)]
     pub explanation: Option<Explanation>,
@@ -187,6 +189,7 @@ impl Analysis {
                 .collect(),
             proven: report.proven,
             completed: report.completed,
+            source: report.source.name(),
             explanation: None,
         }
     }

@@ -28,7 +28,6 @@ mod data;
 mod engine;
 mod explore;
 pub mod games;
-mod levels;
 mod records;
 mod session;
 mod solve;
@@ -37,8 +36,8 @@ mod state;
 pub use plyground_entry::{
     AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
     Evaluation, EvaluationInfo, EvaluationRow, Evaluations, Explained, FindPath, Goal, Guest, GuestEvaluation,
-    GuestWeights, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start, Value, WeightSet, best_options,
-    keys, parse_duration, strongest, write_duration,
+    GuestWeights, LEVELS, Level, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start, Value, WeightSet,
+    best_options, keys, parse_duration, strongest, write_duration,
 };
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
@@ -56,7 +55,6 @@ pub use catalog::{Catalog, GameRef};
 pub use data::{Analysis, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse};
 pub use engine::serve_engine;
 pub use explore::ExploredMove;
-pub use levels::{LEVELS, Level};
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use state::State;

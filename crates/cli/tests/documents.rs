@@ -88,7 +88,7 @@ fn run(words: &[String], input: &str, folder: &Path) -> (String, i32) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever reads nothing may be gone already.
+    // A command that reads nothing may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

@@ -67,7 +67,7 @@ struct Told<'a> {
 #[derive(FromPyObject)]
 pub(crate) struct Settings {
     #[pyo3(item)]
-    pairs: u64,
+    rounds: u64,
     #[pyo3(item)]
     openings: Option<u64>,
     #[pyo3(item)]
@@ -77,7 +77,7 @@ pub(crate) struct Settings {
     #[pyo3(item)]
     seed: u64,
     #[pyo3(item)]
-    threads: usize,
+    concurrency: usize,
     #[pyo3(item)]
     nodes: Option<u64>,
     #[pyo3(item)]
@@ -93,7 +93,7 @@ pub(crate) struct Settings {
     #[pyo3(item)]
     tables: Option<PathBuf>,
     #[pyo3(item)]
-    records: Option<PathBuf>,
+    out: Option<PathBuf>,
     #[pyo3(item)]
     resume: bool,
     #[pyo3(item)]
@@ -136,12 +136,12 @@ impl Settings {
             None => None,
         };
         Ok(Contest {
-            pairs: within("pairs", self.pairs, 1, 1_000_000)?,
+            pairs: within("rounds", self.rounds, 1, 1_000_000)?,
             openings: self.openings.map(|openings| within("openings", openings, 1, 1_000_000)).transpose()?,
             opening_plies: self.opening_plies,
             book: self.book,
             seed: self.seed,
-            threads: within("threads", self.threads, 1, 256)?,
+            threads: within("concurrency", self.concurrency, 1, 256)?,
             limits,
             clock,
             sprt: self.sprt,
@@ -163,10 +163,10 @@ pub(crate) fn contest<'py>(
     each: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let settings: Settings = settings.extract().map_err(|error| named(settings, error))?;
-    let records = settings.records.clone();
+    let records = settings.out.clone();
     if let Some(path) = records.as_ref().filter(|path| path.exists() && !settings.resume) {
         let text =
-            format!("`{}` is there already: expected `resume=True` to go on with it, or another file", path.display());
+            format!("`{}` exists already: expected `resume=True` to continue it, or another file", path.display());
         return Err(PyFileExistsError::new_err(text));
     }
     let call = Call::long(game.form.own.as_ref());
@@ -248,7 +248,7 @@ pub(crate) struct Tuned {
     #[pyo3(item)]
     sprt: Option<(f64, f64)>,
     #[pyo3(item)]
-    threads: usize,
+    concurrency: usize,
     #[pyo3(item)]
     seed: u64,
     #[pyo3(item)]
@@ -329,7 +329,7 @@ pub(crate) fn tuning<'py>(
         opening_plies: settings.opening_plies,
         final_pairs: settings.final_games.div_ceil(2),
         sprt: settings.sprt,
-        threads: within("threads", settings.threads, 1, 256)?,
+        threads: within("concurrency", settings.concurrency, 1, 256)?,
         seed: settings.seed,
         resume: settings.resume,
         ..usual

@@ -85,9 +85,9 @@ def test_every_search_plays_it(agent):
 
 
 def test_matches():
-    result = pg.match("alphabeta:depth=12", "random", game=pg.game(Nim), pairs=8, seed=1)
+    result = pg.match("alphabeta:depth=12", "random", game=pg.game(Nim), games=16, seed=1)
     assert result.score > 0.8
-    result = pg.match("random", lambda state: state.legal_actions()[0], game=Nim, pairs=3, seed=2)
+    result = pg.match("random", lambda state: state.legal_actions()[0], game=Nim, games=6, seed=2)
     assert result.games == 6
 
 
@@ -144,7 +144,7 @@ def test_a_game_in_which_something_is_raised_is_not_recorded(tmp_path):
     path = tmp_path / "games.jsonl"
     for _ in range(5):
         with pytest.raises(LookupError, match="on purpose"):
-            pg.match("random", "random", game=broken(apply_action=late), records=path, resume=True, threads=2)
+            pg.match("random", "random", game=broken(apply_action=late), out=path, resume=True, concurrency=2)
         assert pg.read_records(path) == []
 
 
@@ -157,7 +157,7 @@ def test_an_evaluation_that_raises_in_a_match_ends_it(tmp_path):
     path = tmp_path / "games.jsonl"
     agent = pg.PythonEvaluation(late).agent(Nim, "alphabeta:depth=1")
     with pytest.raises(LookupError, match="on purpose"):
-        pg.match(agent, "random", game=Nim, records=path)
+        pg.match(agent, "random", game=Nim, out=path)
     assert pg.read_records(path) == []
 
 
@@ -192,7 +192,7 @@ def test_an_evaluation_in_python():
     builtin = state.analyse("alphabeta:depth=3,eval=store-difference")
     assert (found.best, found.score, found.nodes) == (builtin.best, builtin.score, builtin.nodes)
     agent = pg.PythonEvaluation(stores).agent("kalah", "alphabeta:depth=2")
-    assert pg.match(agent, "random", game="kalah", pairs=3, seed=1).score > 0.5
+    assert pg.match(agent, "random", game="kalah", games=6, seed=1).score > 0.5
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ pub use limits::{Clock, Limits, MAX_DEPTH};
 pub use observer::{Observer, Statistics};
 pub use options::{CheapPlies, Options, Unit, View};
 pub use picker::Order;
-pub use report::{Bound, Line, Report, RootMove, TableUse};
+pub use report::{Bound, Line, Report, RootMove, Source, TableUse};
 pub use root_split::RootSplit;
 pub use search_agent::{BEAM_WIDTH, PvsAgent, SearchAgent, SearchKind, TABLE_SIZE, run};
 pub use searcher::{RootTasks, Searcher};

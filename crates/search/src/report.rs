@@ -38,6 +38,36 @@ impl Bound {
     }
 }
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Source {
+    /// A search.
+    #[default]
+    Search,
+    /// A book of exact values that ships with the program.
+    Book,
+    /// Tables of exact values.
+    Tables,
+    /// A solver.
+    Solver,
+    /// A choice without search.
+    Choice,
+}
+
+impl Source {
+    /// Returns the name in JSON: `search`, `book`, `tables`, `solver` or `choice`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Search => "search",
+            Source::Book => "book",
+            Source::Tables => "tables",
+            Source::Solver => "solver",
+            Source::Choice => "choice",
+        }
+    }
+}
+
 /// What is known of one move at the root. Scores are for the side to move at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootMove<M> {
@@ -114,6 +144,8 @@ pub struct Report<M> {
     pub proven: bool,
     /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
     pub completed: bool,
+    /// Where the best move and its score come from.
+    pub source: Source,
 }
 
 /// Use of a transposition table by one search.
@@ -167,6 +199,7 @@ impl<M> Report<M> {
             table: TableUse::default(),
             proven: false,
             completed: false,
+            source: Source::Search,
         }
     }
 
@@ -182,6 +215,7 @@ impl<M> Report<M> {
             pv: best.into_iter().collect(),
             lines: lines.into_iter().collect(),
             completed: true,
+            source: Source::Choice,
             ..Report::nothing()
         }
     }

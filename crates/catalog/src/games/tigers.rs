@@ -89,7 +89,7 @@ pub fn tigers() -> Entry<Tigers> {
 
 /// Plays the first placements from the book that ships with the program.
 fn with_book(agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
-    Box::new(TableAgent::new(agent, Arc::new(BookTigers), PathBuf::new()))
+    Box::new(TableAgent::new(agent, Arc::new(BookTigers), PathBuf::new()).book())
 }
 
 /// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.

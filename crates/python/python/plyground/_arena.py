@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+import math
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from . import _core
 from ._core import Game, State
 from ._own import PythonEvaluation, PythonGame, made
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
 """Who can play: a spec such as "best:nodes=1000"; a function that is called with a state and gives an action or a move as
@@ -22,10 +28,10 @@ Record: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Result:
-    """What the games of a match or a tournament say."""
+    """The result of a match or a tournament."""
 
     completed: bool
-    """Whether all games were played, or as many as the sequential test wanted."""
+    """Whether all games were played, or as many as the sequential test required."""
     records: list[Record] = field(repr=False)
     summary: Mapping[str, Any] = field(repr=False)
     """All numbers, with the names of `ply match --json`."""
@@ -56,6 +62,21 @@ class Result:
         low, high = _interval(self.pairing["score_interval"])
         return low, high
 
+    @property
+    def elo(self) -> float:
+        """The difference in Elo of the first player: infinite without a point for one of them, `nan` without games."""
+        value = self.pairing["elo"]["value"]
+        if value is not None:
+            return float(value)
+        score = self.pairing["score"]
+        return math.nan if score is None or 0 < score < 1 else math.copysign(math.inf, score - 0.5)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The interval of 95 % around it; an open end is infinite."""
+        low, high = (self.pairing["elo"][end] for end in ("low", "high"))
+        return (-math.inf if low is None else float(low)), (math.inf if high is None else float(high))
+
     def __str__(self) -> str:
         return self.text
 
@@ -65,29 +86,38 @@ def _interval(found: Any) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def _with_former_names(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Accepts the former names of keyword arguments, with a warning."""
+
+    def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
+        @functools.wraps(function)
+        def renamed(*args: Any, **settings: Any) -> _R:
+            for former, name in names.items():
+                if former in settings:
+                    value = settings.pop(former)
+                    if name in settings:
+                        raise TypeError(f"{former} is the former name of {name}: expected one of them")
+                    warnings.warn(f"{former} is the former name of {name}", DeprecationWarning, stacklevel=2)
+                    settings[name] = 2 * value if (former, name) == ("pairs", "games") else value
+            return function(*args, **settings)
+
+        return cast("Callable[_P, _R]", renamed)
+
+    return decorate
+
+
+@_with_former_names(pairs="games", threads="concurrency", records="out")
 def match(
     first: Player,
     second: Player,
     *,
     game: Game | str | type[PythonGame],
-    pairs: int = 1,
-    **settings: Any,
-) -> Result:
-    """Plays pairs of games between two players, who swap sides. The settings are those of `tournament`."""
-    return tournament([first, second], game=game, pairs=pairs, **settings)
-
-
-def tournament(
-    players: Sequence[Player],
-    *,
-    game: Game | str | type[PythonGame],
-    pairs: int = 1,
-    gauntlet: bool = False,
+    games: int = 2,
     openings: int | None = None,
     opening_plies: tuple[int, int] = (2, 6),
     book: str | None = None,
     seed: int = 0,
-    threads: int = 1,
+    concurrency: int = 1,
     nodes: int | None = None,
     time: float | None = None,
     depth: int | None = None,
@@ -95,36 +125,110 @@ def tournament(
     sprt: tuple[float, float] | None = None,
     max_plies: int | None = None,
     tables: str | os.PathLike[str] | None = None,
-    records: str | os.PathLike[str] | None = None,
+    out: str | os.PathLike[str] | None = None,
     resume: bool = False,
     on_game: Callable[[Record], object] | None = None,
 ) -> Result:
-    """Plays pairs of games of every two players, or with `gauntlet` of the first with each other one.
+    """Plays a match of two players in game pairs, who swap sides in each pair.
 
-    Openings are drawn from the seed, or read from the text `book`, one a line. `nodes`, `time` and `depth` limit every move; an agent
-    that nothing limits has 10,000 nodes. `clock` is seconds for a game, and what each move adds. `sprt` ends a match when it has
-    decided between two differences in normalised Elo. `records` keeps each game as soon as it is played; with `resume`, a
-    file that an earlier run has left is gone on with. What a player in Python raises comes out here, and the game that it was
-    raised in is not recorded.
+    `games` is the number of games, rounded up to pairs. The other settings are those of `tournament`.
     """
-    settings = {
-        "pairs": pairs,
-        "gauntlet": gauntlet,
-        "openings": openings,
-        "opening_plies": opening_plies,
-        "book": book,
-        "seed": seed,
-        "threads": threads,
-        "nodes": nodes,
-        "time": time,
-        "depth": depth,
-        "clock": clock,
-        "sprt": sprt,
-        "max_plies": max_plies,
-        "tables": tables,
-        "records": records,
-        "resume": resume,
-    }
+    if not isinstance(games, int) or isinstance(games, bool):
+        raise TypeError(f"games={games!r}: expected a number of games")
+    if not 1 <= games <= 2_000_000:
+        raise ValueError(f"games={games}: expected 1 to 2000000")
+    return _play(
+        [first, second],
+        game,
+        on_game,
+        rounds=(games + 1) // 2,
+        gauntlet=False,
+        openings=openings,
+        opening_plies=opening_plies,
+        book=book,
+        seed=seed,
+        concurrency=concurrency,
+        nodes=nodes,
+        time=time,
+        depth=depth,
+        clock=clock,
+        sprt=sprt,
+        max_plies=max_plies,
+        tables=tables,
+        out=out,
+        resume=resume,
+    )
+
+
+@_with_former_names(pairs="rounds", threads="concurrency", records="out")
+def tournament(
+    players: Sequence[Player],
+    *,
+    game: Game | str | type[PythonGame],
+    rounds: int = 1,
+    gauntlet: bool = False,
+    openings: int | None = None,
+    opening_plies: tuple[int, int] = (2, 6),
+    book: str | None = None,
+    seed: int = 0,
+    concurrency: int = 1,
+    nodes: int | None = None,
+    time: float | None = None,
+    depth: int | None = None,
+    clock: tuple[float, float] | None = None,
+    sprt: tuple[float, float] | None = None,
+    max_plies: int | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    out: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_game: Callable[[Record], object] | None = None,
+) -> Result:
+    """Plays a round robin of players, or with `gauntlet` the first player against each other one.
+
+    The settings have the names of `ply tournament`:
+
+    - `rounds`: game pairs per pair of players.
+    - `openings`, `opening_plies`, `book`: number and random moves of the openings, or their text, one per line.
+    - `seed`: seed of openings and of all random choices.
+    - `concurrency`: games played at the same time.
+    - `nodes`, `time`, `depth`: limits of every move; default 10,000 nodes, for an agent that has no limit.
+    - `clock`: seconds per game, and the increment per move.
+    - `sprt`: two differences in normalised Elo; the match ends when the sequential test decides between them.
+    - `max_plies`, `tables`: plies after which a game ends, and the folder of exact tables that decide it.
+    - `out`, `resume`: the file to which each game is appended as soon as it ends, and whether to continue it.
+    - `on_game`: called with the record of each game.
+
+    Raises what a Python player raises; its game is not recorded.
+    """
+    return _play(
+        players,
+        game,
+        on_game,
+        rounds=rounds,
+        gauntlet=gauntlet,
+        openings=openings,
+        opening_plies=opening_plies,
+        book=book,
+        seed=seed,
+        concurrency=concurrency,
+        nodes=nodes,
+        time=time,
+        depth=depth,
+        clock=clock,
+        sprt=sprt,
+        max_plies=max_plies,
+        tables=tables,
+        out=out,
+        resume=resume,
+    )
+
+
+def _play(
+    players: Sequence[Player],
+    game: Game | str | type[PythonGame],
+    on_game: Callable[[Record], object] | None,
+    **settings: Any,
+) -> Result:
     found = _core.contest(made(game), list(players), settings, on_game)
     return Result(found["completed"], found["records"], found["summary"], found["text"])
 
@@ -187,6 +291,7 @@ class Tuned:
     """The evaluation in Python with these weights, where one was tuned."""
 
 
+@_with_former_names(threads="concurrency")
 def tune(
     agent: str,
     *,
@@ -206,7 +311,7 @@ def tune(
     opening_plies: tuple[int, int] = (2, 6),
     final_games: int = 200,
     sprt: tuple[float, float] | None = None,
-    threads: int = 1,
+    concurrency: int = 1,
     seed: int = 0,
     nodes: int | None = None,
     depth: int | None = None,
@@ -243,7 +348,7 @@ def tune(
         "opening_plies": opening_plies,
         "final_games": final_games,
         "sprt": sprt,
-        "threads": threads,
+        "concurrency": concurrency,
         "seed": seed,
         "nodes": nodes,
         "depth": depth,

@@ -28,6 +28,9 @@ use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOption
 /// The time between two writings of what a search has found.
 const KEEP_EVERY: Duration = Duration::from_secs(300);
 
+/// Bytes of a database whose size is stated before it is made.
+const LARGE: u64 = 100_000_000;
+
 /// Kalah by its final margin, from databases and by search to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExactKalah;
@@ -81,6 +84,18 @@ impl Solvable<Kalah> for ExactKalah {
             Some(bounds) => Err(SolveError::StoppedWith { known: shown(bounds) }),
             None => Ok(None),
         }
+    }
+
+    /// The size of the endgame database that the options request, if it is large and the folder has none as large.
+    fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
+        let (houses, seeds) = (game.position().houses(), options.database?);
+        let bytes = Database::size(houses, seeds).filter(|&bytes| bytes > LARGE)?;
+        let known = Database::open(&options.tables, houses, game.rules()).ok().flatten();
+        if known.is_some_and(|known| known.seeds() >= seeds) {
+            return None;
+        }
+        let folder = options.tables.display();
+        Some(format!("making the endgame database of {seeds} seeds in `{folder}`: {:.1} GB", bytes as f64 / 1e9))
     }
 
     fn searches(&self) -> bool {

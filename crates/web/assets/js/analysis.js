@@ -272,6 +272,14 @@ function roots({ analysis }) {
   return h("table", { class: "roots", "aria-label": "Where the nodes went" }, rows);
 }
 
+/** Where a score comes from that is not from the search. */
+const SOURCES = {
+  book: "opening book",
+  tables: "tables of exact values",
+  solver: "solver",
+  choice: "no search",
+};
+
 /** @param {Found} found */
 function numbers({ analysis }) {
   const facts = {
@@ -280,6 +288,7 @@ function numbers({ analysis }) {
     "nodes/s": number(analysis.nodes_per_second),
     table: `${Math.round(100 * analysis.table.fill)} %`,
     time: `${analysis.seconds.toFixed(1)} s`,
+    ...(analysis.source === "search" ? {} : { source: SOURCES[analysis.source] }),
   };
   return h(
     "dl",
