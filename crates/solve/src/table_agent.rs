@@ -144,7 +144,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
         let known = report(&moves, is_exact, self.source, job.lines);
         if job.always_search {
             let searched = self.inner.think(game, job, each)?;
-            return Ok(joined(&moves, known, searched));
+            return Ok(joined(&moves, &known, &searched));
         }
         // There is nothing left to stop.
         let _ = each(&known);
@@ -173,7 +173,7 @@ fn report<M: Copy>(moves: &[ExactMove<M>], is_exact: bool, source: Source, lines
 
 /// Joins exact scores with the depth, the counts and the lines of a search. The best move stays. Among other moves of equal
 /// worth, those of the search come first.
-fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: Report<M>, searched: Report<M>) -> Report<M> {
+fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, searched: &Report<M>) -> Report<M> {
     let is_exact = known.proven;
     let place = |mv: M| searched.lines.iter().position(|line| line.mv == mv).unwrap_or(usize::MAX);
     let mut order: Vec<&ExactMove<M>> = moves.iter().collect();
@@ -198,7 +198,7 @@ fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: Report<M>, searche
         // The exact scores are whole numbers; one report has one scale.
         scale: known.scale,
         root_moves: if searched.scale == known.scale { searched.root_moves.clone() } else { Vec::new() },
-        ..searched
+        ..searched.clone()
     }
 }
 
