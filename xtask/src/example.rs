@@ -12,7 +12,7 @@ use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
 /// The folders, from the root of the repository.
-const EXAMPLES: &[&str] = &["examples/connect-four", "examples/bagh-chal"];
+const EXAMPLES: &[&str] = &["examples/connect-four", "examples/bagh-chal", "examples/own-evaluation"];
 
 /// Checks the form of each example and runs its tests.
 ///
@@ -67,8 +67,16 @@ mod tests {
         assert_eq!(crates.count(), EXAMPLES.len());
         assert!(EXAMPLES.iter().all(|example| root.join(example).join("Cargo.toml").exists()));
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-        let entry = read("examples/connect-four/src/entry.rs");
-        assert!(read("docs/adding-a-game.md").contains(&entry), "docs/adding-a-game.md shows another entry.rs");
+        for (page, file) in [
+            ("docs/guides/add-a-game.md", "examples/connect-four/src/entry.rs"),
+            ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/homely.rs"),
+            ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/catalog.rs"),
+            ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/main.rs"),
+            ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/duel.rs"),
+            ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/features.rs"),
+        ] {
+            assert!(read(page).contains(&read(file)), "{page} shows another {file}");
+        }
         assert_eq!(steps(true)[1].line(), "cargo test -- --include-ignored");
     }
 }
