@@ -73,7 +73,6 @@ mod tests {
             ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/catalog.rs"),
             ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/main.rs"),
             ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/duel.rs"),
-            ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/features.rs"),
         ] {
             assert!(read(page).contains(&read(file)), "{page} shows another {file}");
         }

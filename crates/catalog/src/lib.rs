@@ -61,11 +61,7 @@ pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use state::State;
 
-/// The examples of the README and of the book are tests too.
+/// The examples of the README are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/writing-an-agent.md")]
-struct WritingAnAgent;

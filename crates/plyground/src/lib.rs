@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Each part stands behind the feature of its name, so that a program that only searches compiles no web server; by default
-//! there is everything. [Adding a game](https://github.com/plyground/plyground/blob/main/docs/adding-a-game.md) goes from nothing to a whole
+//! there is everything. [Adding a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) goes from nothing to a whole
 //! program. The four games are behind `games`, the law suite that proves a game is behind `laws`.
 
 pub use plyground_game as game;
@@ -57,7 +57,13 @@ pub use plyground_catalog::{AgentRow, Catalog, CatalogError, Entry, Evaluation, 
 #[cfg(feature = "cli")]
 pub use plyground_cli::{main, run};
 
-/// The examples of the page for those who add a game are tests, too: with this crate alone, as a stranger's would be.
+/// The examples of these guides are tests, too: with this crate alone, as in a crate outside the workspace.
 #[cfg(all(doctest, feature = "cli"))]
-#[doc = include_str!("../../../docs/adding-a-game.md")]
-struct AddingAGame;
+mod guides {
+    #[doc = include_str!("../../../docs/guides/add-a-game.md")]
+    struct AddAGame;
+    #[doc = include_str!("../../../docs/guides/write-an-agent.md")]
+    struct WriteAnAgent;
+    #[doc = include_str!("../../../docs/guides/write-an-evaluation.md")]
+    struct WriteAnEvaluation;
+}

@@ -1,4 +1,4 @@
-//! The compiled half of the Python package `plyground`; the other half is in `python/plyground`, and `docs/python.md` describes
+//! The compiled half of the Python package `plyground`; the other half is in `python/plyground`, and `docs/guides/python.md` describes
 //! both together.
 //!
 //! Everything here stands on the catalog and knows no game: what an entry has, Python gets. Nothing needs `unsafe`: buffers

@@ -1,4 +1,4 @@
-"""The front end's side of the engine protocol (docs/protocol.md): one program, asked for one move at a time.
+"""The front end's side of the engine protocol (docs/reference/protocol.md): one program, asked for one move at a time.
 
 The course's referee limits the address space of the process that holds both players, and a thread alone reserves more than
 that: so lines are read by `select` and without a thread.
