@@ -68,7 +68,6 @@ mod tests {
         assert!(EXAMPLES.iter().all(|example| root.join(example).join("Cargo.toml").exists()));
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
         for (page, file) in [
-            ("docs/guides/add-a-game.md", "examples/connect-four/src/entry.rs"),
             ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/homely.rs"),
             ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/catalog.rs"),
             ("docs/guides/write-an-evaluation.md", "examples/own-evaluation/src/main.rs"),
