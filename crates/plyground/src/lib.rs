@@ -18,9 +18,13 @@
 //! assert_eq!(status, std::process::ExitCode::SUCCESS);
 //! ```
 //!
-//! Each part stands behind the feature of its name, so that a program that only searches compiles no web server; by default
-//! there is everything. [Adding a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) goes from nothing to a whole
-//! program. The four games are behind `games`, the law suite that proves a game is behind `laws`.
+//! The four games have entries too: `catalog::games::kalah()` takes an evaluation or an agent of your own.
+//! The guides [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) and
+//! [Write an evaluation](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-evaluation.md) go from nothing to a whole
+//! program.
+//!
+//! Each part stands behind the feature of its name, so a program that only searches compiles no web server. By default all parts are
+//! there. The four games are behind `games`, and the law suite that tests a game is behind `laws`.
 
 pub use plyground_game as game;
 
