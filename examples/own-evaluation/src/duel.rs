@@ -1,11 +1,9 @@
 //! A match in a program of one's own: what `match` does at the command line.
 
-use plyground::CatalogError;
 use plyground::arena::{StopFlag, Summary};
 use plyground::catalog::Contest;
 use plyground::search::Limits;
-
-use crate::catalog;
+use plyground::{Catalog, CatalogError};
 
 /// Plays pairs of games of Kalah between two agent specs, with 2,000 nodes per move, and returns the result.
 ///
@@ -13,8 +11,7 @@ use crate::catalog;
 ///
 /// # Errors
 /// When Kalah has no such agent, or an agent no such key.
-pub fn duel(first: &str, second: &str, pairs: u64) -> Result<Summary, CatalogError> {
-    let catalog = catalog();
+pub fn duel(catalog: &Catalog, first: &str, second: &str, pairs: u64) -> Result<Summary, CatalogError> {
     let kalah = catalog.game("kalah")?;
     let agents = vec![kalah.agent(first)?, kalah.agent(second)?];
     let contest = Contest { pairs, limits: Limits::nodes(2_000), seed: 1, ..Contest::new(agents) };

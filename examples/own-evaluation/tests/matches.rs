@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use own_evaluation::duel;
+use own_evaluation::{catalog, duel};
 use serde_json::{Value, json};
 
 /// What the program prints when it is run with these words.
@@ -55,7 +55,7 @@ fn both_evaluations_meet_best_at_the_command_line() {
 #[test]
 fn both_evaluations_beat_none_at_all() {
     for name in ["homely", "home"] {
-        let summary = duel(&format!("alphabeta:eval={name}"), "alphabeta:eval=nothing", 20).unwrap();
+        let summary = duel(&catalog(), &format!("alphabeta:eval={name}"), "alphabeta:eval=nothing", 20).unwrap();
         let pairing = &summary.pairings[0];
         assert_eq!(summary.games, 40);
         assert!(pairing.score.is_some_and(|score| score > 0.7), "{name}: {summary}");
@@ -64,7 +64,7 @@ fn both_evaluations_beat_none_at_all() {
 
 #[test]
 fn an_unknown_evaluation_is_refused_with_the_known_ones() {
-    let error = duel("best:eval=homly", "best", 1).unwrap_err().to_string();
+    let error = duel(&catalog(), "best:eval=homly", "best", 1).unwrap_err().to_string();
     assert!(error.contains("`homly`") && error.contains("`homely`") && !error.contains('\n'), "{error}");
 }
 
