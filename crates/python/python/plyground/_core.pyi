@@ -84,7 +84,7 @@ class Game:
         """The names of the two sides. The first side moves first."""
     @property
     def rules(self) -> str:
-        """The rules, as `rules` of `plyground.game` reads them."""
+        """The rules in force."""
     @property
     def setup(self) -> str | None:
         """The set-up, or None for the default."""
