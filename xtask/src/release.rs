@@ -19,7 +19,7 @@ const MANIFEST: &str = "Cargo.toml";
 const HEADING: &str = "## Unreleased\n";
 
 /// Other files that say the version, and the words before it.
-const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/protocol.md", "id name Plyground ")];
+const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/reference/protocol.md", "id name Plyground ")];
 /// The workspaces whose lock files hold it.
 const LOCKED: [&str; 3] = [MANIFEST, "fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"];
 

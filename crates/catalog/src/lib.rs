@@ -58,8 +58,3 @@ pub use explore::ExploredMove;
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use state::State;
-
-/// The examples of the book are tests too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/writing-an-agent.md")]
-struct WritingAnAgent;

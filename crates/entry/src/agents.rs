@@ -267,7 +267,7 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
         Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))
     }));
-    let engine = "engine:COMMAND: a program that speaks the protocol of docs/protocol.md";
+    let engine = "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md";
     let engine = AgentRow::common("engine", engine, &[], |make: &Making<'_, P>| {
         let command: EngineCommand = make.spec.command().unwrap_or_default().parse()?;
         Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))

@@ -153,7 +153,7 @@ impl Settings {
     }
 }
 
-/// Plays a match or a tournament; `each` is called with the record of every new game.
+/// Plays a match or a tournament. `each` is called with the record of every new game.
 #[pyfunction]
 pub(crate) fn contest<'py>(
     py: Python<'py>,
@@ -203,7 +203,7 @@ pub(crate) fn contest<'py>(
     plain(py, &told)
 }
 
-/// The games of a file of records.
+/// Reads the records of a file. An error names a damaged line by its number.
 #[pyfunction]
 pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     // Of a game in Python only its lines can be checked.
@@ -298,7 +298,9 @@ fn interned(name: &str) -> &'static str {
     kept
 }
 
-/// Tunes the weights of an agent, or of an evaluation in Python by which it plays; `each` is called with a dict for every generation.
+/// Tunes the weights of an agent's evaluation, or of an evaluation in Python.
+///
+/// `each` is called with a dict for every generation. Returns the result and the text of the weight file.
 #[pyfunction]
 #[pyo3(signature = (game, agent, settings, each, evaluation=None))]
 pub(crate) fn tuning<'py>(

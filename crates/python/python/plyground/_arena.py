@@ -1,4 +1,4 @@
-"""Matches, tournaments and tunings: what `ply match`, `ply tournament` and `ply tune` do, with players in Python as well."""
+"""Matches, tournaments and tuning, as `ply match`, `ply tournament` and `ply tune`, also with players in Python."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
-"""Who can play: a spec such as "best:nodes=1000"; a function that is called with a state and gives an action or a move as
-text; or a class of which every thread that plays makes an object to be called like that. An object may have
-`new_game(seed)`."""
+"""A player: an agent spec, a function, or a class.
+
+A function is called with a state and returns an action or the text of a move. Of a class, each thread makes an object that
+is called like a function. If the object has `new_game(seed)`, it is called before each game.
+"""
 
 Record: TypeAlias = dict[str, Any]
-"""A game as `ply match --out` writes it."""
+"""A game record, as `ply match --out` writes it."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +36,17 @@ class Result:
     """Whether all games were played, or as many as the sequential test required."""
     records: list[Record] = field(repr=False)
     summary: Mapping[str, Any] = field(repr=False)
-    """All numbers, with the names of `ply match --json`."""
+    """All numbers, with the keys of `ply match --json`."""
     text: str = field(repr=False)
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games played."""
         return int(self.summary["games"])
 
     @property
     def pairing(self) -> Mapping[str, Any]:
-        """The only pairing of a match."""
+        """The pairing of a match. A tournament has several, and raises a `ValueError`."""
         pairings = self.summary["pairings"]
         if len(pairings) != 1:
             raise ValueError(f"{len(pairings)} pairings: expected a match of two players; see `summary`")
@@ -53,12 +55,12 @@ class Result:
 
     @property
     def score(self) -> float:
-        """The first player's share of the points."""
+        """The first player's share of the points, from 0 to 1."""
         return float(self.pairing["score"])
 
     @property
     def score_interval(self) -> tuple[float, float]:
-        """The interval of 95 % around it, by pairs."""
+        """The 95% interval of the score, by pairs of games."""
         low, high = _interval(self.pairing["score_interval"])
         return low, high
 
@@ -236,10 +238,10 @@ def _play(
 def read_records(
     *paths: str | os.PathLike[str], frame: Literal["pandas", "polars"] | None = None
 ) -> Any:
-    """The games of files of records, as plain dicts; or as a frame of pandas or polars, where that is installed."""
+    """Reads files of records and returns the games as dicts, or as a data frame of pandas or polars."""
     games: list[Record] = []
     for path in paths:
-        # A file that is not there is told in Python's own way.
+        # A missing file raises Python's own error.
         with open(path, "rb"):
             games += _core.read_file(path)
     if frame is None:
@@ -257,7 +259,7 @@ def read_records(
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """A record as a row: what has two sides or parts becomes columns."""
+    """Returns a record as a row: what has two sides or parts becomes columns."""
     first, second = record["agents"]
     return {
         "id": record["id"],
@@ -280,15 +282,15 @@ def _flat(record: Record) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The end of a tuning."""
+    """The result of a tuning run."""
 
     weights: Mapping[str, float]
     text: str = field(repr=False)
-    """The weight file's text: write it to a file, and name that as `eval` in a spec."""
+    """The text of the weight file. A spec takes the path of such a file as `eval`."""
     data: Mapping[str, Any] = field(repr=False)
-    """Everything, with the names of `ply tune --json`."""
+    """All data, with the keys of `ply tune --json`."""
     evaluation: PythonEvaluation | None = field(default=None, repr=False)
-    """The evaluation in Python with these weights, where one was tuned."""
+    """The evaluation in Python with these weights, if one was tuned."""
 
 
 @_with_former_names(threads="concurrency")
@@ -319,12 +321,20 @@ def tune(
     resume: bool = False,
     on_generation: Callable[[dict[str, Any]], object] | None = None,
 ) -> Tuned:
-    """Tunes the weights of an agent's evaluation, as `ply tune` does: by `annihill`, `genetic`, `spsa`, `cmaes` or
-    `regression`. `budget` is a number of games. With the folder `out` everything is kept, and `resume` goes on with it.
+    """Tunes the weights of an agent's evaluation, as `ply tune` does.
 
-    With `evaluation`, which must have weights, the agent plays by that, and its weights are tuned: the only way in a game of
-    your own. That is slow; `regression`, which learns from the parts of a sum, has nothing to learn from there. A resumed run
-    takes it on trust that the evaluation's code is what it was.
+    - `method`: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`.
+    - `budget`: the most games. `kids`, `generations` and `games_per_pairing` have defaults that depend on the method.
+    - `keep_incumbent`, `restarts`: options of `annihill`. `elitism`: an option of `genetic`.
+    - `random_start`: begins with random vectors alone. `whole`: whole weights only.
+    - `records`: files of recorded games, for `regression`.
+    - `final_games`: games of the final match against the start. `sprt` can end it early.
+    - `nodes`, `depth`: limits of a move. A limit in time is refused, as its games cannot be repeated.
+    - `out`: the folder to which all files are written. With `resume`, a run that is there continues.
+    - `on_generation`: called with a dict for each generation.
+
+    `evaluation` is an evaluation with weights, which the agent plays by and which is tuned. A game in Python needs it.
+    `regression` cannot fit it, and a resumed run assumes that its code has not changed. A wrong setting is a `ValueError`.
     """
     if evaluation is not None and not isinstance(evaluation, PythonEvaluation):
         raise TypeError(f"evaluation: found {type(evaluation).__name__}, expected a PythonEvaluation with weights")

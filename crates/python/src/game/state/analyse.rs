@@ -18,7 +18,7 @@ use crate::lock::SearchLock;
 use crate::text::plain;
 use crate::watch::watched;
 
-/// An agent that keeps what it has learnt from call to call: call it with a state to get an action.
+/// An agent that keeps its tables from call to call. Called with a state, it returns an action.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Agent {
     pub(crate) form: Arc<Form>,
@@ -44,7 +44,7 @@ impl Agent {
         Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session: SearchLock::new(session) })
     }
 
-    /// What it is made from.
+    /// The spec that makes it.
     #[getter]
     fn spec(&self) -> String {
         self.spec.to_string()
