@@ -1,65 +1,72 @@
-//! Mutants: constants and rules that the reports' claims name, each changed alone, in a copy of the tree. The tests have to notice.
+//! Mutants: constants and rules that the reports' claims name, each changed alone, in a copy of the tree.
 //!
-//! A test that passes whatever stands in the code proves nothing. [`rows`] has a change for each row of the coverage that says "same"
-//! and cites a test: the cited test must fail. A few more changes have no row, and any test of their crate may notice them.
-
-mod rows;
+//! A test that passes whatever the code says proves nothing. The rows of the coverage, `crates/experiments/coverage/*.toml`, have a mutant
+//! for each claim that a test reproduces: the cited test must fail.
 
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use toml::{Table, Value};
 
 use crate::step::Step;
 use crate::workspace::Workspace;
 
+/// The data of the coverage, below the root.
+const FOLDER: &str = "crates/experiments/coverage";
+
 /// A change that must not pass.
 struct Mutant {
-    /// What is wrong with it.
-    about: &'static str,
-    file: &'static str,
-    /// What stands in the file exactly once, and what is put in its place.
-    old: &'static str,
-    new: &'static str,
-    /// Whose tests have to fail.
-    package: &'static str,
-    /// The row of the coverage that claims what is changed, and the test that it cites; none where any test may fail.
-    row: Option<(&'static str, &'static str)>,
+    /// The row of the coverage that claims what is changed.
+    row: String,
+    /// The test that the row cites.
+    test: String,
+    package: String,
+    /// What is wrong with the change.
+    about: String,
+    file: String,
+    /// The text that occurs in the file exactly once, and its replacement.
+    old: String,
+    new: String,
 }
 
-/// A change of a file of `reports`, which any test of it may notice.
-const fn report(about: &'static str, file: &'static str, old: &'static str, new: &'static str) -> Mutant {
-    Mutant { about, file, old, new, package: "plyground-reports", row: None }
+/// Reads the mutants of all rows, those of one crate one after the other.
+fn all(root: &Utf8Path) -> Result<Vec<Mutant>, String> {
+    let folder = root.join(FOLDER);
+    let mut all = Vec::new();
+    for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
+        let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();
+        all.extend(of_file(&read(&path)?).map_err(|error| format!("{path}: {error}"))?);
+    }
+    all.sort_by(|a, b| (&a.package, &a.row).cmp(&(&b.package, &b.row)));
+    Ok(all)
 }
 
-/// A change of what a row of the coverage claims, which the test that it cites has to notice.
-const fn shows(
-    row: &'static str,
-    test: &'static str,
-    package: &'static str,
-    about: &'static str,
-    file: &'static str,
-    old: &'static str,
-    new: &'static str,
-) -> Mutant {
-    Mutant { about, file, old, new, package, row: Some((row, test)) }
+/// Reads the mutants of a data file.
+fn of_file(text: &str) -> Result<Vec<Mutant>, String> {
+    let report: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    let text = |table: &Table, key: &str| -> Result<String, String> {
+        table.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(|| format!("no text `{key}`"))
+    };
+    let key = text(&report, "key")?;
+    let rows = report.get("row").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let mut found = Vec::new();
+    for row in rows.iter().filter_map(Value::as_table) {
+        let Some(mutant) = row.get("mutant").and_then(Value::as_table) else { continue };
+        let of = |key: &str| text(mutant, key);
+        found.push(Mutant {
+            row: format!("{key}, {}", text(row, "section")?),
+            test: of("test")?,
+            package: of("package")?,
+            about: of("about")?,
+            file: of("file")?,
+            old: of("old")?,
+            new: of("new")?,
+        });
+    }
+    Ok(found)
 }
 
-/// Changes without a row.
-const MUTANTS: &[Mutant] = &[report(
-    "the dynamic depth is 1 to 2 instead of 5 to 8",
-    "crates/reports/src/kalah.rs",
-    "0 => 5,\n        1 => 6,\n        2 => 7,\n        _ => 8,",
-    "0 => 1,\n        1 => 1,\n        2 => 2,\n        _ => 2,",
-)];
-
-/// All changes, those of one crate one after the other.
-fn all() -> Vec<&'static Mutant> {
-    let mut all: Vec<&Mutant> = MUTANTS.iter().chain(rows::ROWS).collect();
-    all.sort_by_key(|mutant| mutant.package);
-    all
-}
-
-/// Makes every mutant in a copy of the tree and runs the tests of its package there.
+/// Makes every mutant in a copy of the tree and runs the cited test there.
 ///
 /// # Errors
 /// When a mutant passes, when one cannot be made because the code has changed, or when the tests fail without any.
@@ -67,24 +74,25 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let (copy, built) = (workspace.target.join("mutants"), workspace.target.join("mutants-built"));
     remove(&copy)?;
     copy_tree(&workspace.root, &copy, &workspace.target)?;
-    let mutants = all();
-    let mut packages: Vec<&str> = mutants.iter().map(|mutant| mutant.package).collect();
+    let mutants = all(&workspace.root)?;
+    let mut packages: Vec<&str> = mutants.iter().map(|mutant| mutant.package.as_str()).collect();
     packages.dedup();
     for package in packages {
         tests(package, "", &built).run(&copy).map_err(|error| format!("without any mutant: {error}"))?;
     }
-    let (mut missed, mut noticed) = (Vec::new(), Vec::new());
+    let (mut missed, mut detected) = (Vec::new(), Vec::new());
     for (index, mutant) in mutants.iter().enumerate() {
         println!("\n==> mutant {}/{}: {}", index + 1, mutants.len(), mutant.about);
-        if let Err(why) = mutant.is_noticed(&workspace.root, &copy, &built) {
-            println!("    {why}");
-            missed.push(format!("{}: {why}", mutant.about));
-        } else if let Some((row, test)) = mutant.row {
-            noticed.push(format!("{row}: {}: `{test}` fails", mutant.about));
+        match mutant.try_out(&workspace.root, &copy, &built) {
+            Ok(()) => detected.push(format!("{}: {}: `{}` fails", mutant.row, mutant.about, mutant.test)),
+            Err(why) => {
+                println!("    {why}");
+                missed.push(format!("{}: {why}", mutant.about));
+            }
         }
     }
     remove(&copy)?;
-    println!("\nRows of the coverage whose cited test fails when the claim is broken:\n{}", noticed.join("\n"));
+    println!("\nRows of the coverage whose cited test fails when the claim is broken:\n{}", detected.join("\n"));
     match missed.len() {
         0 => Ok(()),
         count => Err(format!("{count} of {} mutants: {}", mutants.len(), missed.join("; "))),
@@ -101,27 +109,24 @@ fn tests(package: &str, how: &str, built: &Utf8Path) -> Step {
 impl Mutant {
     /// The text of the file with the change.
     fn apply(&self, text: &str) -> Result<String, String> {
-        match text.matches(self.old).count() {
-            1 => Ok(text.replacen(self.old, self.new, 1)),
-            count => Err(format!("`{}` stands {count} times in {}, expected once", self.old, self.file)),
+        match text.matches(&self.old).count() {
+            1 => Ok(text.replacen(&self.old, &self.new, 1)),
+            count => Err(format!("`{}` occurs {count} times in {}, expected once", self.old, self.file)),
         }
     }
 
-    fn is_noticed(&self, root: &Utf8Path, copy: &Utf8Path, built: &Utf8Path) -> Result<(), String> {
-        let text = read(&root.join(self.file))?;
-        let place = copy.join(self.file);
-        write(&place, &self.apply(&text)?)?;
-        let found = match tests(self.package, "--no-run", built).run(copy) {
+    /// Succeeds if the cited test fails with the change.
+    fn try_out(&self, root: &Utf8Path, copy: &Utf8Path, built: &Utf8Path) -> Result<(), String> {
+        let (text, path) = (read(&root.join(&self.file))?, copy.join(&self.file));
+        write(&path, &self.apply(&text)?)?;
+        let found = match tests(&self.package, "--no-run", built).run(copy) {
             Err(error) => Err(format!("it does not compile: {error}")),
-            Ok(()) => match tests(self.package, self.row.map_or("", |(_, test)| test), built).run(copy) {
-                Ok(()) => Err(match self.row {
-                    Some((row, test)) => format!("`{test}`, which `{row}` cites, does not fail"),
-                    None => format!("no test of {} fails", self.package),
-                }),
+            Ok(()) => match tests(&self.package, &self.test, built).run(copy) {
+                Ok(()) => Err(format!("`{}`, which `{}` cites, does not fail", self.test, self.row)),
                 Err(_) => Ok(()),
             },
         };
-        write(&place, &text)?;
+        write(&path, &text)?;
         found
     }
 }
@@ -143,21 +148,21 @@ fn remove(folder: &Utf8Path) -> Result<(), String> {
     }
 }
 
-/// Copies what belongs to the tree: nothing that is hidden, and nothing that was built.
+/// Copies the tree without hidden files and build results.
 fn copy_tree(from: &Utf8Path, to: &Utf8Path, target: &Utf8Path) -> Result<(), String> {
-    let said = |error: std::io::Error| format!("cannot copy {from} to {to}: {error}");
-    fs::create_dir_all(to).map_err(said)?;
-    for entry in fs::read_dir(from).map_err(said)? {
-        let entry = entry.map_err(said)?;
+    let fault = |error: std::io::Error| format!("cannot copy {from} to {to}: {error}");
+    fs::create_dir_all(to).map_err(fault)?;
+    for entry in fs::read_dir(from).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
         let path = Utf8PathBuf::from_path_buf(entry.path()).map_err(|path| format!("{}: no UTF-8", path.display()))?;
         let name = path.file_name().unwrap_or_default();
         if name.starts_with('.') && name != ".cargo" || name == "target" || path == target {
             continue;
         }
-        if entry.file_type().map_err(said)?.is_dir() {
+        if entry.file_type().map_err(fault)?.is_dir() {
             copy_tree(&path, &to.join(name), target)?;
         } else {
-            fs::copy(&path, to.join(name)).map_err(said)?;
+            fs::copy(&path, to.join(name)).map_err(fault)?;
         }
     }
     Ok(())
@@ -167,16 +172,25 @@ fn copy_tree(from: &Utf8Path, to: &Utf8Path, target: &Utf8Path) -> Result<(), St
 mod tests {
     use super::*;
 
-    /// Whether they are noticed takes long; whether they can still be made is seen in every run.
+    /// Whether a test detects them takes long; whether they can still be made is seen in every run.
     #[test]
     fn every_mutant_can_be_made() {
         let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        for mutant in all() {
-            let text = read(&root.join(mutant.file)).unwrap();
+        let all = all(root).unwrap();
+        assert!(all.len() > 40, "{}", all.len());
+        for mutant in all {
+            let text = read(&root.join(&mutant.file)).unwrap();
             assert_ne!(mutant.apply(&text).unwrap(), text, "{}", mutant.about);
         }
-        let gone = Mutant { old: "no such text", ..report("gone", "crates/reports/src/khet.rs", "", "") };
-        assert!(gone.apply("another").unwrap_err().contains("stands 0 times"));
+    }
+
+    #[test]
+    fn a_mutant_is_read_from_its_row() {
+        let text = "key = 'A'\n[[row]]\nsection = '1'\n[row.mutant]\ntest = 't'\npackage = 'p'\nabout = 'a'\nfile = 'f'\nold = 'x'\nnew = 'y'\n[[row]]\nsection = '2'\n";
+        let found = of_file(text).unwrap();
+        assert_eq!((found.len(), found[0].row.as_str(), found[0].apply("axb").unwrap().as_str()), (1, "A, 1", "ayb"));
+        assert!(found[0].apply("xx").unwrap_err().contains("occurs 2 times"));
+        assert_eq!(of_file(&text.replace("old", "odd")).err(), Some("no text `old`".into()));
     }
 
     #[test]

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn all_verdicts_are_told() {
+    fn all_verdicts_are_listed() {
         let told = on_all(&[("8", "random", Verdict::Holds), ("9", "greedy", Verdict::Open)]);
         assert_eq!(told, "It holds against `random` at n = 8. It cannot be told of `greedy` at n = 9.");
     }

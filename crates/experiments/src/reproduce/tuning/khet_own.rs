@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_says_what_is_done_and_what_is_left() {
+    fn the_page_lists_finished_and_pending_games() {
         let few = markdown(&REPORT, &Pentanomial::new([0, 0, 0, 0, 2]), &progress(12));
         assert!(
             few.contains("4 of 100 games are played") && few.contains("| A(3,12)R | 2 of 12 | 12 | 12,000 |"),
