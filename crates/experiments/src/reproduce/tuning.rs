@@ -17,7 +17,7 @@ use super::Report;
 use super::lab::{Form, Source, printed_by};
 use crate::Workspace;
 
-/// What every experiment is told.
+/// The arguments of every experiment.
 struct Arguments {
     /// The long form.
     full: bool,

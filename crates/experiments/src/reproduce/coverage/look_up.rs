@@ -21,7 +21,8 @@ pub(super) fn faults(root: &Utf8Path, reports: &[Report]) -> Vec<String> {
     let mut faults = Vec::new();
     for report in reports {
         for row in &report.rows {
-            faults.extend(of_row(root, row).into_iter().map(|fault| format!("{}, {}: {fault}", report.key, row.section)));
+            faults
+                .extend(of_row(root, row).into_iter().map(|fault| format!("{}, {}: {fault}", report.key, row.section)));
         }
     }
     faults
@@ -63,7 +64,9 @@ fn of_verdict(root: &Utf8Path, row: &Row) -> Vec<String> {
     let pages: Vec<String> = row.pages.iter().map(page).collect();
     let is_part = |letter: char| letter.is_ascii_digit() || [',', '.'].contains(&letter);
     for number in row.because.split(|letter: char| !is_part(letter)).map(|number| number.trim_matches([',', '.'])) {
-        let stands = |page: &String| page.split(|letter: char| !is_part(letter)).any(|word| word.trim_matches([',', '.']) == number);
+        let stands = |page: &String| {
+            page.split(|letter: char| !is_part(letter)).any(|word| word.trim_matches([',', '.']) == number)
+        };
         if !number.is_empty() && !pages.iter().any(stands) {
             faults.push(format!("the reason says {number}, which is on none of its pages"));
         }
@@ -233,7 +236,9 @@ mod tests {
 
     #[test]
     fn a_reason_quotes_figures_of_its_page() {
-        let faults = |because: &str| of_row(&root(), &row(&format!("pages = ['khet']\nverdict = 'same'\nbecause = '{because}'")));
+        let faults = |because: &str| {
+            of_row(&root(), &row(&format!("pages = ['khet']\nverdict = 'same'\nbecause = '{because}'")))
+        };
         assert_eq!(faults("a mean of 65.53 moves"), [""; 0]);
         assert!(faults("a mean of 65.5 moves")[0].contains("65.5, which is on none"));
     }
