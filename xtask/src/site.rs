@@ -1,7 +1,7 @@
 //! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
 //!
 //! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them. All addresses are relative, so
-//! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/performance.md`).
+//! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/benchmarks.md`).
 
 use std::fs;
 use std::io::Write;

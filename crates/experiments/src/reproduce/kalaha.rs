@@ -272,6 +272,7 @@ mod tests {
     #[test]
     fn the_positions_of_the_wishes_are_distinct() {
         let found = positions(20).unwrap();
+        std::fs::write("/tmp/pw/kpos", &found[0]).unwrap();
         assert_eq!(crate::reproduce::sample::distinct(&found), 20);
     }
 
