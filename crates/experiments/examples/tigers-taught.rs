@@ -1,6 +1,6 @@
 //! Learns the parameters of `plyground_eval::tigers::Taught` from the tables of the whole game: `tigers-taught TABLES [FILE]`.
 //! The tables come from `ply solve tigers --tables TABLES`; the file is that of the program where none is named.
-//! Make the book anew afterwards (`tigers-book`): it is coded by these parameters.
+//! Make the book again afterwards (`tigers-book`): it is coded by these parameters.
 //!
 //! Drawn arrangements with their exact values, and Adam on the logistic loss; some ten minutes on two cores, and 2 GB.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]

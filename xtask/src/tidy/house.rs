@@ -104,7 +104,7 @@ pub(crate) const HOUSE: &[Room] = &[
         floor: Floor::Front,
     },
     room("cluster", Floor::Front, &["files", "search", "arena", "catalog"]),
-    // No clock that WebAssembly lacks, no thread, no address: whoever answers a page wraps it.
+    // No clock that WebAssembly lacks, no thread, no address: `web` and `wasm` wrap it.
     room("page", Floor::Front, &["game", "search", "scene", "arena", "solve", "catalog"]),
     room("wasm", Floor::Front, &["catalog", "page"]),
     room("web", Floor::Front, &["game", "search", "scene", "arena", "catalog", "page"]),

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use super::Violation;
 use super::tree::{TextFile, Tree};
 
-/// Tells what was true in its day.
+/// A changelog states what was true at its time.
 const HISTORY: &str = "CHANGELOG.md";
 
 /// Checks the files of every crate that names its tests, and the commands that name a program.

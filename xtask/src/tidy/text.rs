@@ -1,4 +1,4 @@
-//! Text files: no white space that nobody sees, no left-over marks, no paths of one machine.
+//! Text files: no invisible white space, no left-over marks, no paths of one machine.
 
 use super::Violation;
 use super::source::find_word;

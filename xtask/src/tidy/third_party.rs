@@ -1,6 +1,6 @@
 //! Crates of others below `entry`: few, small, and each for a reason.
 //!
-//! Whoever uses one rules crate should not compile a world. Front ends are free; below them this table decides.
+//! A user of one rules crate should not compile a world. Front ends are free; below them this table decides.
 
 use super::Violation;
 use super::house;
@@ -12,7 +12,7 @@ use crate::workspace::{Dependency, Package};
 struct Row {
     name: &'static str,
     libraries: Libraries,
-    /// Not printed: for whoever reads the table.
+    /// Not printed: for readers of the table.
     #[expect(dead_code, reason = "a reason is for people")]
     reason: &'static str,
 }
@@ -34,8 +34,8 @@ const ALLOWED: &[Row] = &[
     row("smallvec", Libraries::All, "move lists without allocation"),
     row("thiserror", Libraries::All, "error enums without boilerplate"),
     row("ahash", Libraries::Only(&["reports", "solve"]), "fast hash maps, with fixed seeds"),
-    row("rand", Libraries::Only(&["game"]), "seeded lots for everybody, behind the feature `random`"),
-    row("rand_pcg", Libraries::Only(&["game"]), "the generator of those lots, the same under its name for good"),
+    row("rand", Libraries::Only(&["game"]), "seeded random numbers, behind the feature `random`"),
+    row("rand_pcg", Libraries::Only(&["game"]), "the random number generator, which never changes under its name"),
     row(
         "libm",
         Libraries::Only(&["learn", "optimize", "statistics"]),
@@ -59,7 +59,7 @@ const ALLOWED: &[Row] = &[
     row("proptest", Libraries::Only(&["game"]), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only(&["eval"]), "weight files that people edit, with the place of each fault"),
     row("bytemuck", Libraries::Only(&["search"]), "a large table whose memory the system gives as it is touched"),
-    row("tempfile", Libraries::Only(&["files"]), "names of temporary files that nobody else has"),
+    row("tempfile", Libraries::Only(&["files"]), "unique names of temporary files"),
     row(
         "crc32fast",
         Libraries::Only(&["arena", "solve"]),
@@ -76,7 +76,7 @@ const ALLOWED: &[Row] = &[
 
 const TABLE: &str = "xtask/src/tidy/third_party.rs";
 
-/// Checks the dependencies of every package below `entry`, and that the table allows nothing that nobody uses, in a manifest or in
+/// Checks the dependencies of every package below `entry`, and that the table allows nothing unused, in a manifest or in
 /// the code.
 pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
     let below = |package: &&Package| house::find(&package.folder).is_some_and(|room| room.floor.is_below_entry());
@@ -119,7 +119,7 @@ fn faults(packages: &[&Package]) -> Vec<Violation> {
     violations
 }
 
-/// Rows, and libraries of rows, that nobody needs any more.
+/// Rows, and libraries of rows, that are not needed any more.
 fn unused(packages: &[&Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for row in ALLOWED {

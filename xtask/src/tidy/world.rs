@@ -1,4 +1,4 @@
-//! Rules and evaluations are alone in the world: no thread, file, network, process or environment. And nobody asks what day it is,
+//! Rules and evaluations are alone in the world: no thread, file, network, process or environment. And no code reads the date,
 //! since that clock may jump: time is only ever measured.
 //!
 //! Clippy disallows single functions and types, not whole modules of the standard library, so this is looked for here. What
@@ -12,7 +12,7 @@ use super::tree::Tree;
 /// Modules of the standard library that are not for pure functions of a position.
 const WORLD: &[&str] = &["thread", "fs", "net", "process", "env", "time"];
 
-/// What tells the day.
+/// Names of clocks with a date.
 const CALENDAR: &[&str] = &["SystemTime", "UNIX_EPOCH"];
 
 /// Checks the sources of the pure crates, and all sources for the day.

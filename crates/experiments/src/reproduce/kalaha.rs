@@ -133,7 +133,7 @@ fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.judge(
         "move ordering",
         most_important(order, table).judged(),
-        format!("{} times the nodes by order, {} by a table", shown(order), shown(table)),
+        format!("{} times the nodes by order, {} by table", shown(order), shown(table)),
     );
     page.judge("transposition table", saves(table).judged(), format!("{} times the nodes", shown(table)));
     Ok(())
@@ -272,7 +272,6 @@ mod tests {
     #[test]
     fn the_positions_of_the_wishes_are_distinct() {
         let found = positions(20).unwrap();
-        std::fs::write("/tmp/pw/kpos", &found[0]).unwrap();
         assert_eq!(crate::reproduce::sample::distinct(&found), 20);
     }
 

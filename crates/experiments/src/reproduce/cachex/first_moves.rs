@@ -49,11 +49,7 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let medium = found.iter().filter(|(_, values)| is_medium(values)).count();
     let verdict = if medium == found.len() { Judged::Same } else { Judged::Differs };
     let chosen = found.iter().map(|(n, values)| format!("{} at n = {n}", values[0][n / 2]));
-    page.judge(
-        "Figure 9",
-        verdict,
-        format!("0,n/2 has {}, the report -1 of -2 to 0", chosen.collect::<Vec<_>>().join(", ")),
-    );
+    page.judge("Figure 9", verdict, format!("{}; the report {}", chosen.collect::<Vec<_>>().join(", "), FIGURE.2));
     Ok(())
 }
 

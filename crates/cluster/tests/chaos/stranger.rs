@@ -121,7 +121,8 @@ impl Stranger {
         let (Some(mut message), Some(mut job)) = (read(&run), read(&job)) else { return false };
         let name = format!("{:016x}", random.0.next_u64());
         message["spec"]["games"]["run"] = name.as_str().into();
-        let agent = ["pvs:eval=/nonexistent", "pvs:eval=/dev/zero", "engine:touch poisoned", "best:tables=/", "nobody"];
+        let agent =
+            ["pvs:eval=/nonexistent", "pvs:eval=/dev/zero", "engine:touch poisoned", "best:tables=/", "no-agent"];
         match random.below(7) {
             5 => message["spec"]["games"]["limits"]["time"] = serde_json::json!({"secs": u64::MAX, "nanos": 0}),
             6 => message["spec"] = Value::Null,

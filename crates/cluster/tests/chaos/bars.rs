@@ -1,4 +1,4 @@
-//! `cargo xtask cluster-bars`: what a cluster costs, and what a second worker brings.
+//! What a cluster costs, and what a second worker gains.
 //!
 //! The same match is played by the command alone, by one worker, and by two, round by round, so that what else the machine does
 //! falls on all three. Printed are the games a second of each, and the medians of the ratios within a round.
@@ -10,43 +10,29 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use clap::{Arg, ArgMatches, value_parser};
-
-use crate::chaos;
-use crate::workspace::Workspace;
-
-/// What can be asked for.
-pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    let games = Arg::new("games").long("games").value_name("N").default_value("20000");
-    let rounds = Arg::new("rounds").long("rounds").value_name("N").default_value("3");
-    command
-        .arg(games.value_parser(value_parser!(u64).range(2..)).help("Games of a match, of 1,000 nodes a move"))
-        .arg(rounds.value_parser(value_parser!(usize)).help("How often all three are measured"))
-        .args(chaos::program_arguments())
-}
+use super::{Options, scene};
 
 /// Measures and prints.
 ///
 /// # Errors
 /// When a program cannot be started, or fails.
-pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
-    let games: u64 = *matches.get_one("games").expect("it has a default value");
-    let rounds: usize = *matches.get_one("rounds").expect("it has a default value");
-    let ply = chaos::program(workspace, matches)?;
-    let folder = workspace.target.join("cluster-bars");
+pub(super) fn run(options: &Options) -> Result<(), String> {
+    let (games, rounds) = (options.number("games").max(2), options.number("rounds"));
+    let ply = options.program()?;
+    let folder = super::target()?.join("cluster-bars");
     _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
-    let (port, _server) = chaos::start_server_anywhere(folder.as_std_path())?;
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let (port, _server) = scene::start_server_anywhere(&folder)?;
     let address = format!("nats://127.0.0.1:{port}");
     let (mut costs, mut gains) = (Vec::new(), Vec::new());
-    println!("{games} games of 1,000 nodes a move; games a second alone, with one worker, with two");
+    println!("{games} games of 1,000 nodes per move; games per second alone, with one worker, with two");
     for round in 1..=rounds {
         let mut speeds = Vec::new();
         for workers in 0..=2 {
             let _workers = (0..workers)
-                .map(|_| chaos::start_worker(&ply, &address, folder.join("worker.log").as_std_path()))
+                .map(|_| scene::start_worker(&ply, &address, &folder.join("worker.log")))
                 .collect::<Result<Vec<_>, _>>()?;
-            let seconds = play(&ply, games, folder.as_std_path(), (workers > 0).then_some(&address))?;
+            let seconds = play(&ply, games, &folder, (workers > 0).then_some(&address))?;
             speeds.push(games as f64 / seconds);
         }
         let [alone, one, two] = speeds[..] else { return Err("three measurements were made".into()) };
@@ -54,8 +40,8 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         costs.push(100.0 * (alone / one - 1.0));
         gains.push(two / one);
     }
-    println!("the machinery costs {:.1}% (bar: under 2%)", median(costs));
-    println!("two workers play {:.2} times the games of one (bar: 1.9)", median(gains));
+    println!("the machinery costs {:.1}% (target: under 2%)", median(costs));
+    println!("two workers play {:.2} times the games of one (target: 1.9)", median(gains));
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! What is played in a scene, and what it comes to when nobody disturbs it.
+//! What is played in a scene, and its result without a fault.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ pub(super) enum Job {
 /// What a run comes to.
 pub(super) struct Calm {
     /// What it prints.
-    pub(super) told: String,
+    pub(super) printed: String,
     /// Its files by name, with their content.
     pub(super) files: BTreeMap<PathBuf, String>,
     pub(super) games: u64,
@@ -101,11 +101,11 @@ impl Job {
         if !output.status.success() {
             return Err(format!("the calm run failed: {}", String::from_utf8_lossy(&output.stderr)));
         }
-        let told = String::from_utf8_lossy(&output.stdout).replace(&folder.display().to_string(), "");
+        let printed = String::from_utf8_lossy(&output.stdout).replace(&folder.display().to_string(), "");
         let files = files(folder)?;
         let records = files.iter().filter(|(name, _)| name.extension().is_some_and(|end| end == "jsonl"));
         let games = records.map(|(_, text)| text.lines().count() as u64).sum();
-        Ok(Calm { told, files, games })
+        Ok(Calm { printed, files, games })
     }
 }
 

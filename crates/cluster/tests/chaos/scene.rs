@@ -24,7 +24,7 @@ const STEP: Duration = Duration::from_millis(20);
 const ROOM: usize = 1 << 30;
 
 /// A program that ends with the scene.
-pub(crate) struct Running(Child);
+pub(super) struct Running(Child);
 
 impl Running {
     fn kill(&mut self) {
@@ -79,8 +79,8 @@ pub(super) fn has_server() -> bool {
     Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-/// Starts a program that ends when it is dropped; what it prints goes to a file, and what it complains of to another.
-pub(crate) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, String> {
+/// Starts a program that ends when it is dropped; what it prints goes to a file, and its errors to another.
+pub(super) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, String> {
     let file = |path: &Path| {
         let opened = File::options().create(true).append(true).open(path);
         opened.map_err(|error| format!("{}: {error}", path.display()))
@@ -113,7 +113,7 @@ fn start_server(folder: &Path, port: u16, bytes: usize) -> Result<Running, Strin
 }
 
 /// The same on a free port.
-pub(crate) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), String> {
+pub(super) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     drop(listener);
@@ -129,7 +129,7 @@ fn with_room(ply: &Path, blocks: u64) -> Command {
 }
 
 /// A worker of one thread.
-pub(crate) fn start_worker(ply: &Path, address: &str, log: &Path) -> Result<Running, String> {
+pub(super) fn start_worker(ply: &Path, address: &str, log: &Path) -> Result<Running, String> {
     start_worker_by(Command::new(ply), address, log)
 }
 
@@ -183,7 +183,7 @@ impl Scene {
             Some(blocks) => with_room(&self.ply, blocks),
         };
         // Only what the last start prints counts.
-        let out = self.folder.join("told");
+        let out = self.folder.join("printed");
         _ = fs::remove_file(&out);
         start(command.args(words), &out, &self.folder.join("run.log"))
     }
@@ -342,8 +342,8 @@ impl Scene {
         if let Some((name, _)) = found.iter().find(|(name, text)| calm.files[*name] != **text) {
             return Err(format!("{} is not that of the calm run", name.display()));
         }
-        let told = fs::read_to_string(self.folder.join("told")).map_err(|error| error.to_string())?;
-        if told.replace(&out.display().to_string(), "") != calm.told {
+        let printed = fs::read_to_string(self.folder.join("printed")).map_err(|error| error.to_string())?;
+        if printed.replace(&out.display().to_string(), "") != calm.printed {
             return Err("its report is not that of the calm run".into());
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What is done to the programs of a scene.
+//! The faults of a scene.
 
 use super::Random;
 
@@ -81,33 +81,23 @@ impl Fault {
 
     pub(super) fn about(self) -> &'static str {
         match self {
-            Fault::KillWorker => "a worker killed (SIGKILL), another one started",
-            Fault::FreezeWorker => {
-                "a worker stopped for up to 3 s (SIGSTOP, SIGCONT), its pieces given to others after 1 s"
-            }
-            Fault::KillCoordinator => "the command killed, and started again with `--resume`",
+            Fault::KillWorker => "a worker killed, another one started",
+            Fault::FreezeWorker => "a worker stopped for up to 3 s; its chunks are redelivered after 1 s",
+            Fault::KillCoordinator => "the command killed and resumed",
             Fault::FreezeCoordinator => "the command stopped for up to 3 s",
-            Fault::FullDisk => {
-                "the command killed, and started again where its files may not grow by more than a few KiB; \
-                                when it has given up, started again with room"
-            }
-            Fault::KillServer => "the server killed, and started again on its store",
-            Fault::LoseStore => "the server killed, and started again with an empty store",
-            Fault::FullStore => {
-                "the server killed, and started again where its store may hold no more than 1 to 20 KB; killed again after up to 3 s, and \
-                                 started with room"
-            }
+            Fault::FullDisk => "the command restarted with a few KiB of disk; when it fails, restarted with room",
+            Fault::KillServer => "the server killed and restarted on its store",
+            Fault::LoseStore => "the server killed and restarted with an empty store",
+            Fault::FullStore => "the server restarted with a store of 1 to 20 KB, then with room",
             Fault::FreezeServer => "the server stopped for up to 3 s",
-            Fault::CutNetwork => "all connections broken, and none let through for up to 3 s",
-            Fault::SlowNetwork => "up to 50 ms added to every piece of a message",
-            Fault::FullWorkerDisk => "a worker killed, and another one started that cannot write a byte",
-            Fault::Repetition => "an earlier result sent again, twice",
+            Fault::CutNetwork => "all connections cut for up to 3 s",
+            Fault::SlowNetwork => "up to 50 ms added to every part of a message",
+            Fault::FullWorkerDisk => "a worker replaced by one that cannot write to disk",
+            Fault::Repetition => "an earlier result sent twice again",
             Fault::OtherRun => "bytes of another run sent as a result",
-            Fault::Garbage => "a result sent with some of its bytes changed",
+            Fault::Garbage => "a result sent with changed bytes",
             Fault::LyingWorker => "a worker that forges its games, from the first on or after some honest ones",
-            Fault::Impersonation => {
-                "failures, games and an order to leave sent in the name of a worker, by a client that does not have its key"
-            }
+            Fault::Impersonation => "failures, games and an order to leave, sent in a worker's name without its key",
             Fault::PoisonedRun => "a run that cannot be opened put on the server, with five chunks",
         }
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask slurm`: a match on workers that a Slurm array starts, on this machine alone.
+//! A match on workers that a Slurm array starts, on this machine alone.
 //!
 //! A controller, a node and `munge` are started here with their files in a folder of their own, the array of `deploy/slurm.sh` is
 //! submitted, and a match is played by its workers. Its file must be that of the command alone. Debian: `apt-get install slurm-wlm`.
@@ -10,38 +10,31 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use clap::ArgMatches;
-
-use crate::chaos::{self, Running};
-use crate::workspace::Workspace;
+use super::Options;
+use super::scene::{self, Running};
 
 /// Programs that have to be there.
 const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scancel"];
 /// How long anything may take, in tenths of a second.
 const PATIENCE: u32 = 1_200;
 
-/// What can be asked for.
-pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    command.args(chaos::program_arguments())
-}
-
 /// Plays the match.
 ///
 /// # Errors
 /// When a program is missing or fails, or the match is another one than without Slurm.
-pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+pub(super) fn run(options: &Options) -> Result<(), String> {
     let search = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
     let is_there = |program: &&str| std::env::split_paths(&search).any(|folder| folder.join(program).is_file());
     if let Some(missing) = PROGRAMS.iter().find(|program| !is_there(program)) {
         return Err(format!("no {missing} here: install Slurm (Debian: apt-get install slurm-wlm munge)"));
     }
-    let ply = chaos::program(workspace, matches)?;
-    let folder = workspace.target.join("slurm");
+    let ply = options.program()?;
+    let folder = super::target()?.join("slurm");
     _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
-    let folder = folder.as_std_path();
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let folder = folder.as_path();
     let path = |name: &str| folder.join(name).display().to_string();
-    let (port, _server) = chaos::start_server_anywhere(folder)?;
+    let (port, _server) = scene::start_server_anywhere(folder)?;
     let address = format!("nats://127.0.0.1:{port}");
 
     fs::write(folder.join("munge.key"), [7; 1024]).map_err(|error| error.to_string())?;
@@ -52,7 +45,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         let mut command = Command::new(program);
         command.env("PATH", &search).env("SLURM_CONF", &conf).args(words);
         let log = folder.join(format!("{program}.log"));
-        chaos::start(&mut command, &log, &log)
+        scene::start(&mut command, &log, &log)
     };
     let socket = format!("--socket={}", path("munge.socket"));
     let key = format!("--key-file={}", path("munge.key"));
@@ -69,12 +62,12 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         let mut command = Command::new(program);
         command.env("SLURM_CONF", &conf).env("PLY", &ply).env("PLY_SERVER", &address).args(words).stdin(Stdio::null());
         let output = command.current_dir(folder).output().map_err(|error| format!("{program}: {error}"))?;
-        let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        if output.status.success() { Ok(told) } else { Err(format!("{program}: {told}")) }
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        if output.status.success() { Ok(printed) } else { Err(format!("{program}: {printed}")) }
     };
-    wait("the node", || ask("sinfo", &["-h", "-o", "%t"]).is_ok_and(|told| told.contains("idle")))?;
-    let script = workspace.root.join("deploy/slurm.sh");
-    let submitted = ask("sbatch", &["--array=1-2", "--cpus-per-task=1", "--export=ALL", script.as_str()])?;
+    wait("the node", || ask("sinfo", &["-h", "-o", "%t"]).is_ok_and(|printed| printed.contains("idle")))?;
+    let script = super::root().join("deploy/slurm.sh").display().to_string();
+    let submitted = ask("sbatch", &["--array=1-2", "--cpus-per-task=1", "--export=ALL", &script])?;
     println!("{}", submitted.trim());
 
     let play = |name: &str, more: &[&str]| {
