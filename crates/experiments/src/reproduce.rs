@@ -17,6 +17,7 @@ mod lab;
 mod levels;
 mod numbers;
 mod page;
+mod prose;
 mod sample;
 mod standing;
 mod tigers;

@@ -9,7 +9,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use plyground_files::{Existing, write_text};
 use serde_json::Value;
 
-use super::page::paragraph;
+use super::prose::paragraph;
 use crate::Workspace;
 
 /// How much is done for a page.

@@ -31,8 +31,11 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
     let head = format!("depth here with {nodes} nodes, mean");
     page.table(&["N best children", "the report's depth in 15 s", &head], &rows);
     page.say(&format!("The means are over {} distinct positions. {}", positions.len(), on_widths(&ours)));
-    let verdict = if falls(&ours) { Judged::Same } else { Judged::Differs };
-    page.judge("width graph", verdict, format!("depth {:.1} at N = 5, {:.1} at N = 40", ours[0].1, ours[4].1));
+    page.judge(
+        "width graph",
+        judge_widths(&ours),
+        format!("depth {:.1} at N = 5, {:.1} at N = 40", ours[0].1, ours[4].1),
+    );
     let series = [
         Series { name: "the report, 15 s".into(), points: theirs },
         Series { name: format!("ours, {nodes} nodes"), points: ours },
@@ -46,17 +49,37 @@ fn falls(ours: &[(f64, f64)]) -> bool {
         && ours.first().map(|(_, depth)| depth) > ours.last().map(|(_, depth)| depth)
 }
 
-/// What depths by width say of the report's curve: fewer children, deeper; 5 and more up to 15, 3 and less from 40 on.
+/// Whether all widths of a kind reach a depth of a kind.
+fn within(ours: &[(f64, f64)], width: fn(f64) -> bool, depth: fn(f64) -> bool) -> bool {
+    ours.iter().filter(|(n, _)| width(*n)).all(|(_, reached)| depth(*reached))
+}
+
+/// The report's curve: at least 5 plies for N up to 15.
+fn is_narrow_deep(ours: &[(f64, f64)]) -> bool {
+    within(ours, |n| n <= 15.0, |depth| depth >= 5.0)
+}
+
+/// The report's curve: at most 3 plies for N from 40 on.
+fn is_wide_shallow(ours: &[(f64, f64)]) -> bool {
+    within(ours, |n| n >= 40.0, |depth| depth <= 3.0)
+}
+
+/// The curve is the report's if all three statements hold, and better if a wide search goes deeper.
+fn judge_widths(ours: &[(f64, f64)]) -> Judged {
+    match (falls(ours) && is_narrow_deep(ours), is_wide_shallow(ours)) {
+        (true, true) => Judged::Same,
+        (true, false) => Judged::Better,
+        (false, _) => Judged::Differs,
+    }
+}
+
+/// What depths by width say of the report's curve.
 fn on_widths(ours: &[(f64, f64)]) -> String {
-    let within = |width: &dyn Fn(f64) -> bool, depth: &dyn Fn(f64) -> bool| {
-        ours.iter().filter(|(n, _)| width(*n)).all(|(_, reached)| depth(*reached))
-    };
-    let (narrow, wide) = (within(&|n| n <= 15.0, &|depth| depth >= 5.0), within(&|n| n >= 40.0, &|depth| depth <= 3.0));
     format!(
         "The claim that fewer children give more depth {}. The report reaches at least 5 plies with N up to 15, which {}. With N from 40 on it reaches at most 3, which {}.",
         if falls(ours) { "holds" } else { "does not hold" },
-        if narrow { "holds" } else { "is not reached with this many nodes" },
-        if wide { "holds" } else { "is exceeded" }
+        if is_narrow_deep(ours) { "holds" } else { "is not reached with this many nodes" },
+        if is_wide_shallow(ours) { "holds" } else { "is exceeded" }
     )
 }
 
@@ -165,6 +188,9 @@ mod tests {
             text.contains("depth holds") && text.contains("15, which holds") && text.ends_with("which holds."),
             "{text}"
         );
+        let curves = [[8.0, 5.0, 3.0], [8.0, 5.0, 4.0], [8.0, 4.0, 3.0], [5.0, 6.0, 3.0]];
+        let judged = curves.map(|[five, fifteen, forty]| judge_widths(&[(5.0, five), (15.0, fifteen), (40.0, forty)]));
+        assert_eq!(judged, [Judged::Same, Judged::Better, Judged::Differs, Judged::Differs]);
         let text = on_widths(&[(5.0, 4.0), (15.0, 4.5), (40.0, 4.0)]);
         assert!(
             text.contains("does not hold") && text.contains("not reached") && text.ends_with("is exceeded."),

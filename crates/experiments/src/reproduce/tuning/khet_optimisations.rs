@@ -16,7 +16,8 @@ use super::khet_tuning::{Class, Form, SERVER, Search, agent, khet, optimise};
 use super::records::{restore, store};
 use crate::reproduce::chart::by_class;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
-use crate::reproduce::page::{Judged, paragraph, verdicts};
+use crate::reproduce::page::{Judged, verdicts};
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 use plyground_optimize::Method;
 

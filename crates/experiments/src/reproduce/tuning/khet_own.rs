@@ -14,7 +14,8 @@ use plyground_statistics::{Interval, PairResult, Pentanomial};
 use super::Arguments;
 use super::khet_tuning::{Class, Form, REPORT, Search, agent, khet, optimise};
 use super::records::{restore, store};
-use crate::reproduce::page::{grouped, paragraph, verdicts};
+use crate::reproduce::page::{grouped, verdicts};
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
 

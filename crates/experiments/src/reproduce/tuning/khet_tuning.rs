@@ -18,7 +18,7 @@ use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgres
 use plyground_search::StopFlag;
 
 use super::Arguments;
-use crate::reproduce::page::paragraph;
+use crate::reproduce::prose::paragraph;
 pub(super) use report_table::white_share;
 use table::{Entry, Field};
 

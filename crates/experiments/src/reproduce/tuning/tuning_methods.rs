@@ -16,7 +16,7 @@ use plyground_search::StopFlag;
 use plyground_statistics::Estimate;
 
 use super::Arguments;
-use crate::reproduce::page::paragraph;
+use crate::reproduce::prose::paragraph;
 
 /// A game with its start.
 struct Ground {

@@ -2,7 +2,7 @@
 
 use plyground_optimize::Method;
 
-use crate::reproduce::page::paragraph;
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
 use super::table::{Entry, Field, with_interval};

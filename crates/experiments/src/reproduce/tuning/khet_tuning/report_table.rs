@@ -9,7 +9,7 @@ use plyground_statistics::{Interval, Wdl};
 use super::table::Entry;
 use super::{Class, Search};
 use crate::reproduce::chart::bars;
-use crate::reproduce::page::paragraph;
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
 /// Wins, ties and losses of white.

@@ -8,7 +8,7 @@ use plyground_catalog::AgentSpec;
 use plyground_statistics::{Interval, PairResult, Pentanomial};
 
 use super::Class;
-use crate::reproduce::page::paragraph;
+use crate::reproduce::prose::paragraph;
 
 /// An agent of the tournament.
 pub(super) struct Entry {
