@@ -15,6 +15,7 @@ use serde::Deserialize;
 use super::page::VERDICTS;
 #[cfg(test)]
 use super::page::verdicts;
+use super::prose::unpadded;
 
 /// The page, below the root.
 const PAGE: &str = "docs/results/coverage.md";
@@ -152,7 +153,7 @@ fn markdown(root: &Utf8Path, reports: &[Report]) -> Result<String, String> {
         }
         text.push('\n');
     }
-    Ok(text + "Printed by `cargo xtask reproduce coverage` from `crates/experiments/coverage`.\n")
+    Ok(unpadded(&text) + "Printed by `cargo xtask reproduce coverage` from `crates/experiments/coverage`.\n")
 }
 
 /// The verdict and the figure of a claim, as a page has them; `None` where the page has no such claim.
@@ -160,9 +161,13 @@ fn found(root: &Utf8Path, page: &str, claim: &str) -> Result<Option<(String, Str
     let path = root.join(format!("docs/results/{page}.md"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
     let table = text.split_once(VERDICTS).map_or("", |(_, table)| table);
-    let mut rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
-    let row = rows.find(|(name, _)| *name == claim).and_then(|(_, rest)| rest.split_once(" | "));
-    Ok(row.map(|(verdict, figure)| (verdict.to_owned(), figure.to_owned())))
+    Ok(table.lines().find_map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        match cells[..] {
+            ["", name, verdict, figure, ""] if name == claim => Some((verdict.to_owned(), figure.to_owned())),
+            _ => None,
+        }
+    }))
 }
 
 impl Row {
@@ -172,7 +177,7 @@ impl Row {
         files.chain((!self.note.is_empty()).then(|| self.note.clone())).collect::<Vec<_>>().join(", ")
     }
 
-    /// Links to tests and pages, and commands.
+    /// Links to tests and pages; commands if there are none. The data have all commands.
     fn evidence(&self) -> String {
         let tests = self.tests.iter().map(|test| {
             let (file, name) = test.split_once("::").unwrap_or((test, test));
@@ -180,7 +185,8 @@ impl Row {
         });
         let pages = self.pages.iter().map(|page| format!("[{page}]({page}.md)"));
         let runs = self.runs.iter().map(|command| format!("`{command}`"));
-        tests.chain(pages).chain(runs).collect::<Vec<_>>().join(", ")
+        let links: Vec<String> = tests.chain(pages).collect();
+        if links.is_empty() { runs.collect::<Vec<_>>().join(", ") } else { links.join(", ") }
     }
 
     /// The verdict and its reason.
@@ -352,6 +358,7 @@ mod tests {
             ..Row::default()
         };
         assert_eq!(row.code(), "`crates/khet/src`, key `noise`");
-        assert_eq!(row.evidence(), "[`deadheat`](../../crates/khet/tests/facts.rs), [khet](khet.md), `ply games`");
+        assert_eq!(row.evidence(), "[`deadheat`](../../crates/khet/tests/facts.rs), [khet](khet.md)");
+        assert_eq!(Row { tests: Vec::new(), pages: Vec::new(), ..row }.evidence(), "`ply games`");
     }
 }

@@ -254,28 +254,25 @@ impl<'a> Lab<'a> {
             let _ = writeln!(text, "{}", broken(command));
         }
         if self.commands.len() > shown.len() {
-            let _ = writeln!(text, "# {} more differ in numbers or positions", self.commands.len() - shown.len());
+            let _ = writeln!(text, "# {} more differ in values", self.commands.len() - shown.len());
         }
         text + "```\n\n</details>\n"
     }
 }
 
-/// The first command of each kind: commands of one kind differ in digits and in quoted texts alone.
+/// The first command of each kind: commands of one kind differ in the values of options alone.
 fn one_of_each_kind(commands: &[String]) -> Vec<&String> {
     let mut seen = Vec::new();
-    commands
-        .iter()
-        .filter(|command| {
-            let open: String = command.split('\'').step_by(2).collect();
-            let kind: Vec<String> = open.split(|letter: char| letter.is_ascii_digit()).map(str::to_owned).collect();
-            let kind: Vec<String> = kind.into_iter().filter(|part| !part.is_empty()).collect();
-            let is_new = !seen.contains(&kind);
-            if is_new {
-                seen.push(kind);
-            }
-            is_new
-        })
-        .collect()
+    let mut is_new = |command: &&String| {
+        let (subject, options) = command.split_once(" --").unwrap_or((command, ""));
+        let names: Vec<&str> =
+            options.split(" --").map(|option| option.split(' ').next().unwrap_or_default()).collect();
+        let kind = (subject.to_owned(), names.join(" "));
+        let is_new = !seen.contains(&kind);
+        seen.push(kind);
+        is_new
+    };
+    commands.iter().filter(|command| is_new(command)).collect()
 }
 
 /// A command line on several lines, where it is long.
@@ -445,10 +442,16 @@ mod tests {
 
     #[test]
     fn one_command_of_each_kind_is_shown() {
-        let commands =
-            ["ply a --depth 1", "ply a --depth 20", "ply b 'x y' --depth 1", "ply b 'z' --depth 1", "ply a 3"];
+        let commands = [
+            "ply analyse a --depth 1 --fixed",
+            "ply analyse a --depth 20 --fixed",
+            "ply analyse a --position 'x y' --depth 1",
+            "ply analyse a --position z --depth 1",
+            "ply analyse b --depth 1 --fixed",
+            "cargo run",
+        ];
         let commands = commands.map(str::to_owned);
-        assert_eq!(one_of_each_kind(&commands), [&commands[0], &commands[2], &commands[4]]);
+        assert_eq!(one_of_each_kind(&commands), [&commands[0], &commands[2], &commands[4], &commands[5]]);
     }
 
     #[test]

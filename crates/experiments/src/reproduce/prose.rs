@@ -1,4 +1,4 @@
-//! The layout of prose in Markdown: one sentence a line.
+//! The layout of pages in Markdown: prose with one sentence a line, tables without padding.
 
 /// The columns of a line of prose.
 const COLUMNS: usize = 120;
@@ -43,9 +43,25 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
+/// Removes the padding of table cells: a printed table is not edited.
+pub(crate) fn unpadded(text: &str) -> String {
+    let line = |line: &str| {
+        let inside = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |"));
+        inside.map_or_else(|| line.to_owned(), |cells| format!("|{}|", cells.replace(" | ", "|").trim()))
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_have_no_padding() {
+        let table = "a | b\n| a | `b \\| c` |\n|---|---|\n|  | 1 |\n| 2 |  |\n";
+        assert_eq!(unpadded(table), "a | b\n|a|`b \\| c`|\n|---|---|\n||1|\n|2||\n");
+        assert_eq!(unpadded(&unpadded(table)), unpadded(table));
+    }
 
     #[test]
     fn a_sentence_begins_a_line() {

@@ -100,7 +100,7 @@ pub(super) fn solved(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         for mv in list(&solved, "/moves") {
             // The move's value is for the side that makes it.
             if mv["value"] == "win" {
-                wins.push(format!("{} in {}", text(mv, "/move")?, number(mv, "/plies")?));
+                wins.push(format!("{} ({})", text(mv, "/move")?, number(mv, "/plies")?));
             }
         }
         rows.push(vec![n.into(), text(&solved, "/value")?, wins.join(", ")]);

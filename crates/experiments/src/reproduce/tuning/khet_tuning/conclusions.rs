@@ -57,7 +57,7 @@ pub(super) fn markdown(field: &Field) -> String {
             "e. Who moves first has an advantage",
             Verdict::better(first),
             format!(
-                "first side from the start: {}; after random moves: {}",
+                "from the start: {}; after random moves: {}",
                 with_interval(first),
                 with_interval(&field.first_side_later)
             ),
@@ -112,7 +112,7 @@ fn mobile(field: &Field) -> (Verdict, String) {
         format!("{} {weights:.0} ({step:.0})", entry.class.name())
     });
     let shares: Vec<String> = shares.collect();
-    (verdict, format!("own share of move weights (and of a 71st move): {}", shares.join(", ")))
+    (verdict, format!("own move weights (71st move): {}", shares.join(", ")))
 }
 
 /// The own share of the weights of moves, and of what one more of them changes where there are 70.
@@ -137,7 +137,7 @@ fn offensive(field: &Field) -> (Verdict, String) {
         format!("{} {weights:.0} ({capture:.0})", entry.class.name())
     });
     let shares: Vec<String> = shares.collect();
-    (verdict, format!("enemy's share of piece weights (and of a pyramid's loss): {}", shares.join(", ")))
+    (verdict, format!("enemy's piece weights (pyramid's loss): {}", shares.join(", ")))
 }
 
 /// The enemy's share of the weights of pieces, and of what the loss of a first pyramid changes.
