@@ -4,8 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long each step took")]
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use camino::Utf8Path;
 
@@ -77,48 +76,8 @@ impl Tools {
     }
 }
 
-/// A step, and others that are run one after another beside it: they wait more than they compute, and bear that something else goes
-/// on. What they print is shown when they have ended.
-struct Stage {
-    step: Step,
-    beside: Vec<Step>,
-}
-
-impl From<Step> for Stage {
-    fn from(step: Step) -> Stage {
-        Stage { step, beside: Vec::new() }
-    }
-}
-
-impl Stage {
-    fn steps(&self) -> impl Iterator<Item = &Step> {
-        std::iter::once(&self.step).chain(&self.beside)
-    }
-
-    /// Runs all, and gives back how long each took.
-    fn run(&self, root: &Utf8Path) -> Result<Vec<Duration>, String> {
-        let timed = |done: Result<(), String>, begin: Instant| done.map(|()| begin.elapsed());
-        thread::scope(|scope| {
-            let beside = scope.spawn(|| {
-                let mut times = Vec::new();
-                for step in &self.beside {
-                    let begin = Instant::now();
-                    let (printed, done) = step.run_kept(root);
-                    println!("\n==> {}, beside {}: {}\n{printed}", step.name, self.step.name, step.line());
-                    times.push(timed(done, begin)?);
-                }
-                Ok::<_, String>(times)
-            });
-            let begin = Instant::now();
-            let first = timed(self.step.run(root), begin);
-            let others = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Ok([vec![first?], others?].concat())
-        })
-    }
-}
-
 /// The steps, cheapest first. `target` is cargo's target folder.
-fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
+fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     // A warning of rustdoc is a dead link or a hidden example.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
@@ -155,53 +114,47 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
     }
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
-    let mut waiting = Vec::new();
     if tools.server {
         // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
         let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server \
                     --test cluster_trust";
-        waiting.push(Step::new("runs on a cluster", runs));
+        steps.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute, with the `ply` that the step before has built.
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
-        waiting.push(Step::new("chaos", &chaos));
+        steps.push(Step::new("chaos", &chaos));
     }
-    let mut stages: Vec<Stage>;
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        stages = steps.into_iter().map(Stage::from).collect();
-        stages.push(Stage { step: Step::new("Python package", "cargo xtask python"), beside: waiting });
-    } else {
-        stages = steps.into_iter().chain(waiting).map(Stage::from).collect();
+        steps.push(Step::new("Python package", "cargo xtask python"));
     }
-    let mut add = |step: Step| stages.push(step.into());
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
         let browser = "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored --test-threads 1 --skip accessibility:: --skip site::";
-        add(Step::new("web board in a browser", browser));
+        steps.push(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        add(Step::new("axe-core", &get));
+        steps.push(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
         let page =
             "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored accessibility::";
-        add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
+        steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
-        add(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
+        steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
     if let Minimum::Installed(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
             "rustup run {toolchain} cargo check --workspace --all-targets --locked --target-dir target/minimum"
         );
-        add(Step::new("minimum Rust version", &command));
+        steps.push(Step::new("minimum Rust version", &command));
     }
-    stages
+    steps
 }
 
 /// Runs all steps, with their times, up to the first that fails.
@@ -216,15 +169,14 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     tools.demand(std::env::var_os("CI").is_some())?;
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let stages = stages(target, &minimum, tools);
+    let steps = steps(target, &minimum, tools);
     let mut times = Vec::new();
-    for (index, stage) in stages.iter().enumerate() {
-        println!("\n==> {}/{} {}: {}", index + 1, stages.len(), stage.step.name, stage.step.line());
-        let took = stage.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
-        for (step, time) in stage.steps().zip(took) {
-            println!("    {}: {}", step.name, human(time));
-            times.push(format!("{} {}", step.name, human(time)));
-        }
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
+        let begin = Instant::now();
+        step.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
+        times.push(format!("{} {}", step.name, human(begin.elapsed())));
+        println!("    {}", times[index]);
     }
     println!();
     match minimum {
@@ -248,8 +200,8 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| {
-            let stages = stages(Utf8Path::new("target"), &Minimum::Used, tools);
-            stages.iter().flat_map(Stage::steps).map(Step::line).collect::<Vec<_>>()
+            let steps = steps(Utf8Path::new("target"), &Minimum::Used, tools);
+            steps.iter().map(Step::line).collect::<Vec<_>>()
         };
         let tools = |there| Tools {
             python: there,
@@ -270,8 +222,5 @@ mod tests {
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
         assert!(Tools { server: false, ..all }.demand(true).unwrap_err().contains("no nats-server"));
         assert!(all_steps(all).iter().any(|line| line.contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine")));
-        let mut no_python = all_steps(Tools { python: false, ..all });
-        no_python.retain(|line| line.contains("chaos"));
-        assert_eq!(no_python.len(), 1, "what runs beside Python runs without it, too");
     }
 }

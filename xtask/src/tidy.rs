@@ -20,7 +20,6 @@ mod test_files;
 mod text;
 mod third_party;
 mod tree;
-mod widths;
 mod world;
 
 use std::fmt;
@@ -73,7 +72,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         third_party::check(&tree, packages),
         manifests::check(&tree, packages),
         sizes::check(&tree),
-        widths::check(&tree),
         world::check(&tree),
         text::check(&tree),
         module_docs::check(&tree),

@@ -6,6 +6,9 @@ use super::tree::{TextFile, Tree};
 
 /// Marks of unfinished work; an issue is the place for them. In two pieces, so that this file does not hold them.
 const MARKS: &[&str] = &[concat!("FIX", "ME"), concat!("X", "XX")];
+/// Words that the language guide forbids in documents; in two parts, so that this file does not have them.
+const FORBIDDEN: &str =
+    concat!("lo", "ts to", "ld te", "ll te", "lls who", "ever some", "body no", "body a", "new any", "body");
 /// Files written by people, where marks are looked for.
 const WRITTEN: &[&str] = &[".rs", ".toml", ".md", ".js", ".css", ".html", ".yml", ".sh", ".ci/run"];
 /// What programs printed: white space at the ends of lines is theirs.
@@ -47,6 +50,14 @@ fn check_file(file: &TextFile) -> Vec<Violation> {
             }
         }
     }
+    if file.path.ends_with(".md") {
+        let text = file.text.to_lowercase();
+        for word in FORBIDDEN.split(' ') {
+            for line in find_word(&text, word) {
+                add(line, format!("`{word}`: the language guide has the standard term"));
+            }
+        }
+    }
     for (index, line) in file.text.lines().enumerate() {
         if let Some(path) = machine_path(line) {
             add(index + 1, format!("`{path}` is a path of one machine: make it relative, or use a temporary folder"));
@@ -78,6 +89,13 @@ mod tests {
     fn clean_text_passes() {
         assert_eq!(faults("a.md", "one\n\ntwo\n"), [""; 0]);
         assert_eq!(faults("empty", ""), [""; 0]);
+    }
+
+    #[test]
+    fn forbidden_words_are_found() {
+        let word = ["To", "ld"].concat();
+        assert_eq!(faults("a.md", &format!("one\n{word}, un{word}\n")).len(), 1);
+        assert_eq!(faults("a.rs", &format!("{word}\n")), [""; 0]);
     }
 
     #[test]
