@@ -2,7 +2,7 @@
 //!
 //! The public API is compared with that of the last version: what breaks it asks for a higher number. What has been noted in
 //! `CHANGELOG.md` since then becomes the version's, all crates get its number, both are committed and tagged, and `cargo xtask dist`
-//! makes what is given away. Nothing is sent anywhere: `git push --follow-tags` and `cargo publish --workspace` are for whoever may.
+//! makes the artifacts. Nothing is published: `git push --follow-tags` and `cargo publish --workspace` remain for a maintainer.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
 //! Attacks and accidents: foreign files, two runs at once, kills, pipes that close, terminals
-//! that obey, changed weights. `docs/reliability.md` has the list.
+//! that obey, changed weights. `docs/guarantees.md` has the promises.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

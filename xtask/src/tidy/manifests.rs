@@ -36,11 +36,8 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
             keys.iter().try_fold(&Value::Table(workspace.clone()), |value, key| value.get(key)).cloned()
         };
         if path(&["workspace", "lints", "rust", "unsafe_code"]) != Some(Value::from("forbid")) {
-            violations.push(Violation::new(
-                &root.path,
-                1,
-                "expected `unsafe_code = \"forbid\"` in [workspace.lints.rust]",
-            ));
+            let message = "expected `unsafe_code = \"forbid\"` in [workspace.lints.rust]";
+            violations.push(Violation::new(&root.path, 1, message));
         }
         if let Some(version) =
             path(&["workspace", "package", "rust-version"]).and_then(|value| value.as_str().map(str::to_owned))
@@ -52,11 +49,8 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
             && let Some(version) = version.as_ref().and_then(Value::as_str)
             && !citation.text.lines().any(|line| line == format!("version: {version}"))
         {
-            violations.push(Violation::new(
-                &citation.path,
-                1,
-                format!("expected `version: {version}`, the workspace's"),
-            ));
+            let message = format!("expected `version: {version}`, the workspace's");
+            violations.push(Violation::new(&citation.path, 1, message));
         }
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
@@ -94,11 +88,8 @@ fn check_package(package: &Package) -> Vec<Violation> {
     }
     for key in INHERITED.iter().chain(INHERITED_BY_PUBLISHED.iter().filter(|_| is_published)) {
         if !inherits(manifest.get("package").and_then(|table| table.get(key))) {
-            violations.push(Violation::in_manifest(
-                package,
-                key,
-                format!("expected `{key}.workspace = true` in [package]"),
-            ));
+            let message = format!("expected `{key}.workspace = true` in [package]");
+            violations.push(Violation::in_manifest(package, key, message));
         }
     }
     if !inherits(Some(&Value::Table(manifest.clone())).and_then(|table| table.get("lints"))) {
@@ -141,11 +132,8 @@ fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
         violations.push(Violation::new(&library, 1, message));
     }
     if tree.file(&path).map(|file| &*file.text) != Some(&readmes::readme(package, &lib.text)) {
-        violations.push(Violation::new(
-            &path,
-            1,
-            "is not what `cargo xtask readmes` makes of src/lib.rs and Cargo.toml",
-        ));
+        let message = "is not what `cargo xtask readmes` makes of src/lib.rs and Cargo.toml";
+        violations.push(Violation::new(&path, 1, message));
     }
     violations
 }
@@ -167,11 +155,8 @@ fn check_readme(tree: &Tree, version: &str) -> Vec<Violation> {
         }
     }
     if !stated {
-        violations.push(Violation::new(
-            &readme.path,
-            1,
-            format!("expected the minimum version to be stated: `Rust {version}`"),
-        ));
+        let message = format!("expected the minimum version to be stated: `Rust {version}`");
+        violations.push(Violation::new(&readme.path, 1, message));
     }
     violations
 }

@@ -123,7 +123,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         self.counts.leaves += 1;
         self.counts.finished += u64::from(outcome.is_some());
         Some(match outcome {
-            // Whoever searches does not like a draw.
+            // The searching side does not like a draw.
             Some(Outcome::Draw) => Score::new(Evaluation::ORIGINAL_DRAW),
             Some(outcome) => self.evaluation.finished(pos, path, outcome, self.root_side, ply),
             None => self.evaluation.evaluate(pos, path, self.root_side),
