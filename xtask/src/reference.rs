@@ -22,6 +22,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     if text.is_empty() {
         return Err(format!("`cargo {}` printed nothing", COMMAND.join(" ")));
     }
+    let text: String = text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
     let path = workspace.root.join(PAGE);
     let folder = path.parent().expect("the page is in a folder");
     fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
