@@ -4,7 +4,7 @@
 //! largest margin is not the quickest win. Only where a small search proves that the line is the quickest is its length reported.
 //! That of Tigers and Goats searches as if a draw were bad for the goats, and tells what is even as 0.
 
-use plyground_game::{Game, Position, Score};
+use plyground_game::{Game, Position, Score, Side};
 use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
@@ -28,10 +28,8 @@ const LONGEST_PROOF: usize = 8;
 /// Nodes for such a proof: a small part of what a move takes.
 const PROOF_NODES: u64 = 2_000;
 
-/// The plies of the quickest win within `most` of the side to move, or of the other side; `None` where a small search does not
-/// know.
-fn quickest_win<P: Position>(pos: &P, is_mover: bool, most: u32) -> Option<u32> {
-    let attacker = if is_mover { pos.side_to_move() } else { !pos.side_to_move() };
+/// Returns the plies of the quickest win of a side within `most`; `None` where a small search does not know.
+fn quickest_win<P: Position>(pos: &P, attacker: Side, most: u32) -> Option<u32> {
     let mut search = Dfpn::new(1);
     search.limit(PROOF_NODES);
     for plies in 1..=most {
@@ -44,29 +42,35 @@ fn quickest_win<P: Position>(pos: &P, is_mover: bool, most: u32) -> Option<u32> 
     None
 }
 
+/// Adds the length of a line to a won or lost score, where a small search proves that the line is the quickest of the position
+/// (`made` is 0), or of its first move (`made` is 1).
+fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize) -> Score {
+    // A line of the report is of legal moves; one that does not end the game has no length to prove.
+    let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
+    let is_won = score == Score::WON;
+    if !is_won && score != Score::LOST || pv.len() > LONGEST_PROOF || pv.is_empty() || !ends() {
+        return score;
+    }
+    let attacker = if is_won { pos.side_to_move() } else { !pos.side_to_move() };
+    let start = pv[..made].iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
+    let (plies, rest) = (pv.len() as u32, (pv.len() - made) as u32);
+    if rest > 0 && quickest_win(&start, attacker, rest) != Some(rest) {
+        return score;
+    }
+    if is_won { Score::win_in(plies) } else { Score::loss_in(plies) }
+}
+
 fn told<P: Position>(pos: &P, report: &Report<P::Move>, tell: Tell<P>) -> Report<P::Move> {
-    let tell = |score: Score, pv: &[P::Move]| {
-        let told = tell(pos, score);
-        let is_won = told == Score::WON;
-        // A line of the report is of legal moves; one that does not end the game has no length to prove.
-        let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
-        if !is_won && told != Score::LOST || pv.len() > LONGEST_PROOF || !ends() {
-            return told;
-        }
-        let plies = pv.len() as u32;
-        match quickest_win(pos, is_won, plies) == Some(plies) {
-            false => told,
-            true if is_won => Score::win_in(plies),
-            true => Score::loss_in(plies),
-        }
-    };
     let mut report = report.clone();
-    report.score = tell(report.score, &report.pv);
+    report.score = with_distance(pos, tell(pos, report.score), &report.pv, 0);
     for line in &mut report.lines {
-        line.score = tell(line.score, &line.pv);
+        line.score = with_distance(pos, tell(pos, line.score), &line.pv, 1);
     }
     for root_move in &mut report.root_moves {
-        root_move.score = tell(root_move.score, &root_move.pv);
+        root_move.score = with_distance(pos, tell(pos, root_move.score), &root_move.pv, 1);
+    }
+    if let Some(best) = report.lines.first_mut() {
+        best.score = report.score;
     }
     report
 }
