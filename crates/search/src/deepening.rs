@@ -136,6 +136,10 @@ pub(crate) fn run<P: Position>(
             report.lines = best_lines;
             report.partial_depth = Some(depth);
             report.proven = false;
+            if iteration.root_moves().iter().any(|root_move| root_move.statistics.is_some()) {
+                // Simulations count from the start of the search.
+                report.root_moves = iteration.root_moves().to_vec();
+            }
         }
         let is_narrow = iteration.counts().shortened && !searcher.proves();
         if !iteration.is_finished() {
