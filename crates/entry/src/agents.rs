@@ -18,14 +18,15 @@ use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
 use plyground_search::{
-    Agent, CombinedEvaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions, RandomAgent, SearchAgent,
-    SearchKind, Selectivity,
+    Agent, CombinedEvaluator, Evaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions,
+    RandomAgent, SearchAgent, SearchKind, Selectivity,
 };
 use plyground_solve::{Solvable, SolveOptions, TableAgent};
 
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
 use crate::evaluations::{Evaluations, is_path, read_weights};
+use crate::guest_evaluation::GuestEvaluator;
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
@@ -115,26 +116,26 @@ impl<P: SearchHints> Making<'_, P> {
             evaluator = evaluator.value(Box::new(Playouts::new(rollouts)));
         }
         if has_evaluation || rollouts == 0 {
-            evaluator = evaluator.value(self.evaluation()?.evaluator(self.lead()?));
+            evaluator = evaluator.value(self.evaluator()?);
         }
         if options.prior == Prior::Evaluator {
-            evaluator = evaluator.priors(self.evaluation()?.evaluator(self.lead()?));
+            evaluator = evaluator.priors(self.evaluator()?);
         }
         let search = Mcts::new(options, spec.seed().unwrap_or(0)).with_evaluator(evaluator);
         Ok(MctsAgent::new(search).limits(spec.limits()).reusing_tree(spec.switch("reuse").unwrap_or(true)))
     }
 
-    /// The lead of [`Making::evaluation`] that is worth 73 % of the points; 1 for an evaluation of the program at hand.
-    fn lead(&self) -> Result<f64, CatalogError> {
-        if self.spec.guest_evaluation().is_some() {
-            return Ok(1.0);
+    /// Returns [`Making::evaluation`] as the evaluator of a tree search, with the lead of its row.
+    fn evaluator(&self) -> Result<Box<dyn Evaluator<P>>, CatalogError> {
+        if let Some(guest) = self.spec.guest_evaluation() {
+            return Ok(Box::new(GuestEvaluator::new(guest)));
         }
         let row = match (self.weights, self.spec.evaluation().or(self.spec.info().evaluation)) {
             (Some(file), _) => self.evaluations.reader(file)?,
             (None, Some(path)) if is_path(path) => self.evaluations.reader(&read_weights(path)?)?,
             (None, name) => self.evaluations.row(name)?,
         };
-        Ok(row.info().lead)
+        Ok(self.evaluation()?.evaluator(row.info().lead))
     }
 }
 
@@ -304,7 +305,8 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
         ),
     ];
     let mcts = "Monte-Carlo tree search with proven results; depth d is 32 x 2^d simulations";
-    let mcts = AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &Making<'_, P>| Ok(Box::new(make.tree_search()?)));
+    let mcts =
+        AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &Making<'_, P>| Ok(Box::new(make.tree_search()?)));
     rows.push(mcts.changed(|info| info.has_expected_results = true));
     rows.push(search(
         "greedy",

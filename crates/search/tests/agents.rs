@@ -11,8 +11,8 @@ use crate::common::{TestEvaluation, Threads};
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit, SearchAgent,
-    SearchKind, Statistics,
+    Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit,
+    SearchAgent, SearchKind, Statistics,
 };
 
 /// The hash as evaluation, with values up to `range`.

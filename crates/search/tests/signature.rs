@@ -12,8 +12,8 @@ use plyground_game::{Game, Position, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    Agent, Bound, CheapPlies, Job, Limits, Margin, Mcts, MctsAgent, MctsOptions, MoveCount, Options, Order, Prior, Pruning,
-    PvsOptions, Report, SearchAgent, SearchKind, Selectivity, StaticEvaluator, Unit, View,
+    Agent, Bound, CheapPlies, Job, Limits, Margin, Mcts, MctsAgent, MctsOptions, MoveCount, Options, Order, Prior,
+    Pruning, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, StaticEvaluator, Unit, View,
 };
 
 const PRUNING: Pruning = Pruning {

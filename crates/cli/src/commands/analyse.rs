@@ -177,7 +177,12 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
                 "lower" => "at least ",
                 _ => "",
             };
-            say!("  {:>6}  {:<22}{DIM}{:>12} {counted}{DIM:#}", found.mv, format!("{bound}{}", found.score), found.nodes);
+            say!(
+                "  {:>6}  {:<22}{DIM}{:>12} {counted}{DIM:#}",
+                found.mv,
+                format!("{bound}{}", found.score),
+                found.nodes
+            );
         }
         if more > 0 {
             say!("  {DIM}and {more} more that are not better{DIM:#}");

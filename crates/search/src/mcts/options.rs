@@ -69,7 +69,10 @@ mod tests {
 
     #[test]
     fn priors_are_read_by_their_names() {
-        assert_eq!(["none", "uniform", "eval"].map(str::parse), [Prior::None, Prior::Uniform, Prior::Evaluator].map(Ok));
+        assert_eq!(
+            ["none", "uniform", "eval"].map(str::parse),
+            [Prior::None, Prior::Uniform, Prior::Evaluator].map(Ok)
+        );
         assert_eq!("".parse::<Prior>(), Err("`none`, `uniform` or `eval`"));
     }
 }
