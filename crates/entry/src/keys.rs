@@ -154,7 +154,7 @@ pub const WIDTH: Key = Key::new(
 pub const EXPLORATION: Key = Key::new(
     "exploration",
     Kind::Decimal { of: "an exploration constant", most: 100 },
-    "0.7",
+    "0.5",
     "how much rarely tried moves are favoured, for results from 0 to 1: 0 to 100",
 );
 /// Playouts for each leaf.

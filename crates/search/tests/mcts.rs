@@ -83,8 +83,8 @@ fn priors_decide_which_move_is_tried_more_often() {
 #[test]
 fn only_uct_tries_all_moves_first() {
     let untried = |prior| {
-        let evaluator = ByPlace { value: 0.5, weights: vec![1_000.0, 1.0, 1.0, 1.0, 1.0, 1.0] };
-        let options = MctsOptions { exploration: 0.01, ..options(prior) };
+        let evaluator = ByPlace { value: 0.5, weights: vec![1e6, 1.0, 1.0, 1.0, 1.0, 1.0] };
+        let options = MctsOptions { exploration: 1.0, ..options(prior) };
         let game = start();
         let report = searched(&mut Mcts::new(options, 1).with_evaluator(evaluator), &game, 1);
         visits(&game, &report).iter().filter(|&&visits| visits == 0).count()
@@ -271,7 +271,7 @@ fn proven_values_are_those_of_minimax_in_tigers_and_goats() {
     let positions = ["TG.T.GG..TG.GG.G.G....G 4 t", ".GTGG.GT.GG..GGTGG..... 4 g", "TGGTGGG.GTG.GGGG.GG...G 0 t"];
     let late = starts(&positions, &["standard", "standard,repetition=2"]);
     let proven = compare_proofs(&[late, tigers()].concat(), 60, 30_000, 10);
-    assert!(proven[0] + proven[1] + proven[2] >= 15, "{proven:?}");
+    assert!(proven[0] + proven[1] + proven[2] >= 10, "{proven:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! use plyground_search::{MctsOptions, Prior};
 //!
 //! assert_eq!("uniform".parse(), Ok(Prior::Uniform));
-//! assert!(MctsOptions { exploration: 0.5, ..MctsOptions::default() } != MctsOptions::default());
+//! assert!(MctsOptions { exploration: 1.0, ..MctsOptions::default() } != MctsOptions::default());
 //! ```
 
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 use crate::options::Options;
 
 /// The default exploration constant, for results from 0 to 1: the best of a series of matches, see `docs/results/mcts.md`.
-pub const EXPLORATION: f64 = 0.7;
+pub const EXPLORATION: f64 = 0.5;
 
 /// Where the prior probabilities of moves come from, and with them the rule that selects a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
