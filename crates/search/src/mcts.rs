@@ -235,8 +235,12 @@ impl<P: Position> Mcts<P> {
         }
         let [parents @ .., leaf] = path else { return };
         if self.tree[*leaf].proven.is_some() {
-            // A parent that is not proven by its child proves nothing above it.
-            let _ = parents.iter().rev().try_for_each(|&parent| self.tree.prove(parent).then_some(()));
+            for &parent in parents.iter().rev() {
+                if !self.tree.prove(parent) {
+                    // Without a new proof here there is none above.
+                    break;
+                }
+            }
         }
     }
 
