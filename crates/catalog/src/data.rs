@@ -185,6 +185,7 @@ impl Analysis {
                     score: value(found.score),
                     bound: bound(found.bound),
                     nodes: found.nodes,
+                    statistics: found.statistics.map(MoveStatistics::of),
                 })
                 .collect(),
             proven: report.proven,
@@ -290,7 +291,7 @@ pub struct Line {
 }
 
 /// What is known of a root move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RootMove {
     /// The move.
     #[serde(rename = "move")]
@@ -301,4 +302,25 @@ pub struct RootMove {
     pub bound: &'static str,
     /// Nodes below it.
     pub nodes: u64,
+    /// What a tree search by simulations has counted; left out for all other searches.
+    #[serde(flatten)]
+    pub statistics: Option<MoveStatistics>,
+}
+
+/// The statistics of a root move in a tree search by simulations.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MoveStatistics {
+    /// Simulations that began with the move, those of a reused tree included.
+    pub visits: u64,
+    /// Their mean result for the side to move, -1 to 1, or the proven one; `None` before the first.
+    pub value: Option<f64>,
+    /// The prior probability; `None` where the search uses none.
+    pub prior: Option<f64>,
+}
+
+impl MoveStatistics {
+    fn of(found: plyground_search::MoveStatistics) -> MoveStatistics {
+        let plyground_search::MoveStatistics { visits, value, prior } = found;
+        MoveStatistics { visits, value, prior }
+    }
 }

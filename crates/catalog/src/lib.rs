@@ -52,7 +52,9 @@ pub use any_game::{AnyGame, GameInfo};
 pub use batch::{Batch, BatchView};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
-pub use data::{Analysis, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse};
+pub use data::{
+    Analysis, Counted, Divided, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
+};
 pub use engine::serve_engine;
 pub use explore::ExploredMove;
 pub use session::{ANALYSIS, MOVE, Session, Step};

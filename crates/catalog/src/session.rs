@@ -207,7 +207,9 @@ impl<P: SearchHints> SessionOf<P> {
     fn question(&self, spec: &AgentSpec) -> Question {
         let pos = self.game.position();
         let evaluations = self.entry.evaluations();
-        let name = self.played_by(spec);
+        // Scores of a tree search count no evaluation's units.
+        let is_scored = !spec.info().has_expected_results;
+        let name = if is_scored { self.played_by(spec) } else { spec.evaluation() };
         let info = |name| evaluations.iter().map(EvaluationRow::info).find(|info| info.name == name);
         Question {
             game: P::NAME,
@@ -216,8 +218,8 @@ impl<P: SearchHints> SessionOf<P> {
             side: P::side_name(pos.side_to_move()),
             agent: spec.to_string(),
             evaluation: name.map(str::to_owned),
-            unit: name.map(|name| info(name).map_or("points", |info| info.unit)),
-            lead: name.and_then(info).map(|info| info.lead),
+            unit: name.filter(|_| is_scored).map(|name| info(name).map_or("points", |info| info.unit)),
+            lead: name.filter(|_| is_scored).and_then(info).map(|info| info.lead),
         }
     }
 

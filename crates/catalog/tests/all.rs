@@ -8,6 +8,7 @@ mod explanations;
 mod former_best;
 mod guests;
 mod margins;
+mod mcts;
 mod pages;
 mod puzzles;
 mod records;

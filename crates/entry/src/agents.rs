@@ -17,12 +17,16 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
-use plyground_search::{Agent, Pruning, PvsOptions, RandomAgent, SearchAgent, SearchKind, Selectivity};
+use plyground_search::{
+    Agent, CombinedEvaluator, Evaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions,
+    RandomAgent, SearchAgent, SearchKind, Selectivity,
+};
 use plyground_solve::{Solvable, SolveOptions, TableAgent};
 
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
 use crate::evaluations::{Evaluations, is_path, read_weights};
+use crate::guest_evaluation::GuestEvaluator;
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
@@ -75,12 +79,12 @@ impl<P: SearchHints> Making<'_, P> {
         Ok(name == self.spec.info().evaluation)
     }
 
-    /// A search with the spec's threads, table, width, seed and options; `options` is how it goes about it where the spec is
+    /// A search with the spec's threads, table, width and options; `options` is how it goes about it where the spec is
     /// silent.
     #[must_use]
     pub fn search(&self, algorithm: SearchKind, options: &PvsOptions) -> SearchAgent<Nothing> {
         let mut search = SearchAgent::new(algorithm, Nothing).options(self.spec.options(options));
-        search = search.limits(self.spec.limits()).seed(self.spec.seed().unwrap_or(0));
+        search = search.limits(self.spec.limits());
         if let Some(threads) = self.spec.number("threads") {
             search = search.threads(threads as usize);
         }
@@ -91,6 +95,47 @@ impl<P: SearchHints> Making<'_, P> {
             search = search.table(table as usize);
         }
         search
+    }
+
+    /// A Monte-Carlo tree search as the spec says.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of the name, or its weight file cannot be read.
+    pub fn tree_search(&self) -> Result<MctsAgent<P>, CatalogError> {
+        let spec = self.spec;
+        let has_evaluation = self.weights.is_some() || spec.guest_evaluation().is_some() || spec.evaluation().is_some();
+        let rollouts = spec.number("rollouts").unwrap_or(u64::from(!has_evaluation)) as u32;
+        let usual = MctsOptions::default();
+        let options = MctsOptions {
+            exploration: spec.decimal("exploration").unwrap_or(usual.exploration),
+            prior: spec.text("prior").and_then(|text| text.parse().ok()).unwrap_or(usual.prior),
+            ..usual
+        };
+        let mut evaluator = CombinedEvaluator::default();
+        if rollouts > 0 {
+            evaluator = evaluator.value(Box::new(Playouts::new(rollouts)));
+        }
+        if has_evaluation || rollouts == 0 {
+            evaluator = evaluator.value(self.evaluator()?);
+        }
+        if options.prior == Prior::Evaluator {
+            evaluator = evaluator.priors(self.evaluator()?);
+        }
+        let search = Mcts::new(options, spec.seed().unwrap_or(0)).with_evaluator(evaluator);
+        Ok(MctsAgent::new(search).limits(spec.limits()).reusing_tree(spec.switch("reuse").unwrap_or(true)))
+    }
+
+    /// Returns [`Making::evaluation`] as the evaluator of a tree search, with the lead of its row.
+    fn evaluator(&self) -> Result<Box<dyn Evaluator<P>>, CatalogError> {
+        if let Some(guest) = self.spec.guest_evaluation() {
+            return Ok(Box::new(GuestEvaluator::new(guest)));
+        }
+        let row = match (self.weights, self.spec.evaluation().or(self.spec.info().evaluation)) {
+            (Some(file), _) => self.evaluations.reader(file)?,
+            (None, Some(path)) if is_path(path) => self.evaluations.reader(&read_weights(path)?)?,
+            (None, name) => self.evaluations.row(name)?,
+        };
+        Ok(self.evaluation()?.evaluator(row.info().lead))
     }
 }
 
@@ -118,7 +163,16 @@ impl<P: SearchHints> AgentRow<P> {
         make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
         let (keys, game) = (keys.to_vec(), Some(P::NAME));
-        let info = AgentInfo { name, about, keys, game, evaluation: None, is_command: false, is_reliable: false };
+        let info = AgentInfo {
+            name,
+            about,
+            keys,
+            game,
+            evaluation: None,
+            is_command: false,
+            is_reliable: false,
+            has_expected_results: false,
+        };
         AgentRow { info: Arc::new(info), make: Box::new(make) }
     }
 
@@ -250,14 +304,10 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
             SearchKind::Beam,
         ),
     ];
-    rows.push(AgentRow::common(
-        "mcts",
-        "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts",
-        &[DEPTH, NODES, TIME, SEED],
-        |make: &Making<'_, P>| {
-            Ok(Evaluation::new(Nothing).agent(make.search(SearchKind::Mcts, &PvsOptions::default())))
-        },
-    ));
+    let mcts = "Monte-Carlo tree search with proven results; depth d is 32 x 2^d simulations";
+    let mcts =
+        AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &Making<'_, P>| Ok(Box::new(make.tree_search()?)));
+    rows.push(mcts.changed(|info| info.has_expected_results = true));
     rows.push(search(
         "greedy",
         "the best move by the evaluation after it",

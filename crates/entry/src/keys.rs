@@ -45,6 +45,13 @@ pub enum Kind {
     Large(&'static str),
     /// A time, such as `250ms`.
     Time,
+    /// A decimal number from 0 to this one.
+    Decimal {
+        /// What it is.
+        of: &'static str,
+        /// The most.
+        most: u32,
+    },
     /// `on` or `off`.
     Switch,
     /// One of these words.
@@ -62,7 +69,7 @@ pub enum Setting {
     Time(Duration),
     /// On or off.
     Switch(bool),
-    /// A word, a name, a path.
+    /// A word, a name, a path, or a decimal number.
     Text(String),
 }
 
@@ -79,6 +86,12 @@ impl Key {
             Kind::Number { of, least, most } => Setting::Number(value.number(of, least..=most)?.into()),
             Kind::Large(what) => Setting::Number(value.text.parse().map_err(|_| value.fault(what))?),
             Kind::Time => Setting::Time(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
+            Kind::Decimal { of, most } => {
+                let number = value.text.parse().ok().filter(|number| (0.0..=f64::from(most)).contains(number));
+                // -0 is 0.
+                let number: f64 = number.ok_or_else(|| value.fault(format!("{of} (0 to {most})")))?;
+                Setting::Text(number.abs().to_string())
+            }
             Kind::Switch => Setting::Switch(value.switch()?),
             Kind::Choice(words) => {
                 let found = words.iter().find(|&&word| word == value.text);
@@ -132,6 +145,30 @@ pub const WIDTH: Key = Key::new(
     "10",
     "moves that a beam search keeps, 1 to 1000",
 );
+/// The exploration constant of a tree search by simulations.
+pub const EXPLORATION: Key = Key::new(
+    "exploration",
+    Kind::Decimal { of: "an exploration constant", most: 100 },
+    "0.5",
+    "how much rarely tried moves are favoured, for results from 0 to 1: 0 to 100",
+);
+/// Playouts for each leaf.
+pub const ROLLOUTS: Key = Key::new(
+    "rollouts",
+    Kind::Number { of: "playouts", least: 0, most: 10_000 },
+    "1, or 0 with `eval`",
+    "random games that value a new leaf; with 0 the evaluation does, with both their mean counts: 0 to 10000",
+);
+/// Where prior probabilities come from.
+pub const PRIOR: Key = Key::new(
+    "prior",
+    Kind::Choice(&["none", "uniform", "eval"]),
+    "none",
+    "prior probabilities of moves: `none` (UCT), `uniform` (PUCT, all equal) or `eval` (PUCT, by evaluation)",
+);
+/// Whether the tree of the last move is reused.
+pub const REUSE: Key =
+    Key::new("reuse", Kind::Switch, "on", "`on`: a search begins with what the last one found below the moves played");
 /// What depth counts.
 pub const UNIT: Key = Key::new(
     "unit",
@@ -173,6 +210,8 @@ pub const TABLES: Key = Key::new(
     "folder of tables of exact values that `ply solve` wrote",
 );
 
+/// The keys of a tree search by simulations.
+pub const SIMULATIONS: &[Key] = &[DEPTH, NODES, TIME, EXPLORATION, ROLLOUTS, PRIOR, EVAL, REUSE, SEED];
 /// The keys of a plain search.
 pub const SEARCH: &[Key] = &[DEPTH, NODES, TIME, EVAL, UNIT, VIEW, NOISE, SEED];
 /// The keys of a search that threads share out by root moves.

@@ -209,6 +209,52 @@ def test_wrong_evaluations(evaluation, kind, text):
         pg.game("kalah").new_initial_state().analyse("alphabeta:depth=4", evaluation=evaluation)
 
 
+class Network:
+    """An evaluator of tree searches: the logarithm of the odds of winning, and a weight for each action."""
+
+    name = "network"
+
+    def __init__(self, weights=(0, 0, 1, 0, 0, 0)):
+        self.asked = 0
+        self.by_action = weights
+
+    def __call__(self, state):
+        self.asked += 1
+        return 0.5
+
+    def priors(self, state):
+        return self.by_action
+
+
+def test_a_network_guides_a_tree_search():
+    state = pg.game("kalah").new_initial_state()
+    network = Network()
+    found = state.analyse("mcts:prior=eval", depth=2, evaluation=network)
+    assert network.asked == 128 and found.nodes < 128 * 12
+    assert [root.prior for root in found.root_moves if root.move == "3"] == [1.0]
+    assert sum(root.visits for root in found.root_moves) == 128
+    without = state.analyse("mcts:prior=eval", depth=2, evaluation=lambda state: 0.5)
+    assert all(abs(root.prior - 1 / 6) < 1e-6 or root.move in "36" for root in without.root_moves)
+    assert all(root.visits is None for root in state.analyse("pvs", depth=2).root_moves)
+    result = pg.match(pg.Agent(pg.game("kalah"), "mcts:nodes=60,prior=eval", evaluation=network), "random", game="kalah", pairs=1)
+    assert result.games == 2
+
+
+@pytest.mark.parametrize(
+    ("weights", "kind", "text"),
+    [
+        ([1.0] * 5, ValueError, "priors: 5 weights at `<.*`, expected 6, one for each action"),
+        ([-1.0] * 6, ValueError, "priors: -1 at `<.*`, expected 0 or more"),
+        ([float("nan")] * 6, ValueError, "priors: NaN at `<"),
+        (["much"] * 6, TypeError, "str"),
+        (7, TypeError, "int"),
+    ],
+)
+def test_wrong_priors(weights, kind, text):
+    with pytest.raises(kind, match=text):
+        pg.game("kalah").new_initial_state().analyse("mcts:prior=eval", depth=2, evaluation=Network(weights))
+
+
 def test_an_evaluation_needs_somebody_who_uses_it():
     with pytest.raises(ValueError, match="agent `random` values nothing"):
         pg.game("kalah").new_initial_state().analyse("random", evaluation=lambda state: 0.0)

@@ -222,6 +222,10 @@ fn take_partial<M: Copy + Eq>(report: &mut Report<M>, iteration: &Iteration<M>, 
         report.lines = best_lines;
         report.partial_depth = Some(depth);
         report.proven = false;
+        if tried.iter().any(|root_move| root_move.statistics.is_some()) {
+            // Simulations count from the start of the search.
+            report.root_moves = tried.to_vec();
+        }
     }
 }
 

@@ -469,7 +469,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
             pv.extend_from_slice(self.pv.below(0));
         }
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound, nodes, pv })
+        Some(RootMove { mv, score, bound, nodes, pv, statistics: None })
     }
 
     /// Goes on with the line of a root move where the table answered instead of a search.

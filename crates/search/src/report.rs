@@ -69,7 +69,7 @@ impl Source {
 }
 
 /// What is known of one move at the root. Scores are for the side to move at the root.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
@@ -81,6 +81,19 @@ pub struct RootMove<M> {
     pub nodes: u64,
     /// The best line that begins with it, as far as the search kept it.
     pub pv: Vec<M>,
+    /// What a tree search by simulations has counted; `None` for all other searches.
+    pub statistics: Option<MoveStatistics>,
+}
+
+/// The statistics of a root move in a tree search by simulations.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MoveStatistics {
+    /// Simulations that began with the move, those of a reused tree included.
+    pub visits: u64,
+    /// Their mean result for the side to move, or the proven one: -1 for a loss, 1 for a win; `None` before the first.
+    pub value: Option<f64>,
+    /// The prior probability; `None` where the search uses none.
+    pub prior: Option<f64>,
 }
 
 /// One of the best root moves, with its value and line.
@@ -124,7 +137,8 @@ pub struct Report<M> {
     pub pv: Vec<M>,
     /// The best lines, best first, as many as were asked for.
     pub lines: Vec<Line<M>>,
-    /// All root moves in the order in which the last finished iteration was to try them.
+    /// All root moves in the order in which the last finished iteration was to try them. Statistics of simulations are those of
+    /// the whole search, a partial iteration included.
     pub root_moves: Vec<RootMove<M>>,
     /// Moves made in the tree, summed over all iterations; the root is not counted.
     pub nodes: u64,

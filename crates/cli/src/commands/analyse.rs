@@ -181,7 +181,11 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
     }
     if analysis.root_moves.len() > 1 {
         let by = if is_known(analysis) { " by the search alone" } else { "" };
-        say!("\nall moves at depth {}{by}", analysis.depth);
+        // Statistics of simulations are those of the whole search, finished depth or not.
+        let has_statistics = analysis.root_moves.iter().any(|found| found.statistics.is_some());
+        let when = if has_statistics { String::new() } else { format!(" at depth {}", analysis.depth) };
+        let counted = if has_statistics { "visits" } else { "nodes" };
+        say!("\nall moves{when}{by}");
         let mut moves: Vec<_> = analysis.root_moves.iter().collect();
         moves.sort_by_key(|found| (Reverse(found.score.score()), found.bound != "exact"));
         let more = moves.len().saturating_sub(MOVES_SHOWN);
@@ -191,7 +195,12 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
                 "lower" => "at least ",
                 _ => "",
             };
-            say!("  {:>6}  {:<22}{DIM}{:>12} nodes{DIM:#}", found.mv, format!("{bound}{}", found.score), found.nodes);
+            say!(
+                "  {:>6}  {:<22}{DIM}{:>12} {counted}{DIM:#}",
+                found.mv,
+                format!("{bound}{}", found.score),
+                found.nodes
+            );
         }
         if more > 0 {
             say!("  {DIM}and {more} more that are not better{DIM:#}");

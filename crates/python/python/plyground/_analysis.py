@@ -25,6 +25,17 @@ class RootMove:
     bound: str
     """`exact`, `upper` (the value is at most the score) or `lower` (at least)."""
     nodes: int
+    visits: int | None = None
+    """Simulations of `mcts` that began with the move; None for other agents, as for the two below."""
+    value: float | None = None
+    """Their mean result for the player to move, from -1 to 1, or the proven one."""
+    prior: float | None = None
+    """The prior probability, where the search uses priors."""
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> RootMove:
+        """A root move from the JSON of the command line."""
+        return RootMove(**{name: data[name] for name in RootMove.__dataclass_fields__ if name in data})
 
 
 @dataclass(frozen=True)
@@ -66,7 +77,7 @@ class Analysis:
     @staticmethod
     def of(data: Mapping[str, Any]) -> Analysis:
         """Makes an analysis from the object that `ply analyse --json` prints."""
-        roots = tuple(RootMove(found["move"], found["score"], found["bound"], found["nodes"]) for found in data["root_moves"])
+        roots = tuple(RootMove.of(found) for found in data["root_moves"])
         bounds = [root.bound for root in roots if root.move == data["best"]]
         return Analysis(
             agent=data["agent"],

@@ -361,7 +361,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
         let Ok(Found { score, mv: Some(mv) }) = found else { return iteration.stopped(self.counts) };
         self.guess = Some(score);
         let nodes = self.budget.nodes() - nodes_before;
-        iteration.push(RootMove { mv, score, bound: Bound::Exact, nodes, pv: vec![mv] });
+        iteration.push(RootMove { mv, score, bound: Bound::Exact, nodes, pv: vec![mv], statistics: None });
         self.counts.shortened |= self.algorithm.has_table();
         iteration.finished(self.counts)
     }
