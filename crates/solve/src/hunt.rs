@@ -29,6 +29,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod walk;
 
 use plyground_game::{Position, Side};
 
