@@ -41,12 +41,13 @@ pub(crate) fn with_animals(words: usize, least: u32, most: u32) -> Bitmap {
     bitmap
 }
 
-/// Exchanges the places of two bits of every number of a span: `low` (below 6) and `other`, which is larger.
-pub(crate) fn swap_number_bits(span: &Span, words: &mut Words, low: usize, other: usize) {
+/// Exchanges the places of two bits of every number of a span that has no animal in the high slots `empty`: `low` (below 6) and
+/// `other`, which is larger and not among the empty ones.
+pub(crate) fn swap_number_bits(span: &Span, words: &mut Words, low: usize, other: usize, empty: &[usize]) {
     if other < LOW_BITS {
         let distance = (1 << other) - (1 << low);
         let moved = !LOW_UNSET[low] & LOW_UNSET[other];
-        span.each(|at, run| {
+        span.each_without(empty, |at, run| {
             for word in &mut words[at..at + run] {
                 let differ = (*word ^ *word >> distance) & moved;
                 *word ^= differ | differ << distance;
@@ -54,7 +55,7 @@ pub(crate) fn swap_number_bits(span: &Span, words: &mut Words, low: usize, other
         });
     } else {
         let (distance, bit) = (1 << low, other - LOW_BITS);
-        span.pairs(bit, |at, run| {
+        span.pairs(bit, empty, |at, run| {
             let (unset, set) = words[at..].split_at_mut(1 << bit);
             for (unset, set) in unset[..run].iter_mut().zip(&mut set[..run]) {
                 let differ = (*unset >> distance ^ *set) & LOW_UNSET[low];
@@ -98,7 +99,7 @@ pub(crate) mod tests {
             for other in low + 1..20 {
                 let before = random(7);
                 let mut after = before.clone();
-                swap_number_bits(&span, &mut after, low, other);
+                swap_number_bits(&span, &mut after, low, other, &[]);
                 for number in (0..1usize << 20).step_by(997) {
                     let differ = (number >> low ^ number >> other) & 1;
                     let swapped = number ^ (differ << low | differ << other);

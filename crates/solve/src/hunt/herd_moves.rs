@@ -41,7 +41,7 @@ fn steps_in_words(span: &Span, into: &mut Words, from: &Words, low: usize, high:
 
 fn steps_between_words_and_bits(span: &Span, into: &mut Words, from: &Words, low: usize, bit: usize) {
     let (distance, unset) = (1 << low, LOW_UNSET[low]);
-    span.pairs(bit, |at, run| {
+    span.pairs(bit, &[], |at, run| {
         let (into_unset, into_set) = into[at..].split_at_mut(1 << bit);
         let (from_unset, from_set) = from[at..].split_at(1 << bit);
         for (into, from) in into_unset[..run].iter_mut().zip(&from_set[..run]) {
@@ -56,7 +56,7 @@ fn steps_between_words_and_bits(span: &Span, into: &mut Words, from: &Words, low
 fn steps_between_words(span: &Span, into: &mut Words, from: &Words, low: usize, high: usize) {
     // An animal on the low slot goes up, one on the high slot goes down.
     let (on_low, on_high) = (1 << low, 1 << high);
-    span.visit(&span.without(&[low, high]), 1, |at, _, run| {
+    span.visit(&span.without([low, high].into_iter()), 1, |at, _, run| {
         add(&mut into[at + on_low..][..run], &from[at + on_high..][..run]);
         add(&mut into[at + on_high..][..run], &from[at + on_low..][..run]);
     });
@@ -72,7 +72,7 @@ pub(crate) fn add_placements(span: &Span, into: &mut Words, from: &Words) {
         }
     });
     for bit in 0..into.len().ilog2() as usize {
-        span.pairs(bit, |at, run| add(&mut into[at..at + run], &from[at + (1 << bit)..][..run]));
+        span.pairs(bit, &[], |at, run| add(&mut into[at..at + run], &from[at + (1 << bit)..][..run]));
     }
 }
 

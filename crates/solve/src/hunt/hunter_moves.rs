@@ -59,9 +59,14 @@ impl HunterMove {
         let from = if self.route.swaps.is_empty() {
             from
         } else {
-            span.copy(scratch, from);
+            // After the move there is no animal where the hunter or its prey was.
+            let high = |slot: usize| slot.checked_sub(LOW_BITS).map(|bit| self.route.high[bit]);
+            let is_swapped = |bit: usize| self.route.swaps.iter().any(|&(_, other)| other == bit + LOW_BITS);
+            let empty = [Some(self.to), self.over].into_iter().flatten().filter_map(high);
+            let empty: Vec<usize> = empty.filter(|&bit| !is_swapped(bit)).collect();
+            span.copy(scratch, from, &empty);
             for &(low, other) in &self.route.swaps {
-                swap_number_bits(span, scratch, low, other);
+                swap_number_bits(span, scratch, low, other, &empty);
             }
             &*scratch
         };

@@ -177,7 +177,7 @@ impl<'a> Placement<'a> {
                 pass.span.fill(sum, 0);
                 class.add_moves(&pass.span, Side::Second, number, sought, |_| true, sum, scratch);
                 pass.settle(sum, flip);
-                pass.span.copy(wins, sum);
+                pass.span.copy(wins, sum, &[]);
                 let counter = counter(counters, class.sets, words);
                 pass.span.each(|at, run| counter.add(at, &sum[at..at + run]));
                 *record = match packer {

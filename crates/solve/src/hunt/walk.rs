@@ -1,7 +1,7 @@
 //! Loops over the words of a bitmap that hold arrangements of a layer.
 //!
 //! The number of a word holds the animals of the high slots. A layer has arrangements with a few numbers of animals only, so
-//! that words with too few or too many animals are skipped: a twentieth of the words of Bagh-chal's movement phase is left.
+//! words with too few or too many animals are skipped: of the words of Bagh-chal's movement phase a quarter is left.
 
 use super::bitmap::{LOW_BITS, Words};
 
@@ -27,8 +27,8 @@ impl Span {
         let none = Walk { inner: Vec::new(), starts: Vec::new(), outer: Vec::new(), run: 0 };
         let least = least.saturating_sub(LOW_BITS as u32);
         let mut span = Span { words, least, most, all: none, unset: Vec::new() };
-        span.all = span.without(&[]);
-        span.unset = (0..words.ilog2() as usize).map(|bit| span.without(&[bit])).collect();
+        span.all = span.without([].into_iter());
+        span.unset = (0..words.ilog2() as usize).map(|bit| span.without([bit].into_iter())).collect();
         span
     }
 
@@ -38,21 +38,42 @@ impl Span {
 
     /// Visits every word: the start of each run and its length.
     #[inline(always)]
-    pub(crate) fn each(&self, mut visit: impl FnMut(usize, usize)) {
-        self.all.visit(self.least, self.most, |at, _, run| visit(at, run));
+    pub(crate) fn each(&self, visit: impl FnMut(usize, usize)) {
+        self.each_without(&[], visit);
     }
 
-    /// Visits every pair of words that differ in one high slot: the start of the words without an animal there, and the length
-    /// of the run.
+    /// Visits every word without an animal in the high slots `empty`.
     #[inline(always)]
-    pub(crate) fn pairs(&self, bit: usize, mut visit: impl FnMut(usize, usize)) {
-        self.unset[bit].visit(self.least.saturating_sub(1), self.most, |at, _, run| visit(at, run));
+    pub(crate) fn each_without(&self, empty: &[usize], mut visit: impl FnMut(usize, usize)) {
+        let some;
+        let walk = if empty.is_empty() {
+            &self.all
+        } else {
+            some = self.without(empty.iter().copied());
+            &some
+        };
+        walk.visit(self.least, self.most, |at, _, run| visit(at, run));
     }
 
-    /// The words without an animal in the high slots `bits`.
-    pub(crate) fn without(&self, bits: &[usize]) -> Walk {
+    /// Visits every pair of words that differ in one high slot and have no animal in the high slots `empty`: the start of the words
+    /// without an animal in the one slot, and the length of the run.
+    #[inline(always)]
+    pub(crate) fn pairs(&self, bit: usize, empty: &[usize], mut visit: impl FnMut(usize, usize)) {
+        let some;
+        let walk = if empty.is_empty() {
+            &self.unset[bit]
+        } else {
+            some = self.without(empty.iter().copied().chain([bit]));
+            &some
+        };
+        walk.visit(self.least.saturating_sub(1), self.most, |at, _, run| visit(at, run));
+    }
+
+    /// The words without an animal in the high slots `empty`.
+    pub(crate) fn without(&self, empty: impl Iterator<Item = usize>) -> Walk {
+        let empty = empty.fold(0, |bits, bit| bits | 1usize << bit);
         let high = 0..self.words.ilog2() as usize;
-        self.walk(high.filter(|bit| !bits.contains(bit)).map(|bit| (bit, bit)))
+        self.walk(high.filter(|bit| empty >> bit & 1 == 0).map(|bit| (bit, bit)))
     }
 
     /// The loop over two bitmaps at a time, with the bits of the word numbers on either side that vary together.
@@ -87,8 +108,15 @@ impl Span {
         self.each(|at, run| words[at..at + run].fill(word));
     }
 
-    pub(crate) fn copy(&self, into: &mut Words, from: &Words) {
-        self.each(|at, run| into[at..at + run].copy_from_slice(&from[at..at + run]));
+    /// Copies the words without an animal in the high slots `empty`.
+    pub(crate) fn copy(&self, into: &mut Words, from: &Words, empty: &[usize]) {
+        self.each_without(empty, |at, run| {
+            // A copy of a known length is a few instructions and not a call.
+            let (into, from) = (&mut into[at..at + run], &from[at..at + run]);
+            let ((into, rest), (from, rest_from)) = (into.as_chunks_mut::<CHUNK>(), from.as_chunks::<CHUNK>());
+            into.iter_mut().zip(from).for_each(|(into, from)| *into = *from);
+            rest.iter_mut().zip(rest_from).for_each(|(into, from)| *into = *from);
+        });
     }
 }
 
@@ -240,7 +268,7 @@ mod tests {
             assert!(visits.iter().sum::<u64>() as usize <= (4 * needed).max(CHUNK * 2), "{least} to {most}");
             for bit in 0..14 {
                 let mut visits = filled(WORDS, 0);
-                span.pairs(bit, |at, run| {
+                span.pairs(bit, &[], |at, run| {
                     for word in at..at + run {
                         assert_eq!(word >> bit & 1, 0);
                         visits[word] += 1;
