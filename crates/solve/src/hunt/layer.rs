@@ -40,7 +40,7 @@ impl Layer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     /// Records: one for each class, in the placement phase one for each class and winner.
-    records: usize,
+    pub(crate) records: usize,
     /// Bytes of a record, in whole blocks.
     pub(crate) record: usize,
     pub(crate) block: usize,
