@@ -65,6 +65,7 @@ const ALLOWED: &[Row] = &[
         Libraries::Only(&["arena", "solve"]),
         "checksums of tables on disk and of pieces of runs, as fast as memory",
     ),
+    row("zstd", Libraries::Only(&["solve"]), "compressed blocks of tables, each read on its own"),
     row(
         "loom",
         Libraries::Only(&["search"]),

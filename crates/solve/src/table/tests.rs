@@ -138,6 +138,8 @@ fn any_change_is_found() {
     let data = data(2 * BLOCK + 5);
     write(&path, &description(), data.len() as u64, data.chunks(BLOCK)).unwrap();
     let whole = fs::read(&path).unwrap();
+    let description = description().to_text().len();
+    let lengths = Lengths { version: VERSION, description, data: data.len() as u64, block: BLOCK as u64 };
     let read = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
         open(&path).and_then(|table| table.read_all(1, |_| {})).unwrap_err().to_string()
@@ -151,9 +153,7 @@ fn any_change_is_found() {
             0..8 => "not a table",
             8..12 => "format version",
             12..24 => "",
-            _ if (place as u64) < header_length(description().to_text().len(), data.len() as u64) => {
-                "header is damaged"
-            }
+            _ if (place as u64) < lengths.header() => "header is damaged",
             _ => "damaged in the block at byte",
         };
         assert!(message.contains(expected) && !message.contains('\n'), "{place}: {message}");
