@@ -187,6 +187,14 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     let total = summary.total();
     assert_eq!(total.wins + total.draws + total.losses, arrangements);
 
+    // The first and the last layer are made again beside those that are there.
+    let path = |layer: &str| folder.0.join(format!("tigers-captures15-outside{layer}.table"));
+    let lost = ["00-goats", "00-tigers", &format!("0{goats}-tigers")].map(path);
+    let bytes = lost.clone().map(|path| fs::read(path).unwrap());
+    lost.iter().for_each(|path| fs::remove_file(path).unwrap());
+    assert_eq!(solve_quietly(&folder.0, &options(goats)), summary);
+    assert!(lost.map(|path| fs::read(path).unwrap()) == bytes);
+
     // A lost layer is made again, from the one before, to the last byte.
     let path = folder.0.join(format!("tigers-captures15-outside0{goats}-tigers.table"));
     let bytes = fs::read(&path).unwrap();

@@ -79,9 +79,8 @@ impl OpenLayer {
     pub(crate) fn value(&self, side: Side, class: usize, number: u32) -> Result<Option<Value>, TableError> {
         let Some(table) = self.table(side) else { return Ok(None) };
         let record = class * self.shape.record;
-        let byte = |plane: usize, place: usize| {
-            table.byte((plane * self.classes * self.shape.record + record + place) as u64)
-        };
+        let byte =
+            |plane: usize, place: usize| table.byte((plane * self.classes * self.shape.record + record + place) as u64);
         let value = read_value(Layer { in_hand: self.in_hand, side }, &self.packing, number, byte)?;
         if let Some(plies) = value.plies() {
             let longest = self.tallies[side.index()].longest(number.count_ones() as usize).unwrap_or(0);

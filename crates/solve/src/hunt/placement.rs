@@ -71,6 +71,8 @@ pub(crate) struct Placement<'a> {
     board: &'a Board,
     form: Form,
     threads: usize,
+    /// The animals in hand in the last layer.
+    in_hand: u8,
     /// With the hunters to move in the last layer: the arrangements that the herd wins and those that the hunters win, by class.
     before: [Vec<Bitmap>; 2],
     /// With the herd to move: what the hunters look for, their wins or their escapes.
@@ -111,13 +113,26 @@ fn counter(counters: &mut Vec<(u64, LaneCounter)>, sets: u64, words: usize) -> &
 }
 
 impl<'a> Placement<'a> {
-    pub(crate) fn new(board: &'a Board, form: Form, threads: usize, before: [Vec<Bitmap>; 2]) -> Placement<'a> {
-        Placement { board, form, threads, before, sought: board.bitmaps(0) }
+    /// Goes on from the layer with `in_hand` animals in hand, whose wins with the hunters to move are `before`.
+    pub(crate) fn new(
+        board: &'a Board,
+        form: Form,
+        threads: usize,
+        in_hand: u8,
+        before: [Vec<Bitmap>; 2],
+    ) -> Placement<'a> {
+        Placement { board, form, threads, in_hand, before, sought: board.bitmaps(0) }
     }
 
-    /// Computes the layer with `in_hand` animals in hand, from the one with one less.
-    pub(crate) fn layer(&mut self, in_hand: u8, packing: &Packing, block: usize) -> io::Result<Finished> {
-        let pass = Pass::new(self.board.words, self.form, in_hand);
+    /// The animals in hand in the last layer.
+    pub(crate) fn in_hand(&self) -> u8 {
+        self.in_hand
+    }
+
+    /// Computes the layer with one animal more in hand.
+    pub(crate) fn next_layer(&mut self, packing: &Packing, block: usize) -> io::Result<Finished> {
+        self.in_hand += 1;
+        let pass = Pass::new(self.board.words, self.form, self.in_hand);
         let mut finished = Finished { records: Vec::new(), tallies: [Tally::default(), Tally::default()] };
         for winner in Side::ALL {
             let [herd, hunters] = &mut finished.tallies;
@@ -165,8 +180,7 @@ impl<'a> Placement<'a> {
         let flip = flip(winner, Side::Second);
         let mut records: Vec<io::Result<Vec<Packed>>> = Vec::new();
         records.resize_with(self.board.classes.len(), || Ok(Vec::new()));
-        let items =
-            self.board.classes.iter().enumerate().zip(&mut self.before[winner.index()]).zip(&mut records);
+        let items = self.board.classes.iter().enumerate().zip(&mut self.before[winner.index()]).zip(&mut records);
         let sought = &self.sought;
         let spaces = for_each(
             self.threads,

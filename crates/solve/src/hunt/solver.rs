@@ -157,21 +157,24 @@ fn solve_tables(
             let (plies, tallies) = movement_phase(&board, form, &packing, threads, &mut report)?;
             let wins = |plies: &Vec<u8>| movement::read_record(board.words, &packing, plies);
             let (herd, hunters) = plies[1].iter().map(|plies| wins(plies).into()).unzip();
-            placement = Some(Placement::new(&board, form, threads, [herd, hunters]));
+            placement = Some(Placement::new(&board, form, threads, 0, [herd, hunters]));
             let mut packer = Packer::new().map_err(io_error)?;
             let mut pack = |plies: &Vec<u8>| packer.pack(plies, block);
             let mut packed = |plies: &[Vec<u8>]| plies.iter().map(&mut pack).collect::<io::Result<Vec<_>>>();
             (vec![packed(&plies[0]).map_err(io_error)?, packed(&plies[1]).map_err(io_error)?], tallies)
         } else {
-            let placement = match &mut placement {
+            // Layers that are there were skipped.
+            let last = placement.take().filter(|placement| placement.in_hand() + 1 == in_hand);
+            let placement = placement.insert(match last {
                 Some(placement) => placement,
                 None => {
-                    let layer = set.open(folder, in_hand - 1)?.expect("all layers before the first missing one are there");
-                    let before = layer.hunters_to_move(board.words)?;
-                    placement.insert(Placement::new(&board, form, threads, before))
+                    let before = set.open(folder, in_hand - 1)?;
+                    let before = before.expect("the layers before the first missing one are there");
+                    let before = before.hunters_to_move(board.words)?;
+                    Placement::new(&board, form, threads, in_hand - 1, before)
                 }
-            };
-            let found = placement.layer(in_hand, &packing, block).map_err(io_error)?;
+            });
+            let found = placement.next_layer(&packing, block).map_err(io_error)?;
             (vec![found.records], found.tallies)
         };
         for (&side, records) in Layer::stored(in_hand).iter().zip(&records) {

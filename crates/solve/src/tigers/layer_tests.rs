@@ -9,8 +9,8 @@ use plyground_tigers::{GOATS, Tigers, TigersRules};
 
 use super::Tables;
 use crate::Value;
-use crate::table::Packer;
 use crate::hunt::{DRAWN, Form, HuntGame as _, Layer, SolveOptions, TableSet, Tally, VerifyOptions, solve, verify};
+use crate::table::Packer;
 
 const CLASSES: usize = 891;
 
@@ -32,7 +32,8 @@ fn write_layers(folder: &Path, plies: u8) {
         let record = packer.pack(&vec![value; shape.record], shape.block).unwrap();
         for &side in Layer::stored(in_hand) {
             let tallies = [tally.clone(), tally.clone()];
-            set.write(folder, Layer { in_hand, side }, shape.block, &vec![record.clone(); shape.records], &tallies).unwrap();
+            set.write(folder, Layer { in_hand, side }, shape.block, &vec![record.clone(); shape.records], &tallies)
+                .unwrap();
         }
     }
 }
