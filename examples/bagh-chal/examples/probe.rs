@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use bagh_chal::{BaghChal, GOATS};
 use plyground::game::{Position, Side};
@@ -20,7 +21,17 @@ use plyground::solve::hunt::{HuntGame, OpenError, Tables};
 use plyground::solve::{Value, Wdl};
 use serde_json::{Map, json};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("usage: probe FOLDER [FILE]")?;
     let all_tables = open(Path::new(&folder))?;

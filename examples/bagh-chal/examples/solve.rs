@@ -10,6 +10,7 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::ExitCode;
 
 use bagh_chal::BaghChal;
 use plyground::game::Position;
@@ -18,7 +19,17 @@ use plyground::solve::hunt::{HuntGame, SolveOptions, Stage, Summary, Tables, Ver
 
 const USAGE: &str = "usage: solve FOLDER [CAPTURES[-CAPTURES]] [THREADS] [verify]";
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let folder = Path::new(arguments.first().ok_or(USAGE)?);
     let captures = arguments.get(1).map_or("5", String::as_str);

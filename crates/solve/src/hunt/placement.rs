@@ -91,7 +91,7 @@ pub(crate) struct Finished {
 struct Workspace {
     sum: Bitmap,
     scratch: Bitmap,
-    packer: io::Result<Packer>,
+    packer: Packer,
     /// By the number of hunter sets of a class.
     counters: Vec<(u64, LaneCounter)>,
 }
@@ -99,7 +99,7 @@ struct Workspace {
 impl Workspace {
     fn new(words: usize) -> Workspace {
         let [sum, scratch] = [(); 2].map(|()| filled(words, 0));
-        Workspace { sum, scratch, packer: Packer::new(), counters: Vec::new() }
+        Workspace { sum, scratch, packer: Packer::default(), counters: Vec::new() }
     }
 }
 
@@ -194,10 +194,7 @@ impl<'a> Placement<'a> {
                 pass.span.copy(wins, sum, &[]);
                 let counter = counter(counters, class.sets, words);
                 pass.span.each(|at, run| counter.add(at, &sum[at..at + run]));
-                *record = match packer {
-                    Ok(packer) => packer.pack(&plane(packing, sum), block),
-                    Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
-                };
+                *record = packer.pack(&plane(packing, sum), block);
             },
         );
         count(spaces, winner == Side::Second, tally);

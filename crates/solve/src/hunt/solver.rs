@@ -158,10 +158,8 @@ fn solve_tables(
             let wins = |plies: &Vec<u8>| movement::read_record(board.words, &packing, plies);
             let (herd, hunters) = plies[1].iter().map(|plies| wins(plies).into()).unzip();
             placement = Some(Placement::new(&board, form, threads, 0, [herd, hunters]));
-            let mut packer = Packer::new().map_err(io_error)?;
-            let mut pack = |plies: &Vec<u8>| packer.pack(plies, block);
-            let mut packed = |plies: &[Vec<u8>]| plies.iter().map(&mut pack).collect::<io::Result<Vec<_>>>();
-            (vec![packed(&plies[0]).map_err(io_error)?, packed(&plies[1]).map_err(io_error)?], tallies)
+            let pack = |plies: &Vec<Vec<u8>>| Packer::pack_all(threads, plies, block).map_err(io_error);
+            (plies.iter().map(pack).collect::<Result<_, _>>()?, tallies)
         } else {
             // Layers that are there were skipped.
             let last = placement.take().filter(|placement| placement.in_hand() + 1 == in_hand);

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::parallel::for_each;
+
 /// The compression level: higher ones take more time and save a few percent.
 #[cfg(not(target_arch = "wasm32"))]
 const LEVEL: i32 = 3;
@@ -15,19 +17,13 @@ pub(crate) struct Packed {
 }
 
 /// Compresses blocks, with the work space that they share.
+#[derive(Default)]
 pub(crate) struct Packer {
     #[cfg(not(target_arch = "wasm32"))]
-    compressor: zstd::bulk::Compressor<'static>,
+    compressor: Option<zstd::bulk::Compressor<'static>>,
 }
 
 impl Packer {
-    pub(crate) fn new() -> io::Result<Packer> {
-        Ok(Packer {
-            #[cfg(not(target_arch = "wasm32"))]
-            compressor: zstd::bulk::Compressor::new(LEVEL)?,
-        })
-    }
-
     /// Packs `data` in blocks of `block` bytes, the last one filled up with zeros.
     ///
     /// # Errors
@@ -42,9 +38,25 @@ impl Packer {
         data.chunks(block).map(pack).collect()
     }
 
+    /// Packs each of the records.
+    ///
+    /// # Errors
+    /// As [`Packer::pack`].
+    pub(crate) fn pack_all(threads: usize, records: &[Vec<u8>], block: usize) -> io::Result<Vec<Vec<Packed>>> {
+        let mut packed: Vec<_> = records.iter().map(|_| Ok(Vec::new())).collect();
+        for_each(threads, records.iter().zip(&mut packed), Packer::default, |packer, (record, packed)| {
+            *packed = packer.pack(record, block);
+        });
+        packed.into_iter().collect()
+    }
+
     #[cfg(not(target_arch = "wasm32"))]
     fn compressed(&mut self, block: Vec<u8>) -> io::Result<Vec<u8>> {
-        let bytes = self.compressor.compress(&block)?;
+        let compressor = match &mut self.compressor {
+            Some(compressor) => compressor,
+            none => none.insert(zstd::bulk::Compressor::new(LEVEL)?),
+        };
+        let bytes = compressor.compress(&block)?;
         Ok(if bytes.len() < block.len() { bytes } else { block })
     }
 

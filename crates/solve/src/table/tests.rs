@@ -67,7 +67,7 @@ fn what_was_written_is_read() {
 fn packed(block: usize) -> (Vec<u8>, Vec<Packed>) {
     let mut data: Vec<u8> = [vec![7; 2 * block], data(block / 2)].concat();
     data.extend((0..block as u64).map(|place| plyground_game::zobrist::mix(place) as u8));
-    let blocks = Packer::new().unwrap().pack(&data, block).unwrap();
+    let blocks = Packer::default().pack(&data, block).unwrap();
     data.resize(4 * block, 0);
     (data, blocks)
 }

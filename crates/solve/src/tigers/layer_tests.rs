@@ -26,7 +26,7 @@ fn write_layers(folder: &Path, plies: u8) {
     let set = one_goat();
     let mut tally = Tally::default();
     tally.add_decided(1, 7, 2);
-    let mut packer = Packer::new().unwrap();
+    let mut packer = Packer::default();
     for (in_hand, value) in [(0, plies), (1, 0)] {
         let shape = set.shape(in_hand, &set.packing(in_hand));
         let record = packer.pack(&vec![value; shape.record], shape.block).unwrap();
