@@ -1,6 +1,5 @@
 //! The whole solution, layer by layer, into a folder; layers that are there are not solved again.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 

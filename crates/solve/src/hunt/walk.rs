@@ -1,7 +1,7 @@
 //! Loops over the words of a bitmap that hold arrangements of a layer.
 //!
 //! The number of a word holds the animals of the high slots. A layer has arrangements with a few numbers of animals only, so
-//! words with too few or too many animals are skipped: of the words of Bagh-chal's movement phase a quarter is left.
+//! words with too few or too many animals are skipped.
 
 use super::bitmap::{LOW_BITS, Words};
 
