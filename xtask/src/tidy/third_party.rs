@@ -51,6 +51,7 @@ const ALLOWED: &[Row] = &[
     row("tempfile", Libraries::Only("files"), "unique names of temporary files"),
     row("crc32fast", Libraries::Only("arena solve"), "checksums of tables on disk and of chunks of runs, as fast as memory"),
     row("flate2", Libraries::Only("solve"), "the book of Tigers and Goats, compressed"),
+    row("zstd", Libraries::Only("solve"), "compressed blocks of tables, each read on its own"),
     row("loom", Libraries::Only("search"), "the memory model that proves the transposition table, under cfg(loom) alone"),
     row("web-time", Libraries::Only("search solve"), "a clock that a browser's WebAssembly has, too"),
     row("insta", TESTS, "snapshots of playthroughs"),

@@ -3,6 +3,8 @@
 //! The subset itself is the number of an arrangement, so that a move of one animal is a constant shift of the number. A
 //! few instructions make the move for 64 arrangements: the low six bits of a number choose the bit in a word, the others the word.
 
+use super::walk::Span;
+
 /// Bits of a number that choose the bit in its word.
 pub(crate) const LOW_BITS: usize = 6;
 
@@ -39,25 +41,28 @@ pub(crate) fn with_animals(words: usize, least: u32, most: u32) -> Bitmap {
     bitmap
 }
 
-/// Exchanges the places of two bits of every number: `low` (below 6) and `other`, which is larger.
-pub(crate) fn swap_number_bits(words: &mut Words, low: usize, other: usize) {
+/// Exchanges the places of two bits of every number of a span that has no animal in the high slots `empty`: `low` (below 6) and
+/// `other`, which is larger and not among the empty ones.
+pub(crate) fn swap_number_bits(span: &Span, words: &mut Words, low: usize, other: usize, empty: &[usize]) {
     if other < LOW_BITS {
         let distance = (1 << other) - (1 << low);
         let moved = !LOW_UNSET[low] & LOW_UNSET[other];
-        for word in words {
-            let differ = (*word ^ *word >> distance) & moved;
-            *word ^= differ | differ << distance;
-        }
+        span.each_without(empty, |at, run| {
+            for word in &mut words[at..at + run] {
+                let differ = (*word ^ *word >> distance) & moved;
+                *word ^= differ | differ << distance;
+            }
+        });
     } else {
-        let (distance, run) = (1 << low, 1 << (other - LOW_BITS));
-        for pair in words.chunks_exact_mut(2 * run) {
-            let (unset, set) = pair.split_at_mut(run);
-            for (unset, set) in unset.iter_mut().zip(set) {
+        let (distance, bit) = (1 << low, other - LOW_BITS);
+        span.pairs(bit, empty, |at, run| {
+            let (unset, set) = words[at..].split_at_mut(1 << bit);
+            for (unset, set) in unset[..run].iter_mut().zip(&mut set[..run]) {
                 let differ = (*unset >> distance ^ *set) & LOW_UNSET[low];
                 *set ^= differ;
                 *unset ^= differ << distance;
             }
-        }
+        });
     }
 }
 
@@ -89,11 +94,12 @@ pub(crate) mod tests {
 
     #[test]
     fn two_bits_of_numbers_change_places() {
+        let span = Span::new(WORDS, 0, 20);
         for low in 0..LOW_BITS {
             for other in low + 1..20 {
                 let before = random(7);
                 let mut after = before.clone();
-                swap_number_bits(&mut after, low, other);
+                swap_number_bits(&span, &mut after, low, other, &[]);
                 for number in (0..1usize << 20).step_by(997) {
                     let differ = (number >> low ^ number >> other) & 1;
                     let swapped = number ^ (differ << low | differ << other);
