@@ -1,5 +1,7 @@
 //! The reference of agents and keys names all that there is.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::path::Path;
 
