@@ -54,7 +54,7 @@ impl Small for Kalah {
         ("best with tables", 100),
         ("proof numbers", 800),
         ("retrograde", 800),
-        ("best", 5),
+        ("best", 500),
     ];
 
     fn margin(&self, side: Side) -> Option<i32> {

@@ -240,8 +240,9 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         (Some(distance), _) => format!("{} in {}", wins(side), plies(distance)),
         (None, 0.0) if analysis.proven => "a draw, proven: both sides can do no better".into(),
         (None, 0.0) => format!("equal, {ahead}"),
-        (None, score) if analysis.proven && analysis.nodes == 0 && score.abs() < 1e9 => {
-            format!("{} by {}, from tables", wins(side), counted(score.abs() as u64, "seed", "seeds"))
+        (None, score) if analysis.proven && !analysis.score.score().is_decided() && score.abs() < 1e9 => {
+            let source = if analysis.nodes == 0 { "from tables" } else { "proven" };
+            format!("{} by {}, {source}", wins(side), counted(score.abs() as u64, "seed", "seeds"))
         }
         (None, _) if analysis.proven && analysis.nodes == 0 => format!("{}, from tables", wins(side)),
         (None, _) if analysis.score.score().is_decided() => wins(side),
