@@ -55,13 +55,15 @@ const GAMES: &[&str] = &["game", "khet", "kalah", "tigers", "cachex"];
 pub(crate) const HOUSE: &[Room] = &[
     room("game", Floor::Library, &[]),
     room("files", Floor::Library, &[]),
+    // The one crate with `unsafe` code.
+    room("memory", Floor::Library, &[]),
     // Numbers in, numbers out: it knows no game.
     room("statistics", Floor::Library, &[]),
     room("khet", Floor::Pure, &["game"]),
     room("kalah", Floor::Pure, &["game"]),
     room("tigers", Floor::Pure, &["game"]),
     room("cachex", Floor::Pure, &["game"]),
-    room("search", Floor::Library, &["game"]),
+    room("search", Floor::Library, &["game", "memory"]),
     room("eval", Floor::Pure, GAMES),
     room("scene", Floor::Library, &["game", "khet", "kalah", "tigers", "cachex", "eval"]),
     room("arena", Floor::Library, &["game", "files", "search", "statistics"]),

@@ -45,7 +45,11 @@ const ALLOWED: &[Row] = &[
     row("statrs", Libraries::Only(&["statistics"]), "the distributions that intervals need"),
     row("plotters", Libraries::Only(&["arena", "optimize"]), "plots as SVG"),
     row("rusqlite", Libraries::Only(&["arena"]), "questions over the records of many runs, behind the feature `index`"),
-    row("rustix", Libraries::Only(&["arena"]), "kills an engine with all that it has started, without `unsafe`"),
+    row(
+        "rustix",
+        Libraries::Only(&["arena", "memory"]),
+        "kills an engine with all that it has started, without `unsafe`; asks for huge pages",
+    ),
     row(
         "serde",
         Libraries::Only(&["arena", "game", "optimize", "scene", "solve", "statistics"]),

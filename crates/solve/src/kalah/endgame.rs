@@ -44,6 +44,8 @@ const UNLIMITED_NODES: u64 = 1_000_000;
 const NODES_A_MICROSECOND: u128 = 1;
 /// MiB of the solver's table.
 const TABLE: usize = 4;
+/// The same without captures, where solving takes longer.
+const LARGE_TABLE: usize = 16;
 /// Positions of a database that is built in about a tenth of a second: up to 12 seeds with 6 houses a side.
 const DATABASE_POSITIONS: u64 = 2_800_000;
 
@@ -254,9 +256,10 @@ impl EndgameSolver {
         if !fits {
             *solver = None;
         }
+        let table = if pos.rules().capture == Capture::None { LARGE_TABLE } else { TABLE };
         solver.get_or_insert_with(|| match database {
-            Some(database) => EndgameSolver::Houses(Solver::new(database, TABLE)),
-            None => EndgameSolver::Stores(StoreSolver::new(TABLE)),
+            Some(database) => EndgameSolver::Houses(Solver::new(database, table)),
+            None => EndgameSolver::Stores(StoreSolver::new(table)),
         })
     }
 
