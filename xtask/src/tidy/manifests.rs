@@ -337,7 +337,9 @@ mod tests {
             let files = [("Cargo.toml", &*root), ("README.md", "Rust 1.95"), (library, &code)];
             let mut package = package("memory", Some(0), &text);
             package.name = "plyground-memory".into();
-            check(&Tree::of(&files), &[package]).iter().map(ToString::to_string).collect()
+            // The real one is published, with a README that this test does not need.
+            let faults = check(&Tree::of(&files), &[package]).into_iter().map(|fault| fault.to_string());
+            faults.filter(|fault| !fault.contains("is for others")).collect()
         };
         let good = "[lints.rust]\nunsafe_code = \"deny\"\nmissing_docs = \"deny\"\n";
         assert_eq!(faults(good, 99), [""; 0]);
