@@ -199,11 +199,12 @@ impl Analysis {
 /// What a score is worth to the side to move.
 fn probability(score: Value, is_proven: bool, lead: Option<f64>) -> Option<f64> {
     let number = score.number();
-    if score.score().is_decided() {
-        return Some(if number > 0.0 { 1.0 } else { 0.0 });
-    }
     if is_proven && number == 0.0 {
         return Some(0.5);
+    }
+    // A proven margin decides the game as much as a known win.
+    if is_proven || score.score().is_decided() {
+        return Some(if number > 0.0 { 1.0 } else { 0.0 });
     }
     lead.map(|lead| share_of(number, lead))
 }

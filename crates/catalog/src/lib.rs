@@ -37,7 +37,7 @@ pub use plyground_entry::{
     AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
     Evaluation, EvaluationInfo, EvaluationRow, Evaluations, Explained, FindPath, Goal, Guest, GuestEvaluation,
     GuestWeights, LEVELS, Level, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start, Value, WeightSet,
-    best_options, keys, parse_duration, strongest, write_duration,
+    best_options, keys, parse_duration, strongest, strongest_with, write_duration,
 };
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;

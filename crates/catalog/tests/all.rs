@@ -3,6 +3,7 @@
 mod bad_input;
 mod data;
 mod decisions;
+mod endgames;
 mod exact;
 mod explanations;
 mod former_best;

@@ -1,4 +1,5 @@
-//! Kalah's `best` wins, and by as much as there is; where it has lost, by as little.
+//! The search of Kalah's `best` wins, and by as much as there is; where it has lost, by as little. `best-2` shows it, which solves
+//! no endgames (`endgames.rs`).
 #![allow(clippy::unwrap_used)]
 
 use std::ops::ControlFlow;
@@ -20,7 +21,7 @@ fn late_moves_have_the_exact_margin() {
     let rules = KalahRules::default();
     let database = Database::build(6, &rules, 8, 1, |_| ControlFlow::Continue(())).unwrap();
     let mut solver = Solver::new(database, 4);
-    let agent = kalah.agent("best:table=4").unwrap();
+    let agent = kalah.agent("best-2:table=4").unwrap();
     let job = Job::new(Limits { nodes: Some(NODES), ..Limits::NONE });
     let (mut asked, mut won_or_lost, mut seed) = (0, 0, 0);
     while asked < 24 {
@@ -107,7 +108,7 @@ fn the_distance_of_a_move_is_its_own() {
 fn a_distance_is_reported_only_where_it_is_the_quickest() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
-    let agent = kalah.agent("best:table=4").unwrap();
+    let agent = kalah.agent("best-2:table=4").unwrap();
     let (mut claims, mut without) = (0, 0);
     for setup in ["3x3", "4x2", "2x4"] {
         for seed in 0..6 {

@@ -240,6 +240,20 @@ pub fn strongest<P: SearchHints>(
     evaluation: &Evaluation<P>,
     options: &PvsOptions,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    strongest_with(make, evaluation, options, |search| search)
+}
+
+/// Returns the agent of [`strongest`] with more knowledge between the search and the tables: `wrap` adds it. A spec that
+/// names an evaluation asks how that evaluation plays: then neither tables nor knowledge are added.
+///
+/// # Errors
+/// When the evaluation cannot be had.
+pub fn strongest_with<P: SearchHints>(
+    make: &Making<'_, P>,
+    evaluation: &Evaluation<P>,
+    options: &PvsOptions,
+    wrap: impl FnOnce(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>,
+) -> Result<Box<dyn Agent<P>>, CatalogError> {
     let is_guest = make.spec.guest_evaluation().is_some();
     let searched_by_name = is_guest || make.spec.evaluation().is_some() || make.weights.is_some();
     let mut options = options.clone();
@@ -249,11 +263,13 @@ pub fn strongest<P: SearchHints>(
     }
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
     let agent = evaluation.agent(make.search(SearchKind::Pvs, &options).deeper_answers());
+    if searched_by_name {
+        return Ok(agent);
+    }
+    let agent = wrap(agent);
     let folder = make.spec.tables().or_else(SolveOptions::named_folder);
     Ok(match (folder, make.solver) {
-        (Some(folder), Some(solver)) if !searched_by_name => {
-            Box::new(TableAgent::new(agent, Arc::clone(solver), folder))
-        }
+        (Some(folder), Some(solver)) => Box::new(TableAgent::new(agent, Arc::clone(solver), folder)),
         _ => agent,
     })
 }

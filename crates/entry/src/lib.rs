@@ -35,7 +35,7 @@ mod start;
 mod value;
 mod weights;
 
-pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
+pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
 pub use duration::{LONGEST_TIME, parse_duration, write_duration};
 pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, LevelSteps, Observation, Pass};
 pub use erased::Erased;

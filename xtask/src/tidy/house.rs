@@ -64,7 +64,9 @@ pub(crate) const HOUSE: &[Room] = &[
     room("kalah", Floor::Pure, "game", ""),
     room("tigers", Floor::Pure, "game", ""),
     room("cachex", Floor::Pure, "game", ""),
-    room("search", Floor::Library, "game", ""),
+    // The one crate with `unsafe` code.
+    room("memory", Floor::Library, "", ""),
+    room("search", Floor::Library, "game memory", ""),
     room("eval", Floor::Pure, "game khet kalah tigers cachex", ""),
     room("scene", Floor::Library, "game khet kalah tigers cachex eval", ""),
     room("arena", Floor::Library, "game files search statistics", ""),

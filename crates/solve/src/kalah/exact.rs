@@ -19,7 +19,8 @@ use plyground_game::{Game, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_search::StopFlag;
 
-use super::{Bounds, Database, Keep, Solver, with_stores};
+use super::with_stores::{self, StoreSolver};
+use super::{Bounds, Database, Keep, Solver};
 use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
 use crate::table::Turn;
@@ -111,7 +112,7 @@ impl Solvable<Kalah> for ExactKalah {
     fn oracle(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<Kalah>>>, SolveError> {
         let pos = game.position();
         if !Solver::takes(pos) {
-            return Ok(Some(Box::new(ByStores(options.clone()))));
+            return Ok(Some(Box::new(StoreSolver::new(options.table))));
         }
         // Not kept, as `database` would have it: an oracle leaves no files behind.
         Ok(Some(Box::new(made_solver(game, options)?)))
@@ -196,13 +197,9 @@ impl Oracle<Kalah> for Solver {
     }
 }
 
-/// A search with the stores for each position, where the solver does not take a board or rules.
-struct ByStores(SolveOptions);
-
-impl Oracle<Kalah> for ByStores {
+impl Oracle<Kalah> for StoreSolver {
     fn moves(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<Vec<ExactMove<House>>, SolveError> {
-        let options = SolveOptions { stop: stop.clone(), ..self.0.clone() };
-        with_stores::moves(game, &options, &mut |_| {})
+        StoreSolver::moves(self, game.position(), stop, |_| {})
     }
 }
 
