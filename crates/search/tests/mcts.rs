@@ -110,7 +110,7 @@ impl Evaluate<Kalah> for Stores {
     type Path = ();
 
     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
-        Score::new(pos.store(side) as i32 - pos.store(!side) as i32)
+        Score::new(i32::from(pos.store(side)) - i32::from(pos.store(!side)))
     }
 }
 

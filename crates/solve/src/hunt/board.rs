@@ -54,6 +54,7 @@ impl Class {
 
     /// Adds to `into` every arrangement of the span and of class number `class` from which a step or jump of `side` leads into `from`.
     /// Classes that are not `live` hold nothing.
+    #[expect(clippy::too_many_arguments, reason = "all of them change from call to call")]
     pub(crate) fn add_moves(
         &self,
         span: &Span,

@@ -164,7 +164,7 @@ impl<'a> Placement<'a> {
                 });
             },
         );
-        count(spaces, winner == Side::First, tally);
+        count(&spaces, winner == Side::First, tally);
     }
 
     /// The hunters to move.
@@ -197,12 +197,12 @@ impl<'a> Placement<'a> {
                 *record = packer.pack(&plane(packing, sum), block);
             },
         );
-        count(spaces, winner == Side::Second, tally);
+        count(&spaces, winner == Side::Second, tally);
         records.into_iter().collect()
     }
 }
 
-fn count(spaces: Vec<Workspace>, is_win: bool, tally: &mut Tally) {
+fn count(spaces: &[Workspace], is_win: bool, tally: &mut Tally) {
     for (sets, counter) in spaces.iter().flat_map(|space| &space.counters) {
         tally.add_counter(counter, is_win, *sets);
     }

@@ -112,8 +112,7 @@ fn ordered(pos: &Kalah, tt_move: Option<u16>) -> [Option<House>; MAX_HOUSES] {
     let side = pos.side_to_move();
     let mut moves = [None; MAX_HOUSES];
     let mut orders = [0; MAX_HOUSES];
-    let mut count = 0;
-    for mv in pos.legal_moves() {
+    for (count, mv) in pos.legal_moves().into_iter().enumerate() {
         let after = pos.after(mv);
         let gained = i32::from(after.store(side) - pos.store(side));
         let balance = i32::from(after.seeds_in_houses(side)) - i32::from(after.seeds_in_houses(!side));
@@ -126,7 +125,6 @@ fn ordered(pos: &Kalah, tt_move: Option<u16>) -> [Option<House>; MAX_HOUSES] {
         orders.copy_within(place..count, place + 1);
         moves.copy_within(place..count, place + 1);
         (orders[place], moves[place]) = (order, Some(mv));
-        count += 1;
     }
     moves
 }

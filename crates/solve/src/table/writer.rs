@@ -48,7 +48,9 @@ pub(crate) fn write_packed<'a>(
     let write = |file: &mut File| {
         let mut file = BufWriter::with_capacity(1 << 20, file);
         file.write_all(&header)?;
-        blocks.clone().try_for_each(|packed| file.write_all(&packed.bytes))?;
+        for packed in blocks {
+            file.write_all(&packed.bytes)?;
+        }
         file.flush()
     };
     plyground_files::write(path, REPLACED, write).map_err(|source| TableError::of_write(path, source))
