@@ -128,7 +128,7 @@ fn analyse_streams_a_line_for_each_depth() {
 
 #[test]
 fn analyse_answers_in_words_too() {
-    let output = ply(&["analyse", "kalah", "--setup", "3x3", "--depth", "5", "--fixed"]);
+    let output = ply(&["analyse", "kalah", "--setup", "3x3", "--agent", "best-2", "--depth", "5", "--fixed"]);
     let words = text(&output.stdout);
     assert!(words.contains("best move") && words.contains("South sows") && words.contains("all moves"), "{words}");
     let over = ply(&["analyse", "kalah", "--position", "<1,3,1,0,0> S"]);
@@ -139,7 +139,8 @@ fn analyse_answers_in_words_too() {
 fn results_are_printed_in_words_of_the_field() {
     let drawn = printed(&["analyse", "kalah", "--setup", "1x1", "--agent", "minimax"]);
     assert!(drawn.contains("best move 1: a draw, proven\n"), "{drawn}");
-    let won = printed(&["analyse", "kalah", "--position", "<3,8,4,0,0,1,2,0,0> S", "--depth", "3"]);
+    let won =
+        printed(&["analyse", "kalah", "--position", "<3,8,4,0,0,1,2,0,0> S", "--agent", "best-2", "--depth", "3"]);
     assert!(won.contains("south wins in 1 ply\n"), "{won}");
     let ahead = printed(&["analyse", "kalah", "--depth", "1", "--agent", "alphabeta"]);
     assert!(ahead.contains("best move 3: +1 seed for south (57 %), depth 1\n"), "{ahead}");
