@@ -10,7 +10,7 @@ use plyground_search::{Options, PvsOptions, Unit};
 use plyground_solve::kalah::{EndgameAgent, ExactKalah};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use super::told::Told;
+use super::translated::Translated;
 
 /// No new depth of the report's on Kalaha.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
@@ -77,7 +77,7 @@ pub fn kalah() -> Entry<Kalah> {
                 let best = strongest_with(make, &evaluation, &options, |search| {
                     Box::new(EndgameAgent::new(search, limits).noise(noise))
                 })?;
-                Ok(Box::new(Told::new(best, won_or_lost)))
+                Ok(Box::new(Translated::new(best, won_or_lost)))
             })
             .plays_by("strong"),
         )
@@ -86,7 +86,7 @@ pub fn kalah() -> Entry<Kalah> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(ByMargin),
             Unit::Turn,
             NullMove::Off,
-            |best| Box::new(Told::new(best, won_or_lost)),
+            |best| Box::new(Translated::new(best, won_or_lost)),
         ))
         .agent(
             AgentRow::new(
@@ -136,7 +136,7 @@ fn is_small(pos: &Kalah) -> bool {
     Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
 }
 
-/// A decided game as it is told, whatever the margin. A margin says nothing of the distance.
+/// Reports a decided game without its margin. A margin says nothing of the distance.
 fn won_or_lost(_: &Kalah, score: Score) -> Score {
     match ByMargin::<Strong>::margin(score) {
         Some(margin) if margin > 0 => Score::WON,

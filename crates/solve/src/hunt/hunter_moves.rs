@@ -4,10 +4,11 @@
 //! the number of the new arrangement holds the bits of the old one in another order, and a symmetry that maps the
 //! new hunters to their class reorders them once more. The order is the same for all arrangements of one move: a [`Route`].
 
-use super::bitmap::{LOW_BITS, LOW_UNSET, Words, swap_number_bits};
+use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 use super::ground::Ground;
 use super::index::{Index, Route, Slots};
 use super::walk::Span;
+use super::walk::swap_number_bits;
 
 /// A move of one hunter of a class.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! The number of a word holds the animals of the high slots. A layer has arrangements with a few numbers of animals only, so
 //! words with too few or too many animals are skipped.
 
-use super::bitmap::{LOW_BITS, Words};
+use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 
 /// Words that follow each other in every loop over a part of a bitmap.
 pub(crate) const CHUNK: usize = 8;
@@ -249,9 +249,34 @@ const LOW_COUNTS: [u64; LOW_BITS + 1] = {
     masks
 };
 
+/// Exchanges the places of two bits of every number of a span that has no animal in the high slots `empty`: `low` (below 6) and
+/// `other`, which is larger and not among the empty ones.
+pub(crate) fn swap_number_bits(span: &Span, words: &mut Words, low: usize, other: usize, empty: &[usize]) {
+    if other < LOW_BITS {
+        let distance = (1 << other) - (1 << low);
+        let moved = !LOW_UNSET[low] & LOW_UNSET[other];
+        span.each_without(empty, |at, run| {
+            for word in &mut words[at..at + run] {
+                let differ = (*word ^ *word >> distance) & moved;
+                *word ^= differ | differ << distance;
+            }
+        });
+    } else {
+        let (distance, bit) = (1 << low, other - LOW_BITS);
+        span.pairs(bit, empty, |at, run| {
+            let (unset, set) = words[at..].split_at_mut(1 << bit);
+            for (unset, set) in unset[..run].iter_mut().zip(&mut set[..run]) {
+                let differ = (*unset >> distance ^ *set) & LOW_UNSET[low];
+                *set ^= differ;
+                *unset ^= differ << distance;
+            }
+        });
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::bitmap::tests::{WORDS, random};
+    use super::super::bitmap::tests::{WORDS, contains, random};
     use super::super::bitmap::{filled, with_animals};
     use super::*;
 
@@ -296,5 +321,22 @@ mod tests {
         let mut found = [0; 21];
         counter.totals(|animals, bits| found[animals] += bits);
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn two_bits_of_numbers_change_places() {
+        let span = Span::new(WORDS, 0, 20);
+        for low in 0..LOW_BITS {
+            for other in low + 1..20 {
+                let before = random(7);
+                let mut after = before.clone();
+                swap_number_bits(&span, &mut after, low, other, &[]);
+                for number in (0..1usize << 20).step_by(997) {
+                    let differ = (number >> low ^ number >> other) & 1;
+                    let swapped = number ^ (differ << low | differ << other);
+                    assert_eq!(contains(&after, number), contains(&before, swapped), "{low} {other} {number}");
+                }
+            }
+        }
     }
 }

@@ -1,25 +1,25 @@
-//! An agent that tells its values in other terms than it searches by.
+//! An agent that reports its scores in other terms than it searches by.
 //!
 //! Kalah's `best` searches for the largest margin. A decided game it reports as won or lost, without a distance: the line of the
 //! largest margin is not the quickest win. Only where a small search proves that the line is the quickest is its length reported.
-//! That of Tigers and Goats searches as if a draw were bad for the goats, and tells what is even as 0.
+//! That of Tigers and Goats searches as if a draw were bad for the goats, and reports an even score as 0.
 
 use plyground_game::{Game, Position, Score, Side};
 use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
-/// What is told of a value of the side to move in a position.
-pub(crate) type Tell<P> = fn(&P, Score) -> Score;
+/// Translates a score of the side to move in a position.
+pub(crate) type Translate<P> = fn(&P, Score) -> Score;
 
 /// Another agent, each of whose values goes through a function.
-pub(crate) struct Told<P: Position> {
+pub(crate) struct Translated<P: Position> {
     inner: Box<dyn Agent<P>>,
-    tell: Tell<P>,
+    translate: Translate<P>,
 }
 
-impl<P: Position> Told<P> {
-    pub(crate) fn new(inner: Box<dyn Agent<P>>, tell: Tell<P>) -> Told<P> {
-        Told { inner, tell }
+impl<P: Position> Translated<P> {
+    pub(crate) fn new(inner: Box<dyn Agent<P>>, translate: Translate<P>) -> Translated<P> {
+        Translated { inner, translate }
     }
 }
 
@@ -60,14 +60,14 @@ fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize
     if is_won { Score::win_in(plies) } else { Score::loss_in(plies) }
 }
 
-fn told<P: Position>(pos: &P, report: &Report<P::Move>, tell: Tell<P>) -> Report<P::Move> {
+fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
     let mut report = report.clone();
-    report.score = with_distance(pos, tell(pos, report.score), &report.pv, 0);
+    report.score = with_distance(pos, translate(pos, report.score), &report.pv, 0);
     for line in &mut report.lines {
-        line.score = with_distance(pos, tell(pos, line.score), &line.pv, 1);
+        line.score = with_distance(pos, translate(pos, line.score), &line.pv, 1);
     }
     for root_move in &mut report.root_moves {
-        root_move.score = with_distance(pos, tell(pos, root_move.score), &root_move.pv, 1);
+        root_move.score = with_distance(pos, translate(pos, root_move.score), &root_move.pv, 1);
     }
     if let Some(best) = report.lines.first_mut() {
         best.score = report.score;
@@ -75,7 +75,7 @@ fn told<P: Position>(pos: &P, report: &Report<P::Move>, tell: Tell<P>) -> Report
     report
 }
 
-impl<P: Position> Agent<P> for Told<P> {
+impl<P: Position> Agent<P> for Translated<P> {
     fn is_limited(&self) -> bool {
         self.inner.is_limited()
     }
@@ -93,20 +93,20 @@ impl<P: Position> Agent<P> for Told<P> {
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let (pos, tell) = (game.position(), self.tell);
+        let (pos, translate) = (game.position(), self.translate);
         let mut finished = Score::ZERO;
         let report = self.inner.think(game, job, &mut |report| {
-            let told = told(pos, report, tell);
-            finished = told.score;
-            each(&told)
+            let report = translated(pos, report, translate);
+            finished = report.score;
+            each(&report)
         })?;
-        let mut told = told(pos, &report, tell);
+        let mut report = translated(pos, &report, translate);
         // A partial depth proves nothing about the moves that it has not tried: where the tried ones lose, the score of the last
         // finished depth stands.
-        if report.partial_depth.is_some() && told.score.is_loss() {
-            told.score = finished;
-            told.lines.iter_mut().take(1).for_each(|line| line.score = finished);
+        if report.partial_depth.is_some() && report.score.is_loss() {
+            report.score = finished;
+            report.lines.iter_mut().take(1).for_each(|line| line.score = finished);
         }
-        Ok(told)
+        Ok(report)
     }
 }
