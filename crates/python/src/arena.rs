@@ -56,7 +56,7 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
 
 /// What comes of a contest.
 #[derive(Serialize)]
-struct Told<'a> {
+struct Ended<'a> {
     summary: &'a plyground_arena::Summary,
     text: String,
     completed: bool,
@@ -103,8 +103,8 @@ pub(crate) struct Settings {
 /// What is wrong with a setting, with its name and what was found.
 fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
     let py = settings.py();
-    let told = error.value(py).to_string();
-    let field = told.rsplit('.').next().unwrap_or_default();
+    let text = error.value(py).to_string();
+    let field = text.rsplit('.').next().unwrap_or_default();
     let (Some(cause), Ok(Some(found))) = (error.cause(py), settings.get_item(field)) else { return error };
     let found = found.repr().map_or_else(|_| "something".into(), |text| text.to_string());
     let text = format!("{field}={found}: {}", cause.value(py));
@@ -182,11 +182,11 @@ pub(crate) fn contest<'py>(
         Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (ended, trouble) = watched(py, &call, tell_python, |tell| {
+    let (ended, trouble) = watched(py, &call, tell_python, |send| {
         game.form.game.contest(&contest, records.as_deref(), &call.stop, &mut |progress: &Progress<'_>| {
             if is_told {
-                // Nobody listens any more where the contest has been stopped.
-                let _ = tell.send(progress.record.clone());
+                // There is no listener where the contest has been stopped.
+                let _ = send.send(progress.record.clone());
             }
         })
     })?;
@@ -194,13 +194,13 @@ pub(crate) fn contest<'py>(
         return Err(error);
     }
     let ended = ended.or_raise()?;
-    let told = Told {
+    let finished = Ended {
         summary: &ended.summary,
         text: ended.summary.to_string(),
         completed: ended.cause != EndCause::Stopped,
         records: &ended.records,
     };
-    plain(py, &told)
+    plain(py, &finished)
 }
 
 /// Reads the records of a file. An error names a damaged line by its number.
@@ -352,13 +352,13 @@ pub(crate) fn tuning<'py>(
         Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (tuned, stopped) = watched(py, &call, tell_python, |tell| {
+    let (tuned, stopped) = watched(py, &call, tell_python, |send| {
         game.form.game.tune(&tuning, settings.out.as_deref(), &call.stop, &mut |progress: &TuningProgress<'_>| {
             if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
                 && let Ok(text) = serde_json::to_string(generation)
             {
-                // Nobody listens any more where the tuning has been stopped.
-                let _ = tell.send(text);
+                // There is no listener where the tuning has been stopped.
+                let _ = send.send(text);
             }
         })
     })?;

@@ -101,7 +101,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 #[pyo3(signature = (name, setup=None, rules=None))]
 pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> PyResult<Game> {
     let form = Form::new(Arc::clone(CATALOG.game(name).or_raise()?), setup, rules);
-    // Whether set-up and rules can be read is told here, not later.
+    // A set-up or rules that cannot be read fail here, not later.
     let form = Arc::new(form);
     State::at(&form, None, "")?;
     Ok(Game { form })

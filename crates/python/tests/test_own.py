@@ -11,7 +11,7 @@ import plyground as pg
 
 
 class Nim(pg.PythonGame):
-    """Whoever takes the last of the stones wins; one to three are taken at a time."""
+    """The player who takes the last of the stones wins; one to three are taken at a time."""
 
     name = "nim"
     sides = ("one", "other")

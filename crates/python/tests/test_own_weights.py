@@ -9,7 +9,7 @@ from test_own import Nim
 
 
 def rest(state, weights):
-    """Whoever moves at a multiple of four loses; the weight says how much one believes that."""
+    """The player to move at a multiple of four loses; the weight says how much one believes that."""
     return weights["rest"] if state.position.stones % 4 else -weights["rest"]
 
 

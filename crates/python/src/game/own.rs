@@ -144,7 +144,7 @@ impl Seen {
         let side = match object.call_method0("current_player")?.extract::<i64>()? {
             0 => Side::First,
             1 => Side::Second,
-            // Nobody's turn in a finished game, as OpenSpiel has it.
+            // A finished game has no player to move, as in OpenSpiel.
             _ if outcome.is_some() => Side::First,
             player => return Err(wrong(format!("current_player() gave {player} at `{text}`, expected 0 or 1"))),
         };

@@ -334,7 +334,7 @@ impl State {
         time: Option<f64>,
     ) -> PyResult<i32> {
         let action = action_of(action)?;
-        // Whether it is legal is told in the words of `apply_action`.
+        // An illegal action has the message of `apply_action`.
         self.form.call(|| self.inner.action_text(action).or_raise())?;
         let values = self.exact(py, oracle, time)?;
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
