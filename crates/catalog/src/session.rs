@@ -138,7 +138,7 @@ pub trait Session: Send {
     fn prepare(&mut self, agent: &AgentSpec) -> Result<(), CatalogError>;
 
     /// The moves of a line in words; as far as they can be played.
-    fn tell(&self, line: &[String]) -> Vec<String>;
+    fn describe_line(&self, line: &[String]) -> Vec<String>;
 
     /// Plays a move and returns it in words.
     ///
@@ -394,7 +394,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         self.player(spec).map(|_| ())
     }
 
-    fn tell(&self, line: &[String]) -> Vec<String> {
+    fn describe_line(&self, line: &[String]) -> Vec<String> {
         let mut game = self.game.clone();
         let mut words = Vec::new();
         for text in line {

@@ -165,7 +165,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
         let best = searched.best.as_deref().unwrap_or("none");
         say_words!("the search alone: {best}: {}", verdict(session, searched, agent));
     }
-    for (number, words) in session.tell(&analysis.pv).iter().enumerate().take(8) {
+    for (number, words) in session.describe_line(&analysis.pv).iter().enumerate().take(8) {
         say_words!("  {:>2}. {words}", number + 1);
     }
     if analysis.pv.len() > 8 {

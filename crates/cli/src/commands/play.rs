@@ -277,7 +277,7 @@ impl Table {
             self.session.show().legal.into_iter().filter(|mv| mv.contains(&filter.to_lowercase())).collect();
         match found.as_slice() {
             [] => say_words!("no legal move contains `{filter}`: `moves` lists all"),
-            [mv] => say_words!("  {mv:<8}{}", self.session.tell(std::slice::from_ref(mv)).concat()),
+            [mv] => say_words!("  {mv:<8}{}", self.session.describe_line(std::slice::from_ref(mv)).concat()),
             moves => {
                 for row in in_columns(moves, columns().unwrap_or(80)) {
                     say!("{row}");
@@ -317,7 +317,7 @@ impl Table {
     fn hint(&mut self) -> Done {
         let analysis = self.search(&self.hint.clone(), "searching for a hint…")?;
         if let Some(best) = &analysis.best {
-            let words = self.session.tell(std::slice::from_ref(best)).concat();
+            let words = self.session.describe_line(std::slice::from_ref(best)).concat();
             say_words!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
         }
         Ok(())
