@@ -217,6 +217,14 @@ impl Found {
         self
     }
 
+    /// Drops the distances of wins and losses, except for a win in one ply: a stopped search may have missed quicker ones.
+    fn without_distances(mut self) -> Found {
+        let proven = |score: Score| if score == Score::win_in(1) { score } else { score.without_distance() };
+        self.lines.iter_mut().for_each(|line| line.score = proven(line.score));
+        self.root_moves.iter_mut().for_each(|root_move| root_move.score = proven(root_move.score));
+        self
+    }
+
     /// Puts a random one of the moves that share the best value first.
     fn with_random_best(mut self, random: Option<&mut Random>) -> Found {
         let (Some(random), Some(score)) = (random, self.score()) else { return self };
@@ -264,6 +272,7 @@ impl Agent<Cachex> for CachexAgent {
         });
         let is_whole = found.root_moves.len() == pos.legal_moves().len();
         let found = if is_whole { found } else { found.without_losses() };
+        let found = if found.is_cut { found.without_distances() } else { found };
         let nodes = search.budget().nodes();
         let line = found.lines.first();
         let report = Report {

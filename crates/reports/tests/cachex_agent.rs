@@ -245,6 +245,20 @@ fn the_second_turn_steals_what_the_plain_agent_steals() {
     }
 }
 
+/// Stopped by a limit of nodes, it claimed a win in 5 plies where there is one in 3.
+#[test]
+fn a_stopped_search_claims_no_distance() {
+    let rules = "standard,turn_limit=16,repetition=3".parse().unwrap();
+    let mut game = Game::<Cachex>::new(&"3".parse().unwrap(), &rules);
+    for mv in ["0,0", "steal", "0,1", "2,0", "2,2"] {
+        game.play_text(mv).unwrap();
+    }
+    let job = Job::new(Limits { nodes: Some(125), depth: Some(5), ..Limits::NONE });
+    let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &job).unwrap();
+    assert!(!report.completed && report.score.is_win(), "{report:?}");
+    assert!(report.score.winner_in().is_none_or(|plies| plies == 3), "{report:?}");
+}
+
 #[test]
 fn every_decision_is_the_plain_agent_s() {
     let small =
