@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long each step took")]
 
+use std::thread;
 use std::time::Instant;
 
 use camino::Utf8Path;
@@ -128,7 +129,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        steps.push(Step::new("Python package", "cargo xtask python"));
+        steps.push(Step::new(PYTHON, "cargo xtask python"));
     }
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
@@ -157,6 +158,25 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     steps
 }
 
+/// The step that builds and tests the Python package.
+const PYTHON: &str = "Python package";
+
+/// The steps that wait more than they compute: they run beside that step.
+const BESIDE: [&str; 2] = ["runs on a cluster", "chaos"];
+
+/// Runs steps one after another, and prints what each has printed when it has ended.
+fn run_beside(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
+    let mut times = Vec::new();
+    for step in steps {
+        let begin = Instant::now();
+        let (printed, done) = step.run_kept(root);
+        println!("\n==> {}, beside {PYTHON}: {}\n{printed}", step.name, step.line());
+        done?;
+        times.push(format!("{} {}", step.name, human(begin.elapsed())));
+    }
+    Ok(times)
+}
+
 /// Runs all steps, with their times, up to the first that fails.
 ///
 /// # Errors
@@ -169,14 +189,22 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     tools.demand(std::env::var_os("CI").is_some())?;
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let steps = steps(target, &minimum, tools);
+    let is_beside = |step: &Step| tools.python && BESIDE.contains(&step.name);
+    let (beside, steps): (Vec<Step>, Vec<Step>) = steps(target, &minimum, tools).into_iter().partition(is_beside);
     let mut times = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
         let begin = Instant::now();
-        step.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
-        times.push(format!("{} {}", step.name, human(begin.elapsed())));
-        println!("    {}", times[index]);
+        let done = thread::scope(|scope| {
+            let others = (step.name == PYTHON).then(|| scope.spawn(|| run_beside(&beside, root)));
+            step.run(root)?;
+            times.push(format!("{} {}", step.name, human(begin.elapsed())));
+            let others = others.map_or(Ok(Vec::new()), |others| others.join().expect("it does not panic"))?;
+            times.extend(others);
+            Ok(())
+        });
+        done.map_err(|error: String| format!("ci, after {}: {error}", human(start.elapsed())))?;
+        println!("    {}", times[times.len() - 1]);
     }
     println!();
     match minimum {
