@@ -214,7 +214,7 @@ class Network:
 
     name = "network"
 
-    def __init__(self, weights=(0, 0, 1, 0, 0, 0)):
+    def __init__(self, weights=(0, 0, 1) + (0,) * 9):
         self.asked = 0
         self.by_action = weights
 
@@ -234,7 +234,10 @@ def test_a_network_guides_a_tree_search():
     assert [root.prior for root in found.root_moves if root.move == "3"] == [1.0]
     assert sum(root.visits for root in found.root_moves) == 128
     without = state.analyse("mcts:prior=eval", depth=2, evaluation=lambda state: 0.5)
-    assert all(abs(root.prior - 1 / 6) < 1e-6 or root.move in "36" for root in without.root_moves)
+    # Move 3 keeps the turn, so its position is worth 0.5 to the mover, and those of all others -0.5.
+    priors = {root.move: root.prior for root in without.root_moves}
+    assert abs(sum(priors.values()) - 1) < 1e-6 and priors["3"] > priors["1"]
+    assert all(abs(priors[move] - priors["1"]) < 1e-6 for move in "2456")
     assert all(root.visits is None for root in state.analyse("pvs", depth=2).root_moves)
     result = pg.match(pg.Agent(pg.game("kalah"), "mcts:nodes=60,prior=eval", evaluation=network), "random", game="kalah", pairs=1)
     assert result.games == 2
@@ -243,7 +246,7 @@ def test_a_network_guides_a_tree_search():
 @pytest.mark.parametrize(
     ("weights", "kind", "text"),
     [
-        ([1.0] * 5, ValueError, "priors: 5 weights at `<.*`, expected 6, one for each action"),
+        ([1.0] * 5, ValueError, "priors: 5 weights at `<.*`, expected 12, one for each action"),
         ([-1.0] * 6, ValueError, "priors: -1 at `<.*`, expected 0 or more"),
         ([float("nan")] * 6, ValueError, "priors: NaN at `<"),
         (["much"] * 6, TypeError, "str"),
