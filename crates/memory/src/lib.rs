@@ -1,8 +1,10 @@
-//! Memory of large tables: fewer misses of the address cache, and loads that begin early.
+//! Reduces the cache misses of large tables by huge pages and prefetching.
 //!
-//! A probe of a transposition table reads one cache line at a random place. With a table of 256 MiB it misses the caches of data
-//! and, with pages of 4 KiB, that of addresses. [`advise_huge_pages`] asks the system for pages of 2 MiB. [`prefetch`] begins the load of a
-//! line that is needed soon. Both are hints: they change no value, and do nothing where the platform has no such thing.
+//! A probe of a transposition table reads one cache line at a random place.
+//! With a table of 256 MiB it misses the data caches and, with pages of 4 KiB, the address cache (TLB).
+//! [`advise_huge_pages`] asks the system for pages of 2 MiB.
+//! [`prefetch`] begins the load of a line that is needed soon.
+//! Both are hints: they change no value, and do nothing where the platform lacks them.
 //!
 //! This is the only crate of the workspace with `unsafe` code.
 //!

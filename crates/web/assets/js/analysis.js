@@ -444,7 +444,7 @@ let drawn = 0;
 let waiting = 0;
 
 /**
- * A search tells more often than a person can read, and what is redrawn under the finger cannot be
+ * A search reports more often than a person can read, and what is redrawn under the finger cannot be
  * clicked.
  */
 function draw() {
