@@ -444,8 +444,8 @@ let drawn = 0;
 let waiting = 0;
 
 /**
- * A search reports more often than a person can read, and what is redrawn under the finger cannot be
- * clicked.
+ * A search reports more often than a person can read, and a line that is redrawn under the finger
+ * cannot be clicked.
  */
 function draw() {
   clearTimeout(waiting);
