@@ -18,7 +18,7 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::{ply, text};
 use nats::{Cluster, is_installed, lines, wait_for};
@@ -118,8 +118,13 @@ fn make_room(file: &Path, bytes: u32) {
 
 /// Keeps so many bytes in the server's store, as a line of the log.
 fn fill(cluster: &Cluster, bytes: usize) {
+    keep(cluster, "ply.log", bytes);
+}
+
+/// Keeps a message of so many bytes in the server's store.
+fn keep(cluster: &Cluster, subject: &str, bytes: usize) {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, cluster.port)).unwrap();
-    write!(stream, "CONNECT {{\"verbose\":false}}\r\nPUB ply.log {bytes}\r\n{}\r\nPING\r\n", "x".repeat(bytes))
+    write!(stream, "CONNECT {{\"verbose\":false}}\r\nPUB {subject} {bytes}\r\n{}\r\nPING\r\n", "x".repeat(bytes))
         .unwrap();
     let mut answers = BufReader::new(stream).lines().map(Result::unwrap);
     assert!(answers.any(|line| line == "PONG"), "the server has hung up");
@@ -158,17 +163,23 @@ fn a_server_with_little_room_is_enough() {
     }
 }
 
-/// What an earlier coordinator has left fills the store: its results are taken before anything is put out.
+/// What an earlier coordinator has left fills the store: its results are taken before anything is published.
 #[test]
 fn a_run_is_resumed_where_its_own_results_fill_the_store() {
     if !is_installed() {
         return;
     }
     let (cluster, alone, other) = with_room(6_000);
-    let mut worker = cluster.worker(4);
+    // Without a worker its first chunks are in the queue when it is killed: their results have no room together.
     let mut run = cluster.run(&MATCH[..10], &other, &[]);
-    wait_for(&other, 4);
+    run.notice("no worker has joined");
+    let start = Instant::now();
+    while cluster.status()["runs"][0]["in_flight"].as_u64().unwrap_or(0) < 6 {
+        assert!(start.elapsed() < nats::PATIENCE, "{}", cluster.status());
+        thread::sleep(Duration::from_millis(50));
+    }
     run.kill();
+    let mut worker = cluster.worker(4);
     worker.notice("has no room");
     alone.is_repeated(&cluster.run(&MATCH[..10], &other, &["--resume"]).output(), &other);
 }
@@ -188,6 +199,19 @@ fn two_runs_share_little_room() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(lines(&high), lines(&cluster.path("alone")));
     alone.is_repeated(&low.output(), &other);
+}
+
+/// A result of a run that has ended, or that no one resumes, does not stop the runs of others.
+#[test]
+fn results_that_no_coordinator_takes_make_room() {
+    if !is_installed() {
+        return;
+    }
+    let (cluster, alone, other) = with_room(6_000);
+    let mut worker = cluster.worker(2);
+    worker.notice("has joined");
+    keep(&cluster, "ply.result.0123456789abcdef", 4_500);
+    alone.is_repeated(&cluster.run(&MATCH[..10], &other, &[]).output(), &other);
 }
 
 /// A run that begins while the store is full waits for room.

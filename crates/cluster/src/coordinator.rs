@@ -341,7 +341,7 @@ impl<'a> Coordinator<'a> {
             match self.streams.keep_run(&self.run.message()).await {
                 Ok(()) => self.is_open = true,
                 Err(error @ ClusterError::Full { .. }) => {
-                    self.report_refusal(&error);
+                    self.note_refusal(&error).await;
                     return Ok(());
                 }
                 Err(error) => return Err(error),
@@ -358,7 +358,7 @@ impl<'a> Coordinator<'a> {
             match self.publish(chunk).await {
                 Ok(place) => self.queue.mark_published(chunk, place),
                 Err(error) => {
-                    self.report_refusal(&error);
+                    self.note_refusal(&error).await;
                     break;
                 }
             }
@@ -372,10 +372,14 @@ impl<'a> Coordinator<'a> {
     }
 
     /// The server did not take the run or a chunk, and will be asked again.
-    fn report_refusal(&mut self, error: &ClusterError) {
+    async fn note_refusal(&mut self, error: &ClusterError) {
         self.refusals += 1;
         if self.refusals == REPORTED_AFTER {
             (self.run.notice)(&format!("{error}; trying again"));
+        }
+        if matches!(error, ClusterError::Full { .. }) && self.refusals.is_multiple_of(REPORTED_AFTER) {
+            // A fault is no harm: the server is asked again.
+            _ = self.streams.purge_orphans(self.run.open.id()).await;
         }
     }
 
@@ -404,7 +408,11 @@ impl<'a> Coordinator<'a> {
         self.forget_done();
         // A fault is no harm: the worker asks again.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
-        for (chunk, place) in self.queue.withdraw(taken, Instant::now()) {
+        let withdrawn = self.queue.withdraw(taken, Instant::now());
+        if withdrawn.is_empty() {
+            _ = self.streams.purge_orphans(self.run.open.id()).await;
+        }
+        for (chunk, place) in withdrawn {
             if self.wanted.is_stopped() {
                 return;
             }

@@ -9,11 +9,12 @@ use async_nats::jetstream::stream::{
 };
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap};
+use futures_util::StreamExt;
 
 use crate::error::ClusterError;
 use crate::link::causes;
 use crate::protocol::{self, ChunkRange, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
-use crate::waiting::{ANSWER, in_time};
+use crate::waiting::{ANSWER, has_no_responder, in_time};
 
 /// Bytes of a message beside its payload.
 const HEADERS: usize = 2048;
@@ -237,6 +238,23 @@ impl Streams {
             _ = self.work.delete_message(place).await;
         }
         Ok(is_it)
+    }
+
+    /// Deletes the results of runs that no coordinator takes, except those of `own`. Whoever resumes such a run has its games played again.
+    pub(crate) async fn purge_orphans(&self, own: &str) -> Result<(), ClusterError> {
+        let info = self.results.info_with_subjects(protocol::result("*")).await.map_err(|error| self.fault(&error))?;
+        let subjects: Vec<String> =
+            info.filter_map(async |found| found.ok().map(|(subject, _)| subject)).collect().await;
+        for subject in subjects {
+            let Some(run) = subject.rsplit('.').next().filter(|&run| run != own) else { continue };
+            let asked = self.client.request(protocol::coordinator(run), Vec::new().into()).await;
+            if asked.is_err_and(|error| has_no_responder(&error)) {
+                self.results.purge().filter(&subject).await.map_err(|error| self.fault(&error))?;
+                let text = format!("its results made room for run {own}: no coordinator takes them");
+                self.remember("store", Some(run), &text).await;
+            }
+        }
+        Ok(())
     }
 
     /// The place in the queue up to which workers have taken the chunks of a priority.

@@ -42,6 +42,36 @@ pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
             return None;
         }
         tokio::time::sleep(pause).await;
+        if is_over() {
+            return None;
+        }
         pause = (2 * pause).min(Duration::from_secs(5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_tried_once_it_is_over() {
+        let (is_over, attempts) = (AtomicBool::new(false), AtomicU32::new(0));
+        let attempt = || async {
+            attempts.fetch_add(1, Ordering::Relaxed);
+            Err::<(), _>(ClusterError::NoStore { address: String::new() })
+        };
+        let end_in_the_pause = async {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            is_over.store(true, Ordering::Relaxed);
+        };
+        let notice: Notice = Arc::new(|_| ());
+        let over = || is_over.load(Ordering::Relaxed);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let both = async { tokio::join!(persist(&notice, &over, attempt), end_in_the_pause) };
+        let (done, ()) = runtime.expect("a runtime starts").block_on(both);
+        assert_eq!((done, attempts.into_inner()), (None, 1));
     }
 }

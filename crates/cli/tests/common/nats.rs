@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::common::{command, ply, text};
 
 /// How long anything may take that comes to an end by itself.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(900);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
 pub(crate) fn is_installed() -> bool {
