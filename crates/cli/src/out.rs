@@ -30,7 +30,21 @@ macro_rules! say_words {
     };
 }
 
-pub(crate) use {say, say_part, say_words};
+/// Prints a line on standard error, with colours on a terminal.
+macro_rules! note {
+    ($($text:tt)*) => {
+        $crate::out::write_note(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
+/// Prints text on standard error without ending the line.
+macro_rules! note_part {
+    ($($text:tt)*) => {
+        $crate::out::write_note(format_args!($($text)*))
+    };
+}
+
+pub(crate) use {note, note_part, say, say_part, say_words};
 
 /// Wraps the text to the terminal; without one, returns it as it is.
 pub(crate) fn fill(text: &str) -> String {
@@ -82,13 +96,17 @@ pub(crate) fn write_data(text: &str) {
     }
 }
 
+/// Writes to standard error. A log on a full disk must not end a run or change its status.
+pub(crate) fn write_note(text: Arguments<'_>) {
+    _ = anstream::stderr().write_all(text.to_string().as_bytes());
+}
+
 fn write_to(mut out: impl Write, bytes: &[u8]) {
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            // Standard error may be closed too.
-            _ = writeln!(anstream::stderr(), "error: standard output cannot be written: {error}");
+            note!("error: standard output cannot be written: {error}");
             std::process::exit(1);
         }
     }
