@@ -2,7 +2,7 @@
 
 use plyground_catalog::{Catalog, Start};
 use plyground_game::Side;
-use plyground_game::notation::without_mark;
+use plyground_game::notation::{escaped, without_mark};
 use plyground_game::options::one_of;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
