@@ -7,7 +7,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use plyground_game::notation::quote;
+use plyground_game::notation::{escaped, quote};
 use plyground_game::{Outcome, Position, Score, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -97,10 +97,9 @@ impl Versions {
 /// The longest report of what is wrong with a line, in characters.
 const LONGEST_REPORT: usize = 300;
 
-/// What is wrong, without what a damaged line holds that no terminal should see.
+/// Returns what is wrong, without what a damaged line holds that no terminal should see.
 fn in_one_line(problem: &str) -> String {
-    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    problem.chars().take(LONGEST_REPORT).map(escape).collect()
+    escaped(&problem.chars().take(LONGEST_REPORT).collect::<String>())
 }
 
 /// A result without the words of a game.

@@ -75,7 +75,7 @@ fn report_missing_workers(link: &plyground_cluster::Link, address: &str, notice:
 pub(crate) fn link(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_cluster::Link, Failure> {
     let link = plyground_cluster::Link::new(address, args.token_file.as_deref(), args.tls_ca.as_deref())?;
     if let Some(warning) = link.warning() {
-        anstream::eprintln!("warning: {warning}");
+        crate::out::note!("warning: {warning}");
     }
     Ok(link)
 }

@@ -18,7 +18,7 @@ use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say, say_json, say_words};
+use crate::out::{note, say, say_json, say_words};
 use crate::values::{clock, number, time};
 use crate::watch::Watch;
 
@@ -188,7 +188,7 @@ impl ContestArgs {
         let threads = u64::from(self.run.concurrency) * most;
         let processors = available_parallelism().map_or(1, usize::from);
         if threads > processors as u64 {
-            anstream::eprintln!(
+            note!(
                 "warning: {threads} threads on {processors} processors: moves with a limit of time are late"
             );
         }

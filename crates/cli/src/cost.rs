@@ -7,7 +7,7 @@ use plyground_catalog::{AgentSpec, NODES_A_MOVE};
 use plyground_search::{Clock, Limits};
 
 use crate::failure::{Done, Failure};
-use crate::out::fill_to_terminal as fill;
+use crate::out::{fill_to_terminal as fill, note, note_part};
 use crate::words::duration;
 
 /// Time from which a command asks.
@@ -77,11 +77,11 @@ pub(crate) fn move_time(run: Limits, agent: &AgentSpec) -> Option<Duration> {
 /// States a large cost and asks, on a terminal, whether to start. `yes` skips the question.
 pub(crate) fn confirm(cost: Option<&Cost>, yes: bool) -> Done {
     let Some(cost) = cost.filter(|cost| cost.asks) else { return Ok(()) };
-    anstream::eprintln!("{}", fill(&cost.text));
+    note!("{}", fill(&cost.text));
     if yes || !stdin().is_terminal() || !stderr().is_terminal() {
         return Ok(());
     }
-    anstream::eprint!("start? [y/N] ");
+    note_part!("start? [y/N] ");
     let mut answer = String::new();
     stdin().lock().read_line(&mut answer)?;
     if is_yes(&answer) {

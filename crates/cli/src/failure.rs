@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use plyground_catalog::{CatalogError, ErrorKind};
 use plyground_game::notation::escaped;
 
-use crate::out::fill_to_terminal as fill;
+use crate::out::{fill_to_terminal as fill, note};
 use crate::paint;
 
 /// The result of a command.
@@ -36,8 +36,8 @@ impl Failure {
         let message = if io::stderr().is_terminal() { fill(&message) } else { message };
         match self {
             // An interrupt is no error.
-            Failure::Stopped(_) => anstream::eprintln!("{message}"),
-            _ => anstream::eprintln!("{}error:{} {message}", paint::ERROR.render(), paint::ERROR.render_reset()),
+            Failure::Stopped(_) => note!("{message}"),
+            _ => note!("{}error:{} {message}", paint::ERROR.render(), paint::ERROR.render_reset()),
         }
         ExitCode::from(status)
     }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, IsTerminal, Write};
 
+use plyground_game::notation::is_invisible;
 use serde::Serialize;
 
 /// Prints a line, with colours on a terminal.
@@ -29,7 +30,21 @@ macro_rules! say_words {
     };
 }
 
-pub(crate) use {say, say_part, say_words};
+/// Prints a line on standard error, with colours on a terminal.
+macro_rules! note {
+    ($($text:tt)*) => {
+        $crate::out::write_note(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
+/// Prints text on standard error without ending the line.
+macro_rules! note_part {
+    ($($text:tt)*) => {
+        $crate::out::write_note(format_args!($($text)*))
+    };
+}
+
+pub(crate) use {note, note_part, say, say_part, say_words};
 
 /// Wraps the text to the terminal; without one, returns it as it is.
 pub(crate) fn fill(text: &str) -> String {
@@ -81,13 +96,17 @@ pub(crate) fn write_data(text: &str) {
     }
 }
 
+/// Writes to standard error. A log on a full disk must not end a run or change its status.
+pub(crate) fn write_note(text: Arguments<'_>) {
+    _ = anstream::stderr().write_all(text.to_string().as_bytes());
+}
+
 fn write_to(mut out: impl Write, bytes: &[u8]) {
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            // Standard error may be closed too.
-            _ = writeln!(anstream::stderr(), "error: standard output cannot be written: {error}");
+            note!("error: standard output cannot be written: {error}");
             std::process::exit(1);
         }
     }
@@ -97,14 +116,18 @@ fn write_to(mut out: impl Write, bytes: &[u8]) {
 pub(crate) fn say_json(value: &impl Serialize) {
     let text = serde_json::to_string(value).expect("plain data can be written");
     // Such characters occur in strings alone, where JSON allows escapes.
-    let escape = |c: char| if is_harmful(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    let escape = |c: char| if is_harmful(c) { json_escape(c) } else { c.to_string() };
     if text.contains(is_harmful) { say!("{}", text.chars().map(escape).collect::<String>()) } else { say!("{text}") }
 }
 
-/// Reports whether a character controls a terminal or changes the direction of text.
+/// Returns the escape of a character in JSON, which counts in units of UTF-16.
+fn json_escape(c: char) -> String {
+    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+}
+
+/// Reports whether a character controls a terminal, changes the direction of text, or does not show.
 fn is_harmful(c: char) -> bool {
-    let is_layout = matches!(c, '\n' | '\t');
-    c.is_control() && !is_layout || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    is_invisible(c) && !matches!(c, '\n' | '\t')
 }
 
 /// Replaces harmful characters; colours, which are ours, stay.
@@ -165,10 +188,21 @@ mod tests {
             ("\x1b[8mhidden", "\u{fffd}[8mhidden"),
             ("\u{9b}2J over\rwritten\u{8}", "\u{fffd}2J over\u{fffd}written\u{fffd}"),
             ("\u{202e}esrever", "\u{fffd}esrever"),
+            ("gre\u{200b}edy\u{feff}\u{2028}\u{a0}\u{e0061}", "gre\u{fffd}edy\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
+            ("\u{200b}\x1b[31mred", "\u{fffd}\x1b[31mred"),
             ("\x1b", "\u{fffd}"),
             ("\x1b[999999999m", "\u{fffd}[999999999m"),
         ] {
             assert_eq!(harmless(text), clean, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn invisible_characters_are_escaped_in_json() {
+        for (text, expected) in [('\u{200b}', r"\u200b"), ('\u{202e}', r"\u202e"), ('\u{e0061}', r"\udb40\udc61")] {
+            assert_eq!(json_escape(text), expected);
+            let read: String = serde_json::from_str(&format!("\"{expected}\"")).unwrap();
+            assert_eq!(read, text.to_string());
         }
     }
 

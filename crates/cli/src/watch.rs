@@ -4,7 +4,7 @@
 //! aborts the running part; otherwise it ends the program at once. Progress appears on standard error, on a terminal only.
 
 use std::fmt::Write;
-use std::io::{IsTerminal, Write as _, stdout};
+use std::io::{IsTerminal, stdout};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,6 +15,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use plyground_arena::RunningGames;
 use plyground_game::notation::escaped;
 use plyground_search::StopFlag;
+
+use crate::out::note;
 
 /// The exit status of an interrupted program.
 const INTERRUPTED: i32 = 130;
@@ -65,8 +67,7 @@ impl Watch {
     pub(crate) fn notice(&self) -> Notice {
         let bar = self.bar.clone();
         Arc::new(move |line: &str| {
-            // A log on a full disk must not end a worker.
-            bar.suspend(|| _ = writeln!(anstream::stderr(), "{}", escaped(line)));
+            bar.suspend(|| note!("{}", escaped(line)));
         })
     }
 
@@ -87,7 +88,7 @@ impl Watch {
             }
             (0, Some(_)) => {
                 stop.stop();
-                bar.suspend(|| anstream::eprintln!("finishing the running game; Ctrl-C again to stop now"));
+                bar.suspend(|| note!("finishing the running game; Ctrl-C again to stop now"));
             }
             (1, Some(abandon)) => {
                 abandon.stop();

@@ -13,9 +13,11 @@ mod common;
 mod nats;
 
 use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use common::{ply, text};
-use nats::{Cluster, is_installed};
+use nats::{Cluster, Listener, is_installed};
 use serde_json::Value;
 
 const SHORT: [&str; 8] = ["match", "kalah", "--setup", "3x3", "--second", "random", "--games", "6"];
@@ -151,7 +153,7 @@ fn messages_of_strangers_control_no_terminal() {
     let cluster = Cluster::new();
     // The streams.
     cluster.status();
-    let line = "{\"who\":\"\\u001b[31mred\",\"run\":null,\"text\":\"one\\ntwo\\u001b]0;title\\u0007\"}";
+    let line = "{\"who\":\"\\u001b[31mred\",\"run\":null,\"text\":\"one\\ntwo\\u001b]0;title\\u0007 \u{200b}\u{202e}\u{feff}\u{2028}\"}";
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", cluster.port)).unwrap();
     write!(stream, "CONNECT {{\"verbose\":false}}\r\nPUB ply.log {}\r\n{line}\r\nPING\r\n", line.len()).unwrap();
     let mut answer = [0; 4096];
@@ -160,7 +162,49 @@ fn messages_of_strangers_control_no_terminal() {
     }
     let logs = text(&ply(&["cluster", "logs", "--server", &cluster.address()]).stdout);
     assert!(logs.contains("[31mred") && !logs.contains('\u{1b}') && logs.contains("one\u{fffd}two"), "{logs:?}");
+    assert!(!logs.contains(|c| plyground_game::notation::is_invisible(c) && c != '\n'), "{logs:?}");
     let logs: Value =
         serde_json::from_slice(&ply(&["cluster", "logs", "--json", "--server", &cluster.address()]).stdout).unwrap();
     assert!(!logs.to_string().contains("\\u001b"), "{logs}");
+}
+
+/// A client that subscribes to every subject hides from the server that no coordinator is there. It is none: runs begin, workers join
+/// without a complaint, chunks that no coordinator wants leave the queue, and observers see what is there.
+#[test]
+fn a_client_that_listens_to_everything_is_no_coordinator() {
+    if !is_installed() {
+        return;
+    }
+    for answer in [None, Some("garbage")] {
+        let cluster = Cluster::new();
+        // The streams.
+        cluster.status();
+        let mut listener = Listener::connect(&cluster, answer);
+        let program = r#"{"plyground":"0.0.1","signature":"0"}"#;
+        let spec = r#"{"proof":{"run":"abcd","proof":{"plyground":"0.0.1","game":"kalah","rules":"standard","position":"","plies":1,"table":1,"database":null},"questions":[]}}"#;
+        listener.publish("ply.run.abcd", &format!(r#"{{"spec":{spec},"program":{program},"priority":"normal"}}"#));
+        let job = format!(r#"{{"run":"abcd","first":0,"pairs":1,"program":{program},"id":"x.0+1.0.0"}}"#);
+        listener.publish("ply.work.normal.abcd", &job);
+
+        let _worker = cluster.worker(1);
+        let args = [&SHORT[..], &["--first", "greedy"]].concat();
+        let out = cluster.path("out.jsonl");
+        let run = cluster.run(&args, &out, &[]).output();
+        assert!(run.status.success(), "{answer:?}: {}", text(&run.stderr));
+        assert_eq!(fs::read_to_string(&out).unwrap(), alone(&cluster, &args), "{answer:?}");
+
+        let start = Instant::now();
+        loop {
+            let status = cluster.status();
+            let run = &status["runs"][0];
+            assert_eq!((&run["run"], &run["coordinated"]), (&"abcd".into(), &false.into()), "{answer:?}: {status}");
+            if run["in_flight"] == 0 {
+                break;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "{answer:?}: the chunk stays: {status}");
+            thread::sleep(Duration::from_millis(100));
+        }
+        let logs = text(&ply(&["cluster", "logs", "--server", &cluster.address()]).stdout);
+        assert!(!logs.contains("expected the same program"), "{answer:?}: {logs}");
+    }
 }

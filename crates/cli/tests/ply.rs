@@ -188,6 +188,33 @@ fn output_without_a_reader_ends_the_program() {
     }
 }
 
+/// A log on a full disk made a run panic at its next notice, and every error end with status 101.
+#[test]
+fn a_full_log_changes_no_exit_status() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let contest = ["match", "kalah", "--setup", "3x3", "--first", "greedy", "--second", "random", "--games", "2"];
+    let crowded = [&contest[..], &["--time", "1s", "--concurrency", "99"]].concat();
+    let cases: [(&[&str], i32); 5] = [
+        (&["show", "chess"], 2),
+        (&["show", "kalah", "--setup", "0x0"], 2),
+        (&["results", "--file", "/nonexistent"], 2),
+        (&["show", "kalah", "--svg", "/nonexistent/board.svg"], 1),
+        (&crowded, 0),
+    ];
+    for (args, status) in cases {
+        let command = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
+            command.args(args).stdin(Stdio::null());
+            command
+        };
+        let plain = command().output().unwrap();
+        assert_eq!(plain.status.code(), Some(status), "{args:?}: {}", text(&plain.stderr));
+        assert!(!plain.stderr.is_empty(), "{args:?} writes no line that can fail");
+        let output = command().stderr(full.try_clone().unwrap()).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout), (Some(status), plain.stdout), "{args:?}");
+    }
+}
+
 #[test]
 fn games_lists_everything_that_specs_may_name() {
     let games = json(&["games", "--json"]);

@@ -28,11 +28,12 @@ use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::{CoordinatorStatus, WorkerOverview};
 use crate::player::Open;
+use crate::presence::coordinator_status;
 use crate::protocol::{self, ChunkRange, Job, Priority, Program, RunMessage, Work};
 use crate::queue::Queue;
 use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
-use crate::waiting::{REPORTED_AFTER, has_no_responder, in_time, persist};
+use crate::waiting::{REPORTED_AFTER, in_time, persist};
 
 pub(crate) use wants::{Item, Wants};
 
@@ -161,9 +162,8 @@ impl<'a> Coordinator<'a> {
         let id = run.open.id();
         let is_over = || wanted.is_stopped();
         let client = run.link.connect_within(PATIENCE, &run.notice, &is_over).await?;
-        match client.request(protocol::coordinator(id), Vec::new().into()).await {
-            Err(error) if has_no_responder(&error) => {}
-            _ => return Err(ClusterError::Coordinated { run: id.into() }),
+        if coordinator_status(&client, id).await.is_some() {
+            return Err(ClusterError::Coordinated { run: id.into() });
         }
         let streams = Streams::open(client, run.link.address()).await?;
         let status =

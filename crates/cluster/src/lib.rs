@@ -28,6 +28,7 @@ mod error;
 mod link;
 mod overview;
 mod player;
+mod presence;
 mod protocol;
 mod queue;
 mod signature;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
 use crate::link::Link;
+use crate::presence::coordinator_status;
 use crate::protocol::{self, LogMessage, Priority, from_bytes, shown};
 use crate::streams::Streams;
 
@@ -15,6 +16,8 @@ use crate::streams::Streams;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How long workers have to answer.
 const ANSWERS: Duration = Duration::from_millis(400);
+/// Workers that are listed at most.
+const MOST_WORKERS: usize = 10_000;
 
 /// What a worker has done for a run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -135,7 +138,7 @@ pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
         message.is_cancelled = true;
         streams.keep_run(&message).await?;
         streams.cancel_work(message.priority, run).await?;
-        if status(&streams, run).await.is_none() {
+        if coordinator_status(&streams.client, run).await.is_none() {
             // No coordinator is there to remove it.
             _ = streams.runs.purge().filter(protocol::run(run)).await;
         }
@@ -172,11 +175,6 @@ fn ask<T, F: AsyncFnOnce(Streams) -> Result<T, ClusterError>>(link: &Link, ask: 
     })
 }
 
-async fn status(streams: &Streams, run: &str) -> Option<CoordinatorStatus> {
-    let answer = streams.client.request(protocol::coordinator(run), Vec::new().into()).await.ok()?;
-    from_bytes(&answer.payload)
-}
-
 async fn runs(streams: &Streams) -> Result<Vec<RunOverview>, ClusterError> {
     let info = streams.runs.info_with_subjects("ply.run.*").await.map_err(|error| streams.fault(&error))?;
     let mut names: Vec<String> = info
@@ -188,7 +186,7 @@ async fn runs(streams: &Streams) -> Result<Vec<RunOverview>, ClusterError> {
     let mut runs = Vec::new();
     for run in names {
         let Some(message) = streams.run(&run).await? else { continue };
-        let answer = status(streams, &run).await;
+        let answer = coordinator_status(&streams.client, &run).await;
         let coordinated = answer.is_some();
         let status = answer.unwrap_or_default();
         let games_per_second = if status.seconds > 0.0 { status.done as f64 / status.seconds } else { 0.0 };
@@ -220,7 +218,11 @@ async fn workers(streams: &Streams) -> Result<Vec<WorkerOverview>, ClusterError>
     asked.map_err(|error| streams.fault(&error))?;
     let mut workers = Vec::new();
     let end = tokio::time::Instant::now() + ANSWERS;
-    while let Ok(Some(answer)) = tokio::time::timeout_at(end, answers.next()).await {
+    // A client that sends answers without end must not hold up the overview.
+    while workers.len() < MOST_WORKERS
+        && tokio::time::Instant::now() < end
+        && let Ok(Some(answer)) = tokio::time::timeout_at(end, answers.next()).await
+    {
         workers.extend(from_bytes::<WorkerOverview>(&answer.payload).map(|worker| WorkerOverview {
             name: shown(&worker.name, 100),
             version: shown(&worker.version, 40),

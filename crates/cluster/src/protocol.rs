@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use plyground_catalog::{ProofQuestion as Question, ProofSpec, RunSpec};
+use plyground_game::notation::is_invisible;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The header of a message that was sent twice is dropped by the server when both carry this with the same value.
@@ -202,9 +203,9 @@ pub(crate) struct LeaveMessage {
     pub(crate) signature: String,
 }
 
-/// A text from elsewhere as a terminal may show it: on one line, of at most so many characters.
+/// Returns a text from elsewhere as a terminal may show it: on one line, of at most `most` characters, without invisible ones.
 pub(crate) fn shown(text: &str, most: usize) -> String {
-    text.chars().take(most).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    text.chars().take(most).map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect()
 }
 
 pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {

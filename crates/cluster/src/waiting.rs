@@ -16,11 +16,6 @@ pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
     tokio::time::timeout(2 * ANSWER, question).await.ok()
 }
 
-/// Reports whether a request found no responder.
-pub(crate) fn has_no_responder(error: &async_nats::RequestError) -> bool {
-    matches!(error.kind(), async_nats::RequestErrorKind::NoResponders)
-}
-
 /// Tries again with growing pauses until it is done; `None` when it is over first.
 pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
     notice: &Notice,

@@ -27,11 +27,12 @@ use crate::error::ClusterError;
 use crate::link::Link;
 use crate::overview::WorkerOverview;
 use crate::player::{Event, Open, Opened, Player};
+use crate::presence::coordinator_status;
 use crate::protocol::{self, Job, LeaveMessage, Priority, Program, RunMessage, Work};
 use crate::signature::signature;
 use crate::speed::{Speeds, speeds, time_scale};
 use crate::streams::Streams;
-use crate::waiting::{ANSWER, has_no_responder, in_time, persist};
+use crate::waiting::{ANSWER, in_time, persist};
 
 use sending::Sending;
 
@@ -246,8 +247,7 @@ impl Shared {
             if message.program == self.program {
                 continue;
             }
-            let asked = streams.client.request(protocol::coordinator(run), Vec::new().into()).await;
-            if !asked.is_err_and(|error| has_no_responder(&error)) {
+            if coordinator_status(&streams.client, run).await.is_some() {
                 let problem = self.other_program(run, &message.program).to_string();
                 streams.remember(&self.name, Some(run), &problem).await;
                 self.note_broken(run, &problem);
@@ -429,10 +429,9 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     if job.program != shared.program {
         let problem = shared.other_program(&job.run, &job.program).to_string();
         shared.note_broken(&job.run, &problem);
-        // Workers of that program play it, if a coordinator waits for it.
-        let asked = streams.client.request(protocol::coordinator(&job.run), Vec::new().into()).await;
-        let is_left = asked.is_err_and(|error| has_no_responder(&error));
-        _ = in_time(message.ack_with(if is_left { AckKind::Term } else { AckKind::Nak(Some(LEFT)) })).await;
+        // Workers of that program play it, if a coordinator waits for it. A coordinator that was only slow publishes it again.
+        let is_wanted = coordinator_status(&streams.client, &job.run).await.is_some();
+        _ = in_time(message.ack_with(if is_wanted { AckKind::Nak(Some(LEFT)) } else { AckKind::Term })).await;
         return;
     }
     let mut sending = Sending {

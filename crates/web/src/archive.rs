@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use plyground_arena::{GameResult, Record, Summary};
 use plyground_catalog::{AnyGame, Contest, GameRef};
+use plyground_game::notation::escaped;
 use plyground_page::{Recorded, Share, in_one_line, lock};
 use plyground_search::StopFlag;
 use serde::Serialize;
@@ -79,10 +80,15 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// Takes in games that have been played, from a file of so many bytes.
-    pub(crate) fn add(&self, title: String, size: usize, records: Vec<Record>) -> Result<u64, Fault> {
+    pub(crate) fn add(&self, title: &str, size: usize, mut records: Vec<Record>) -> Result<u64, Fault> {
         let total = records.len() as u64;
+        // A file may hold names of another program: the page shows no invisible characters.
+        for record in &mut records {
+            record.agents = record.agents.each_ref().map(|name| escaped(name));
+            record.cause = escaped(&record.cause);
+        }
         let games = Games { records, total, running: false, error: None };
-        self.insert(title, size, games, None).map(|(id, _)| id)
+        self.insert(escaped(title), size, games, None).map(|(id, _)| id)
     }
 
     fn insert(
@@ -297,6 +303,28 @@ mod tests {
         for _ in 0..time.as_millis() / beat.as_millis() {
             tokio::time::advance(beat).await;
             tokio::task::yield_now().await;
+        }
+    }
+
+    /// Names of a file reach the page without characters that do not show.
+    #[test]
+    fn names_of_a_file_are_escaped() {
+        let catalog = Catalog::standard();
+        let game = catalog.game("kalah").unwrap();
+        let mut contest = Contest::new(vec![game.agent("random").unwrap(), game.agent("greedy").unwrap()]);
+        contest.pairs = 1;
+        let mut records = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap().records;
+        for record in &mut records {
+            record.agents = ["gre\u{200b}edy".into(), "\u{202e}modnar\u{1b}".into()];
+            record.cause += "\u{2028}";
+        }
+        let archive = Archive::default();
+        let id = archive.add("games\u{feff}.jsonl", 1, records).unwrap();
+        let shown = serde_json::to_value(archive.find(id).unwrap().shown(id, 0, 100)).unwrap();
+        assert_eq!(shown["title"], r"games\u{feff}.jsonl");
+        assert_eq!(shown["games"][0]["agents"][0], r"gre\u{200b}edy");
+        for text in [shown.to_string(), serde_json::to_string(&archive.game(id, 1).unwrap()).unwrap()] {
+            assert!(!text.contains(plyground_game::notation::is_invisible) && !text.contains("\\u001b"), "{text}");
         }
     }
 

@@ -126,7 +126,7 @@ impl Server {
             cluster: options.cluster.map(Watched::new),
         };
         if let Some((title, records)) = options.records {
-            app.archive.add(title, 0, records).expect("an empty archive has room");
+            app.archive.add(&title, 0, records).expect("an empty archive has room");
         }
         Ok(Server { runtime, listener, app: Arc::new(app) })
     }

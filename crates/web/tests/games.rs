@@ -43,6 +43,9 @@ fn a_recorded_game_is_opened_with_its_names() {
     assert_eq!(answer["view"]["names"], json!(["best", "a <b>\"stranger\"</b>"]));
     assert_eq!(line(&answer["view"]), ("0,1 steal 4,4".to_owned(), 1));
     assert_eq!(open(["best", &"x".repeat(1_001)]).0, 400);
+    // Another player's page shows them.
+    let (_, answer) = open(["be\u{200b}st", "\u{202e}modnar"]);
+    assert_eq!(answer["view"]["names"], json!([r"be\u{200b}st", r"\u{202e}modnar"]));
 }
 
 /// Offered where it cannot be had, and said not to exist where it can.

@@ -78,7 +78,7 @@ pub(crate) const HOUSE: &[Room] = &[
     room("entry", Floor::Front, "game files search eval scene statistics arena optimize solve reports", ""),
     room("work", Floor::Front, "game files search eval statistics arena optimize solve entry", ""),
     room("catalog", Floor::Front, "game khet kalah tigers cachex search eval scene statistics arena solve reports entry", "optimize work"),
-    room("cluster", Floor::Front, "files search arena catalog", ""),
+    room("cluster", Floor::Front, "game files search arena catalog", ""),
     // No clock that WebAssembly lacks, no thread, no address: `web` and `wasm` wrap it.
     room("page", Floor::Front, "game search scene arena solve catalog", ""),
     room("wasm", Floor::Front, "catalog page", ""),

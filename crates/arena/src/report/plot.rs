@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use plotters::prelude::*;
+use plyground_game::notation::is_invisible;
 
 use super::summary::{ScorePoint, Summary};
 
@@ -14,9 +15,21 @@ const INK: RGBColor = RGBColor(0x1c, 0x1d, 0x20);
 const GRID: RGBColor = RGBColor(0xd6, 0xd7, 0xdb);
 const ACCENT: RGBColor = RGBColor(0x16, 0x5c, 0xa8);
 
-/// Text for HTML and SVG.
+/// Returns text for HTML and SVG. Names come from records: invisible characters are escaped.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut clean = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => clean.push_str("&amp;"),
+            '<' => clean.push_str("&lt;"),
+            '>' => clean.push_str("&gt;"),
+            '"' => clean.push_str("&quot;"),
+            '\n' | '\t' => clean.push(character),
+            _ if is_invisible(character) => clean.extend(character.escape_default()),
+            _ => clean.push(character),
+        }
+    }
+    clean
 }
 
 /// The score over the pairs, with its interval; `None` when there is nothing to see.

@@ -164,3 +164,19 @@ fn a_game_without_its_second_half_has_no_interval() {
     assert!(text.contains("score: unknown, because no pair is complete\n"), "{text}");
     assert!(text.contains("1 game has no second half yet and is not counted"), "{text}");
 }
+
+/// A name with a character that does not show looked like another name, on a page and in its tooltips.
+#[test]
+fn pages_escape_invisible_characters() {
+    let names = ["gre\u{200b}edy", "\u{202e}modnar", "a\u{feff}\u{a0}b\u{1b}[31m"];
+    let mut records = pairs(0, [names[0], names[1]], &[[First, Second], [First, Draw]]);
+    let two = Summary::of(&records, None).html();
+    records.extend(pairs(4, [names[0], names[2]], &[[First, Second]]));
+    let three = Summary::of(&records, None).html();
+    for html in [&two, &three] {
+        let found = html.chars().find(|&c| plyground_game::notation::is_invisible(c) && !matches!(c, '\n' | '\t'));
+        assert_eq!(found, None, "{html}");
+        assert!(html.contains(r"gre\u{200b}edy"), "{html}");
+    }
+    assert!(two.contains(r"\u{202e}modnar") && three.contains(r"a\u{feff}\u{a0}b\u{1b}[31m"));
+}

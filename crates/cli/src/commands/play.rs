@@ -17,7 +17,7 @@ use shell_words::quote;
 use crate::args::{LengthArgs, POSITION, StartArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{columns, fill_to_terminal, say, say_words};
+use crate::out::{columns, fill_to_terminal, note, note_part, say, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::prompt::{Prompt, Typed};
 use crate::typed;
@@ -223,7 +223,7 @@ impl Table {
     fn replace(&mut self, spec: &AgentSpec, message: &str) {
         let side = self.session.side_to_move();
         let name = self.session.sides()[side.index()];
-        anstream::eprintln!("{}", fill_to_terminal(&escaped(message)));
+        note!("{}", fill_to_terminal(&escaped(message)));
         say_words!("{name}: the agent failed; move for {name} yourself, or type `retry`, `save FILE` or `quit`");
         self.failed[side.index()] = Some(spec.clone());
         self.players[side.index()] = Player::Human;
@@ -261,12 +261,12 @@ impl Table {
     fn search(&mut self, spec: &AgentSpec, waiting: &str) -> Result<Analysis, Failure> {
         let is_seen = io::stderr().is_terminal();
         if is_seen {
-            anstream::eprint!("{DIM}{waiting}{DIM:#}\r");
+            note_part!("{DIM}{waiting}{DIM:#}\r");
         }
         let job = Job { stop: self.interrupt.stop.clone(), ..Job::default() };
         let analysis = self.session.analyse(spec, &job, MOVE, &mut |_| {});
         if is_seen {
-            anstream::eprint!("\x1b[2K");
+            note_part!("\x1b[2K");
         }
         if self.interrupt.stop.is_stopped() { Err(self.interrupt.failure()) } else { Ok(analysis?) }
     }

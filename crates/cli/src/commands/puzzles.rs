@@ -10,7 +10,7 @@ use plyground_solve::SolveOptions;
 use crate::args::{GameArgs, JsonArgs, OUTPUT, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say, say_json, say_part, say_words};
+use crate::out::{note, say, say_json, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::prompt::{Prompt, Typed};
 use crate::puzzle_session::{Answer, PuzzleSession};
@@ -207,7 +207,7 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
         return Err(Failure::Stopped(format!("interrupted after {found} of {} puzzles", args.count)));
     }
     if found < u64::from(args.count) {
-        anstream::eprintln!("{found} of {} puzzles: another set-up or seed may have more", args.count);
+        note!("{found} of {} puzzles: another set-up or seed may have more", args.count);
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use plyground_web::{ClusterSource, Options, ServeError, Server};
 
 use crate::args::{CLUSTER, LinkArgs, TablesArgs};
 use crate::failure::{Done, Failure};
-use crate::out::{columns, say};
+use crate::out::{columns, note, say};
 use crate::qr::{self, CODE};
 use crate::values::port;
 
@@ -83,9 +83,9 @@ fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluste
     if let Some(outside) = server.url_outside() {
         invite(&(outside + &place), args.host);
     }
-    anstream::eprintln!("Ctrl-C stops the server");
+    note!("Ctrl-C stops the server");
     if args.open && !open(&url) {
-        anstream::eprintln!("cannot open a browser: open {url} yourself");
+        note!("cannot open a browser: open {url} yourself");
     }
     Ok(server.run()?)
 }
@@ -93,13 +93,13 @@ fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluste
 /// Prints the link for other devices, and on a terminal its QR code.
 fn invite(link: &str, host: IpAddr) {
     if host.is_unspecified() {
-        anstream::eprintln!("other devices open {link}");
-        anstream::eprintln!("(another name of this machine works in place of that address)");
+        note!("other devices open {link}");
+        note!("(another name of this machine works in place of that address)");
     }
     let drawn = columns().and_then(|columns| Some((columns, qr::lines(link)?)));
     if let Some((_, lines)) = drawn.filter(|(columns, lines)| lines[0].chars().count() <= *columns) {
         for line in lines {
-            anstream::eprintln!("{CODE}{line}{CODE:#}");
+            note!("{CODE}{line}{CODE:#}");
         }
     }
 }

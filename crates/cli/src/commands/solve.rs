@@ -16,7 +16,7 @@ use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{fill, say, say_json, say_words};
+use crate::out::{fill, note, say, say_json, say_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
@@ -161,7 +161,7 @@ fn options(args: &Args, watch: &Watch) -> SolveOptions {
 
 fn show(watch: &Watch, progress: &SolveProgress) {
     if progress.is_milestone {
-        watch.aside(|| anstream::eprintln!("{}", fill(&progress.stage)));
+        watch.aside(|| note!("{}", fill(&progress.stage)));
         return;
     }
     watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });

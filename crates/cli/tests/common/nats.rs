@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -141,6 +141,50 @@ impl Cluster {
         let output = ply(&["cluster", "status", "--json", "--cluster", &self.address()]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+/// A connection that subscribes to every subject, as `nats sub ">"`, and does not answer, or answers garbage.
+pub(crate) struct Listener {
+    stream: TcpStream,
+}
+
+impl Listener {
+    pub(crate) fn connect(cluster: &Cluster, answer: Option<&'static str>) -> Listener {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, cluster.port)).unwrap();
+        let mut listener = Listener { stream };
+        listener.send("CONNECT {\"verbose\":false}\r\nSUB > 1\r\nPING\r\n");
+        let mut lines = BufReader::new(listener.stream.try_clone().unwrap()).lines().map_while(Result::ok);
+        assert!(lines.any(|line| line == "PONG"), "the server has hung up");
+        let mut own = listener.stream.try_clone().unwrap();
+        thread::spawn(move || {
+            for line in lines {
+                let parts: Vec<&str> = line.split_ascii_whitespace().collect();
+                // MSG subject sid reply bytes
+                if let (Some(answer), ["MSG", subject, _, reply, _]) = (answer, parts.as_slice())
+                    && subject.starts_with("ply.")
+                {
+                    // The connection may be at its end.
+                    _ = write!(own, "PUB {reply} {}\r\n{answer}\r\n", answer.len());
+                }
+            }
+        });
+        listener
+    }
+
+    pub(crate) fn publish(&mut self, subject: &str, payload: &str) {
+        self.send(&format!("PUB {subject} {}\r\n{payload}\r\n", payload.len()));
+    }
+
+    fn send(&mut self, text: &str) {
+        self.stream.write_all(text.as_bytes()).unwrap();
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // The server may have ended before.
+        _ = self.stream.shutdown(std::net::Shutdown::Both);
     }
 }
 

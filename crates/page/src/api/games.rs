@@ -2,7 +2,7 @@
 
 use plyground_catalog::{Catalog, Start};
 use plyground_game::Side;
-use plyground_game::notation::without_mark;
+use plyground_game::notation::{escaped, without_mark};
 use plyground_game::options::one_of;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -82,7 +82,8 @@ impl NewGame {
             if let Some(long) = names.iter().find(|name| name.len() > NAME) {
                 return Err(Fault::bad(format!("a name of {} bytes: expected at most {NAME}", long.len())));
             }
-            played.names = Some(names);
+            // Names come from a file or from another player's page.
+            played.names = Some(names.each_ref().map(|name| escaped(name)));
         }
         played.is_solvable = is_solvable(&played, page.tables.as_deref());
         Ok(played)
@@ -134,7 +135,7 @@ fn recorded(page: &Page, id: u64, number: usize) -> Result<Played, Fault> {
     let start =
         Start { setup: None, rules: Some(record.rules), position: Some(record.opening.position), moves: record.moves };
     let mut played = Played::open(page.catalog.game(&record.game)?, &start)?;
-    played.names = Some(record.agents);
+    played.names = Some(record.agents.each_ref().map(|name| escaped(name)));
     Ok(played)
 }
 

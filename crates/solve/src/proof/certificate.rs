@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use plyground_game::notation::{quote, without_mark};
+use plyground_game::notation::{escaped, quote, without_mark};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -195,15 +195,9 @@ impl Certificate {
     }
 }
 
-/// A message that may hold parts of a damaged file, on one line.
+/// Returns a message that may hold parts of a damaged file, on one line.
 fn printable(message: &str) -> String {
-    let escape = |character: char| match character {
-        _ if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') => {
-            character.escape_default().to_string()
-        }
-        _ => character.to_string(),
-    };
-    message.chars().take(LONGEST_MESSAGE).map(escape).collect()
+    escaped(&message.chars().take(LONGEST_MESSAGE).collect::<String>())
 }
 
 /// The lines that [`Certificate::parse`] reads.

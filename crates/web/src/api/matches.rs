@@ -88,7 +88,7 @@ pub(crate) async fn import(State(app): State<Arc<App>>, request: Request) -> Res
     if records.is_empty() {
         return Err(Fault::bad("no games: expected a file of records, one JSON object a line"));
     }
-    let id = app.archive.add(format!("{} games from a file", records.len()), size, records)?;
+    let id = app.archive.add(&format!("{} games from a file", records.len()), size, records)?;
     Ok(Json(json!({ "id": id })).into_response())
 }
 

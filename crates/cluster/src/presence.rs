@@ -1,0 +1,35 @@
+//! Asks the coordinator of a run whether it is there, and how far the run is.
+
+use std::time::Duration;
+
+use async_nats::{Client, StatusCode};
+use futures_util::StreamExt;
+use tokio::time::{Instant, timeout_at};
+
+use crate::overview::CoordinatorStatus;
+use crate::protocol::{self, from_bytes};
+
+/// How long a coordinator has to answer.
+/// The server reports at once that no client is subscribed, but a client that listens to every subject hides that.
+const ANSWER: Duration = Duration::from_secs(2);
+
+/// Returns the status of a run, or `None` if no coordinator answers.
+///
+/// Only a status proves that there is a coordinator: silence and any other reply come from clients that are none.
+pub(crate) async fn coordinator_status(client: &Client, run: &str) -> Option<CoordinatorStatus> {
+    let inbox = client.new_inbox();
+    let mut answers = client.subscribe(inbox.clone()).await.ok()?;
+    client.publish_with_reply(protocol::coordinator(run), inbox, Vec::new().into()).await.ok()?;
+    let end = Instant::now() + ANSWER;
+    // A client that sends replies without end must not hold up the run.
+    while Instant::now() < end {
+        let answer = timeout_at(end, answers.next()).await.ok()??;
+        if answer.status == Some(StatusCode::NO_RESPONDERS) {
+            return None;
+        }
+        if let Some(status) = from_bytes(&answer.payload) {
+            return Some(status);
+        }
+    }
+    None
+}
