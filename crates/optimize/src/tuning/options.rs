@@ -5,7 +5,12 @@ use std::path::PathBuf;
 use plyground_statistics::{EloModel, Sprt};
 
 use super::TuningError;
-use crate::{Budget, Method};
+use crate::{
+    AnnihillOptions, Budget, CmaEsOptions, GeneticOptions, League, Method, SpsaOptions,
+};
+
+/// Weights of a typical evaluation, for an estimate: CMA-ES draws more vectors for more weights, by their logarithm.
+const DIMENSIONS: usize = 10;
 
 /// How a tuning is gone about. What is `None` is the method's usual number.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,8 +80,82 @@ impl TuningOptions {
         }
     }
 
+    /// Estimates the number of games before the final matches; `None` if only a budget in nodes ends the run.
+    #[must_use]
+    pub fn games(&self) -> Option<u64> {
+        let kids = |usual: usize| self.kids.unwrap_or(usual);
+        let climbs = self.restarts.max(1) as usize;
+        let (players, generations, pairs, climbs) = match self.method {
+            Method::Annihill => {
+                let usual = AnnihillOptions::default();
+                (kids(usual.kids) + usize::from(self.keep_incumbent), usual.generations, usual.pairs, climbs)
+            }
+            Method::Genetic => {
+                let usual = GeneticOptions::default();
+                (kids(usual.kids), usual.generations, usual.pairs, 1)
+            }
+            Method::Spsa => {
+                let usual = SpsaOptions::default();
+                (2, usual.iterations, usual.pairs, 1)
+            }
+            Method::CmaEs => {
+                let usual = CmaEsOptions::default();
+                (kids(CmaEsOptions::usual_kids(DIMENSIONS)), usual.generations, usual.pairs, 1)
+            }
+            Method::Regression => return Some(0),
+        };
+        let pairs = self.pairs.unwrap_or(pairs);
+        let league = |players: usize| League { points: vec![Vec::new(); players], pairs }.games();
+        let planned = |generations: u32| {
+            let summits = if climbs > 1 { league(climbs) } else { 0 };
+            league(players).saturating_mul(u64::from(generations) * climbs as u64).saturating_add(summits)
+        };
+        match (self.generations, self.budget) {
+            (Some(generations), budget) => Some(planned(generations).min(budget.games.unwrap_or(u64::MAX))),
+            (None, Budget { games: Some(games), .. }) => Some(games),
+            (None, Budget { nodes: Some(_), .. }) => None,
+            (None, _) => Some(planned(generations)),
+        }
+    }
+
     pub(super) fn sequential_test(&self) -> Result<Option<Sprt>, TuningError> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(method: Method, change: impl FnOnce(&mut TuningOptions)) -> Option<u64> {
+        let mut options = TuningOptions::new(method);
+        change(&mut options);
+        options.games()
+    }
+
+    #[test]
+    fn games_are_those_of_all_generations() {
+        assert_eq!(games(Method::Spsa, |_| {}), Some(800));
+        // Six pairs of four vectors, two games each.
+        let four = |options: &mut TuningOptions| (options.kids, options.generations) = (Some(4), Some(3));
+        assert_eq!(games(Method::Annihill, four), Some(36));
+        assert_eq!(games(Method::Annihill, |options| { four(options); options.keep_incumbent = true }), Some(60));
+        assert_eq!(games(Method::Annihill, |options| { four(options); options.restarts = 3 }), Some(3 * 36 + 6));
+        assert_eq!(games(Method::Genetic, |options| { four(options); options.pairs = Some(5) }), Some(180));
+        assert_eq!(games(Method::CmaEs, |options| options.generations = Some(1)), Some(90));
+        assert_eq!(games(Method::Regression, |_| {}), Some(0));
+    }
+
+    #[test]
+    fn a_budget_bounds_the_games() {
+        let budget = |games, nodes| move |options: &mut TuningOptions| options.budget = Budget { games, nodes };
+        assert_eq!(games(Method::Spsa, budget(Some(5000), None)), Some(5000));
+        assert_eq!(games(Method::Spsa, budget(None, Some(5000))), None);
+        let both = |options: &mut TuningOptions| {
+            budget(Some(100), None)(options);
+            options.generations = Some(1000);
+        };
+        assert_eq!(games(Method::Spsa, both), Some(100));
     }
 }
