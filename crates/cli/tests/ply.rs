@@ -110,7 +110,7 @@ fn ctrl_c_ends_an_analysis_with_what_it_has() {
 
 #[test]
 fn faults_are_one_line_with_status_2() {
-    let faults: [&[&str]; 22] = [
+    let faults: [&[&str]; 26] = [
         &["cluster"],
         &["nonsense"],
         &["show"],

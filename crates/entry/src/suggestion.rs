@@ -23,9 +23,9 @@ pub fn expected_name<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) 
     let list = one_of(names.iter().copied());
     let found = found.to_lowercase();
     let similarity = |name: &str| normalized_damerau_levenshtein(&found, &name.to_lowercase());
-    let nearest = names.into_iter().max_by(|a, b| {
-        similarity(a).total_cmp(&similarity(b)).then_with(|| step(&found, b).cmp(&step(&found, a)))
-    });
+    let nearest = names
+        .into_iter()
+        .max_by(|a, b| similarity(a).total_cmp(&similarity(b)).then_with(|| step(&found, b).cmp(&step(&found, a))));
     match nearest.filter(|name| similarity(name) >= SIMILAR) {
         Some(name) => format!("{list}; did you mean `{name}`?"),
         None => list,

@@ -97,7 +97,10 @@ mod tests {
     fn forbidden_words_are_found() {
         let word = ["To", "ld"].concat();
         assert_eq!(faults("a.md", &format!("one\n{word}, un{word}\n")).len(), 1);
-        assert_eq!(faults("a.rs", &format!("/// {word}\n")), [format!("a.rs:1: `{}`: the language guide has the standard term", word.to_lowercase())]);
+        assert_eq!(
+            faults("a.rs", &format!("/// {word}\n")),
+            [format!("a.rs:1: `{}`: the language guide has the standard term", word.to_lowercase())]
+        );
         assert_eq!(faults("a.rs", &format!("is_{word}_apart\n")), [""; 0], "a part of an identifier");
         assert_eq!(faults("a.snap", &format!("{word}\n")), [""; 0]);
     }

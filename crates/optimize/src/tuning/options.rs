@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use plyground_statistics::{EloModel, Sprt};
 
 use super::TuningError;
-use crate::{
-    AnnihillOptions, Budget, CmaEsOptions, GeneticOptions, League, Method, SpsaOptions,
-};
+use crate::{AnnihillOptions, Budget, CmaEsOptions, GeneticOptions, League, Method, SpsaOptions};
 
 /// Weights of a typical evaluation, for an estimate: CMA-ES draws more vectors for more weights, by their logarithm.
 const DIMENSIONS: usize = 10;
@@ -128,34 +126,26 @@ impl TuningOptions {
 mod tests {
     use super::*;
 
-    fn games(method: Method, change: impl FnOnce(&mut TuningOptions)) -> Option<u64> {
-        let mut options = TuningOptions::new(method);
-        change(&mut options);
-        options.games()
-    }
-
     #[test]
     fn games_are_those_of_all_generations() {
-        assert_eq!(games(Method::Spsa, |_| {}), Some(800));
+        let usual = TuningOptions::new;
+        assert_eq!(usual(Method::Spsa).games(), Some(800));
+        assert_eq!(usual(Method::Regression).games(), Some(0));
+        assert_eq!(TuningOptions { generations: Some(1), ..usual(Method::CmaEs) }.games(), Some(90));
         // Six pairs of four vectors, two games each.
-        let four = |options: &mut TuningOptions| (options.kids, options.generations) = (Some(4), Some(3));
-        assert_eq!(games(Method::Annihill, four), Some(36));
-        assert_eq!(games(Method::Annihill, |options| { four(options); options.keep_incumbent = true }), Some(60));
-        assert_eq!(games(Method::Annihill, |options| { four(options); options.restarts = 3 }), Some(3 * 36 + 6));
-        assert_eq!(games(Method::Genetic, |options| { four(options); options.pairs = Some(5) }), Some(180));
-        assert_eq!(games(Method::CmaEs, |options| options.generations = Some(1)), Some(90));
-        assert_eq!(games(Method::Regression, |_| {}), Some(0));
+        let climb = TuningOptions { kids: Some(4), generations: Some(3), ..usual(Method::Annihill) };
+        assert_eq!(climb.games(), Some(36));
+        assert_eq!(TuningOptions { keep_incumbent: true, ..climb.clone() }.games(), Some(60));
+        assert_eq!(TuningOptions { restarts: 3, ..climb.clone() }.games(), Some(3 * 36 + 6));
+        assert_eq!(TuningOptions { method: Method::Genetic, pairs: Some(5), ..climb }.games(), Some(180));
     }
 
     #[test]
     fn a_budget_bounds_the_games() {
-        let budget = |games, nodes| move |options: &mut TuningOptions| options.budget = Budget { games, nodes };
-        assert_eq!(games(Method::Spsa, budget(Some(5000), None)), Some(5000));
-        assert_eq!(games(Method::Spsa, budget(None, Some(5000))), None);
-        let both = |options: &mut TuningOptions| {
-            budget(Some(100), None)(options);
-            options.generations = Some(1000);
-        };
-        assert_eq!(games(Method::Spsa, both), Some(100));
+        let budget =
+            |games, nodes| TuningOptions { budget: Budget { games, nodes }, ..TuningOptions::new(Method::Spsa) };
+        assert_eq!(budget(Some(5000), None).games(), Some(5000));
+        assert_eq!(budget(None, Some(5000)).games(), None);
+        assert_eq!(TuningOptions { generations: Some(1000), ..budget(Some(100), None) }.games(), Some(100));
     }
 }
