@@ -16,7 +16,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The defaults tune the evaluation of the game that has weights, with 800 games of a shallow search. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+    after_help = "By default, 800 games of a shallow search tune the weights of the game's evaluation. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
