@@ -1,4 +1,4 @@
-"""OpenSpiel's MCTS as an engine for Kalah(6,4): plays its game `mancala` by the protocol of docs/protocol.md.
+"""OpenSpiel's MCTS as an engine for Kalah(6,4): plays its game `mancala` by the protocol of docs/reference/protocol.md.
 
     pip install open_spiel
     ply match kalah --first mcts:depth=5 --second "engine:python3 examples/openspiel_mcts.py 1.4 1024" --games 400

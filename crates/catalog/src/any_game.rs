@@ -379,7 +379,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
     fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {
         let rules: P::Rules = record.rules.parse()?;
         let mut game = Game::from_position(P::parse(&record.opening.position, &rules)?, &rules);
-        let mut steps = vec![Step { told: "the start".to_owned(), diagram: game.position().diagram() }];
+        let mut steps = vec![Step { description: "the start".to_owned(), diagram: game.position().diagram() }];
         for (index, text) in record.moves.split_whitespace().enumerate() {
             let before = game.position().clone();
             let mv = game.play_text(text).map_err(|error| CatalogError::Moves {
@@ -387,7 +387,7 @@ impl<P: SearchHints> AnyGame for Held<P> {
                 all: quote(&record.moves),
                 error,
             })?;
-            steps.push(Step { told: before.describe(mv), diagram: game.position().diagram() });
+            steps.push(Step { description: before.describe(mv), diagram: game.position().diagram() });
         }
         Ok(steps)
     }

@@ -18,10 +18,9 @@
 use std::sync::Arc;
 
 use plyground_arena::Record;
-use plyground_entry::{AgentInfo, AgentSpec, CatalogError, Entry, Start, keys::Key};
+use plyground_entry::{AgentInfo, AgentSpec, CatalogError, Entry, Start, expected_name, keys::Key};
 use plyground_game::SearchHints;
 use plyground_game::notation::quote;
-use plyground_game::options::one_of;
 
 use crate::any_game::{AnyGame, Held};
 use crate::games;
@@ -70,7 +69,7 @@ impl Catalog {
         self.games.iter().find(|game| game.info().name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             CatalogError::UnknownGame {
                 found: quote(name),
-                expected: one_of(self.games.iter().map(|game| game.info().name)),
+                expected: expected_name(name, self.games.iter().map(|game| game.info().name)),
             }
         })
     }

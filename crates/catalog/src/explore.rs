@@ -23,7 +23,7 @@ pub struct ExploredMove {
     #[serde(rename = "move")]
     pub mv: String,
     /// The move in words.
-    pub told: String,
+    pub description: String,
     /// Games in which it was made.
     pub games: usize,
     /// The share of the points of these games that its side has made; `None` without games.
@@ -47,7 +47,7 @@ pub(crate) fn explore<P: SearchHints>(start: &Start, records: &[Record]) -> Resu
     }
     let explored = |(&mv, (games, half_points)): (&P::Move, (usize, usize))| ExploredMove {
         mv: pos.move_text(mv),
-        told: pos.describe(mv),
+        description: pos.describe(mv),
         games,
         score: (games > 0).then(|| half_points as f64 / (2 * games) as f64),
     };

@@ -39,7 +39,7 @@ pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The move that led here, in words.
-    pub told: String,
+    pub description: String,
     /// The board.
     pub diagram: Diagram,
 }

@@ -145,15 +145,22 @@ pub(crate) struct RunArgs {
     /// Seed of openings and of all random choices
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: u64,
-    /// Start without asking, however long the run takes
-    #[arg(long, short)]
-    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) yes: YesArgs,
     /// Write everything to this folder
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub(crate) out: Option<PathBuf>,
     /// Continue an interrupted run from its output
     #[arg(long, requires = "out", help_heading = OUTPUT)]
     pub(crate) resume: bool,
+}
+
+/// The question before long work.
+#[derive(Args, Debug)]
+pub(crate) struct YesArgs {
+    /// Start without asking, however long the work takes and however much it writes
+    #[arg(long, short)]
+    pub(crate) yes: bool,
 }
 
 /// Random openings.

@@ -123,7 +123,7 @@ impl ContestArgs {
             files::try_write(path, self.replaced())?;
         }
         if self.cluster.cluster.is_none() {
-            cost::confirm(self.cost(game, contest).as_ref(), self.run.yes)?;
+            cost::confirm(Some(&self.cost(game, contest)), &self.run.yes)?;
         }
         let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
         let workforce = match &self.cluster.cluster {
@@ -151,13 +151,21 @@ impl ContestArgs {
     }
 
     /// Estimates the time of all games.
-    fn cost(&self, game: &GameRef, contest: &Contest) -> Option<Cost> {
-        let moves = contest.agents.iter().map(|agent| cost::move_time(contest.limits, agent)).collect();
+    fn cost(&self, game: &GameRef, contest: &Contest) -> Cost {
+        let start = Start { setup: contest.setup.clone(), rules: contest.rules.clone(), ..Start::default() };
+        let time = |agent| cost::move_time(game, &start, contest.limits, agent, &self.run.yes);
+        // A clock determines the time, whatever the agents would take.
+        let moves = if contest.clock.is_some() { Vec::new() } else { contest.agents.iter().map(time).collect() };
         let most = contest.max_plies.unwrap_or(game.info().max_plies);
         let games = contest.games();
-        let estimate =
-            cost::Games { games, most_plies: most, clock: contest.clock, moves, concurrency: contest.threads };
-        Some(Cost::of_games(&estimate))
+        Cost::of_games(&cost::Games {
+            games,
+            most_plies: most,
+            clock: contest.clock,
+            moves,
+            concurrency: contest.threads,
+            nodes: 0,
+        })
     }
 
     /// Adds the file of openings to an error in it.

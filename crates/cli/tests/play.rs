@@ -230,8 +230,17 @@ fn a_terminal_gets_puzzles_to_solve_and_questions_before_long_work() {
     terminal.press("quit\r");
     terminal.wait_for("solved 0 of 0 puzzles");
     assert_eq!(terminal.status(), 0);
-    let long = "match kalah --first pvs --second pvs --time 1s --games 1000";
-    for command in [long, "solve tigers --tables no-such-folder"] {
+    for command in [
+        "match kalah --first pvs --second pvs --time 1s --games 1000",
+        "match kalah --first minimax --second random --depth 20 --games 1000",
+        "tune kalah --nodes 1000000",
+        "tune kalah --agent pvs:depth=30,eval=strong",
+        "perft khet --depth 9",
+        "analyse kalah --time 5m",
+        "analyse kalah --agent pvs:nodes=900000000",
+        "compare kalah --depth 20 --time 1m",
+        "solve tigers --tables no-such-folder",
+    ] {
         let mut terminal = Terminal::open(command).unwrap();
         terminal.wait_for("start? [y/N] ");
         terminal.press("n\r");
@@ -242,4 +251,15 @@ fn a_terminal_gets_puzzles_to_solve_and_questions_before_long_work() {
     let mut terminal = Terminal::open("match kalah --first random --second random --games 4").unwrap();
     terminal.wait_for("4 games");
     assert_eq!(terminal.status(), 0, "short work starts at once");
+    let mut terminal = Terminal::open("analyse kalah --time 5m --depth 1 --yes").unwrap();
+    terminal.wait_for("the search takes up to 5 min");
+    terminal.wait_for("depth 1");
+    assert_eq!(terminal.status(), 0, "no question");
+}
+
+#[test]
+fn the_cost_is_stated_without_a_question_where_there_is_no_terminal() {
+    let output = ply(&["analyse", "kalah", "--time", "5m", "--depth", "1"]);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "the search takes up to 5 min\n");
 }

@@ -110,7 +110,7 @@ fn ctrl_c_ends_an_analysis_with_what_it_has() {
 
 #[test]
 fn faults_are_one_line_with_status_2() {
-    let faults: [&[&str]; 22] = [
+    let faults: [&[&str]; 26] = [
         &["cluster"],
         &["nonsense"],
         &["show"],
@@ -126,8 +126,12 @@ fn faults_are_one_line_with_status_2() {
         &["perft", "kalah", "--depth", "-1"],
         &["perft", "kalah", "--depth", "x"],
         &["analyse", "kalah", "--agent", "deepblue"],
+        &["analyse", "kalah", "--agent", "alfabeta:depth=3"],
+        &["match", "kalah", "--first", "levl-2", "--second", "level-9"],
         &["analyse", "kalah", "--agent", "alphabeta:deph=3"],
         &["analyse", "kalah", "--agent", "alphabeta:eval=best"],
+        &["analyse", "kalah", "--agent", "alphabeta:eval=margn"],
+        &["show", "kalha"],
         &["analyse", "kalah", "--time", "soon"],
         &["analyse", "kalah", "--depth", "1000"],
         &["analyse", "kalah", "--fixed"],

@@ -21,6 +21,7 @@ use plyground_game::{Nothing, SearchHints};
 
 use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::suggestion::expected_name;
 
 /// The evaluations of a game, the default first; `nothing` is always there, as the last.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ impl<P: SearchHints> Evaluations<P> {
         self.0.iter().find(|row| row.info().name == name).ok_or_else(|| CatalogError::UnknownEvaluation {
             found: quote(name),
             game: P::NAME,
-            expected: one_of(self.0.iter().map(|row| row.info().name)),
+            expected: expected_name(name, self.0.iter().map(|row| row.info().name)),
         })
     }
 

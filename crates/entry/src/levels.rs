@@ -11,7 +11,7 @@
 //! assert_eq!(kalah.agent_spec("level-2")?.to_string(), "greedy");
 //! assert_eq!(
 //!     kalah.agent_spec("level-9").unwrap_err().to_string(),
-//!     "cannot read agent `level-9`: column 1: found `level-9`, expected one of `level-1`, `level-2`, `level-3`, `level-4`, `level-5`"
+//!     "cannot read agent `level-9`: column 1: found `level-9`, expected one of `level-1`, `level-2`, `level-3`, `level-4`, `level-5`; did you mean `level-5`?"
 //! );
 //! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
@@ -19,7 +19,8 @@
 use std::borrow::Cow;
 
 use plyground_game::notation::{Fault, quote};
-use plyground_game::options::one_of;
+
+use crate::suggestion::expected_name;
 
 /// An agent that people choose by its strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +65,7 @@ pub(crate) fn expand<'a>(text: &'a str, has: impl Fn(&str) -> bool) -> Result<Co
         return Ok(text.into());
     }
     let Some(level) = LEVELS.iter().find(|level| level.agent == name) else {
-        let expected = one_of(LEVELS.iter().map(|level| level.agent));
+        let expected = expected_name(name, LEVELS.iter().map(|level| level.agent));
         return Err(Fault { text: text.into(), column: Some(1), found: quote(name), expected });
     };
     let spec = match level.spec.strip_prefix(FORMER.0) {

@@ -32,6 +32,7 @@ mod puzzle;
 mod rule_option;
 mod spec;
 mod start;
+mod suggestion;
 mod value;
 mod weights;
 
@@ -49,5 +50,6 @@ pub use puzzle::{Goal, Proof, Puzzle, PuzzleRow};
 pub use rule_option::RuleOption;
 pub use spec::{AgentInfo, AgentSpec};
 pub use start::Start;
+pub use suggestion::expected_name;
 pub use value::Value;
 pub use weights::WeightSet;

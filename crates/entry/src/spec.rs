@@ -15,7 +15,7 @@
 //! assert_eq!(
 //!     error.to_string(),
 //!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
-//!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`"
+//!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`; did you mean `depth`?"
 //! );
 //! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
@@ -32,6 +32,8 @@ use plyground_search::{Limits, Order, PvsOptions, Unit, View};
 use crate::guest::MakeGuest;
 use crate::guest_evaluation::GuestEvaluation;
 use crate::keys::{Key, Setting};
+use crate::levels::LEVELS;
+use crate::suggestion::expected_name;
 
 /// An agent as lists show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,10 +123,13 @@ impl AgentSpec {
             return Ok(AgentSpec { command: Some(command.to_owned()), ..AgentSpec::new(Arc::clone(info)) });
         }
         let options = Options::read(text, ':')?;
-        let named: Vec<(&str, &Arc<AgentInfo>)> = agents.iter().map(|info| (info.name, info)).collect();
-        let mut spec = AgentSpec::new(Arc::clone(options.choose(&named)?));
-        let info = Arc::clone(&spec.info);
+        let Some(info) = agents.iter().find(|info| info.name == options.name) else {
+            let names = agents.iter().map(|info| info.name).chain(LEVELS.iter().map(|level| level.agent));
+            return Err(options.name_fault(expected_name(options.name, names)));
+        };
+        let (info, mut spec) = (Arc::clone(info), AgentSpec::new(Arc::clone(info)));
         let names: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
+        options.check_keys(&names, |key| expected_name(key, names.iter().copied()))?;
         options.each(&names, |name, value| {
             if let Some(key) = info.keys.iter().find(|key| key.name == name) {
                 spec.put(key.name, key.read(value)?);

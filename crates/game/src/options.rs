@@ -67,6 +67,15 @@ impl<'a> Options<'a> {
         Ok(Options { text, name, pairs })
     }
 
+    /// Checks that every key is among `known`. `expected` describes what is expected instead of an unknown key.
+    ///
+    /// # Errors
+    /// When a key is unknown.
+    pub fn check_keys(&self, known: &[&str], expected: impl FnOnce(&str) -> String) -> Result<(), Fault> {
+        let unknown = self.pairs.iter().find(|(key, _)| !known.contains(key));
+        unknown.map_or(Ok(()), |(key, _)| Err(fault_at(self.text, key, expected(key))))
+    }
+
     /// Calls `set` for each option in order.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub(crate) struct Played {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Made {
     text: String,
-    told: String,
+    description: String,
     side: usize,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Made {
 #[derive(Debug, Serialize)]
 pub(crate) struct Frame {
     text: String,
-    told: String,
+    description: String,
     scene: Scene,
 }
 
@@ -119,13 +119,13 @@ impl Played {
             return Err(CatalogError::TooLong { most: PLIES });
         }
         let side = self.session.side_to_move().index();
-        let told = self.session.play(text)?;
+        let description = self.session.play(text)?;
         // As the game writes it, whatever was typed.
         let text = self.session.moves().pop().unwrap_or_default();
         if self.moves.get(self.ply).is_none_or(|next| next.text != text) {
             self.resigned = None;
             self.moves.truncate(self.ply);
-            self.moves.push(Made { text, told, side });
+            self.moves.push(Made { text, description, side });
         }
         self.ply += 1;
         Ok(())
@@ -300,10 +300,10 @@ impl Played {
         let mut session = self.game.open(&start)?;
         let mut frames = Vec::new();
         for text in line.iter().take(LINE) {
-            let told = session.play(text)?;
+            let description = session.play(text)?;
             // There are no moves while a line is shown.
             let scene = Scene { moves: Vec::new(), ..session.scene() };
-            frames.push(Frame { text: text.clone(), told, scene });
+            frames.push(Frame { text: text.clone(), description, scene });
         }
         Ok(frames)
     }

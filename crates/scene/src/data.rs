@@ -105,7 +105,7 @@ pub struct Hint {
     /// What is done, as in [`Clicks`](crate::Clicks).
     pub action: &'static str,
     /// The move in words.
-    pub told: String,
+    pub description: String,
 }
 
 /// What is marked.

@@ -90,7 +90,7 @@ pub fn scene_of<P: Drawn>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> S
 pub(crate) fn hints<P: Position>(pos: &P, clicks: impl Fn(P::Move) -> Clicks) -> Vec<Hint> {
     let hint = |mv| {
         let Clicks { from, to, action } = clicks(mv);
-        Hint { text: pos.move_text(mv), from, to, action, told: pos.describe(mv) }
+        Hint { text: pos.move_text(mv), from, to, action, description: pos.describe(mv) }
     };
     pos.legal_moves().into_iter().map(hint).collect()
 }

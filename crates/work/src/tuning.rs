@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
-use plyground_entry::{AgentSpec, CatalogError, Entry, GuestWeights, WeightSet, is_path, read_weights};
+use plyground_entry::{AgentSpec, CatalogError, Entry, GuestWeights, WeightSet, expected_name, is_path, read_weights};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
@@ -228,7 +228,7 @@ fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFil
     let row = entry.evaluations().row(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
         found: quote(name),
         game: P::NAME,
-        expected: weighted(),
+        expected: expected_name(name, entry.evaluations().weighted()),
     })?;
     let text = row.info().weights;
     let text = text.ok_or_else(|| CatalogError::Weightless { evaluation: name.into(), expected: weighted() })?;

@@ -88,8 +88,8 @@ mod tests {
             "// [Plaat1996, Lim2009]",
             "/// [Garrison-Kalah]",
             "// [Side] and [u64] and [Move::COUNT] and a[1996] and [B1234] and [`Score`]",
-            "let a = \"[Nobody1999]\";",
-            "// [Nobody1999](https://example.org)",
+            "let a = \"[Unknown1999]\";",
+            "// [Unknown1999](https://example.org)",
         ] {
             assert_eq!(faults("crates/search/src/a.rs", text), [""; 0], "{text}");
         }
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_found() {
-        let missing = ["Nobody1999", "Plaat1996b", "Nobody-Kalah"];
+        let missing = ["Unknown1999", "Plaat1996b", "Unknown-Kalah"];
         for key in missing {
             let expected = [format!("crates/search/src/a.rs:2: `[{key}]` has no entry in {BIBLIOGRAPHY}: add it")];
             assert_eq!(faults("crates/search/src/a.rs", &format!("\n//! \\[{key}\\]")), expected);
@@ -110,6 +110,6 @@ mod tests {
     fn keys_are_unique() {
         let twice = "- **[Plaat1996]** One.\n- **[Plaat1996]** Two.\n";
         assert_eq!(check(&Tree::of(&[(BIBLIOGRAPHY, twice)])).len(), 1);
-        assert_eq!(check(&Tree::of(&[("crates/search/src/a.rs", "// [Nobody1999]")])), []);
+        assert_eq!(check(&Tree::of(&[("crates/search/src/a.rs", "// [Unknown1999]")])), []);
     }
 }

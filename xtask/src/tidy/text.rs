@@ -6,11 +6,13 @@ use super::tree::{TextFile, Tree};
 
 /// Marks of unfinished work; an issue is the place for them. In two pieces, so that this file does not hold them.
 const MARKS: &[&str] = &[concat!("FIX", "ME"), concat!("X", "XX")];
-/// Words that the language guide forbids in documents; in two parts, so that this file does not have them.
+/// Words that the language guide forbids; in parts, so that this file does not have them.
 const FORBIDDEN: &str =
     concat!("lo", "ts to", "ld te", "ll te", "lls who", "ever some", "body no", "body a", "new any", "body");
 /// Files written by people, where marks are looked for.
 const WRITTEN: &[&str] = &[".rs", ".toml", ".md", ".js", ".css", ".html", ".yml", ".sh", ".ci/run"];
+/// Files with sentences for people: documents, code with its comments and messages, and the page.
+const PROSE: &[&str] = &[".md", ".rs", ".js", ".css", ".html", ".py", ".pyi", ".toml"];
 /// What programs printed: white space at the ends of lines is theirs.
 const PRINTED: &[&str] = &[".snap", ".stdout", ".stderr", ".trycmd", ".svg"];
 /// First folders of paths that exist on one machine only.
@@ -50,7 +52,7 @@ fn check_file(file: &TextFile) -> Vec<Violation> {
             }
         }
     }
-    if file.path.ends_with(".md") {
+    if is_any(PROSE) && !file.path.starts_with("LICENSE") {
         let text = file.text.to_lowercase();
         for word in FORBIDDEN.split(' ') {
             for line in find_word(&text, word) {
@@ -95,7 +97,12 @@ mod tests {
     fn forbidden_words_are_found() {
         let word = ["To", "ld"].concat();
         assert_eq!(faults("a.md", &format!("one\n{word}, un{word}\n")).len(), 1);
-        assert_eq!(faults("a.rs", &format!("{word}\n")), [""; 0]);
+        assert_eq!(
+            faults("a.rs", &format!("/// {word}\n")),
+            [format!("a.rs:1: `{}`: the language guide has the standard term", word.to_lowercase())]
+        );
+        assert_eq!(faults("a.rs", &format!("is_{word}_apart\n")), [""; 0], "a part of an identifier");
+        assert_eq!(faults("a.snap", &format!("{word}\n")), [""; 0]);
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .agent(
             AgentRow::best(|make: &Making<'_, Kalah>| {
-                // Extra turns are searched to their end; `docs/results.md` has the matches against plies.
+                // Extra turns are searched to their end; depth in turns won its match against depth in plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
                 let evaluation = Evaluation::compiled_for_pvs(ByMargin(Strong::default()));

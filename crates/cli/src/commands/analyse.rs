@@ -6,7 +6,8 @@ use plyground_catalog::keys::Setting;
 use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Explanation, Feature, Session, Value};
 use plyground_search::{Job, Limits, Unit};
 
-use crate::args::{JsonArgs, LimitArgs, OUTPUT, StartArgs, TablesArgs};
+use crate::args::{JsonArgs, LimitArgs, OUTPUT, StartArgs, TablesArgs, YesArgs};
+use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::out::{columns, say, say_json, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
@@ -52,6 +53,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     tables: TablesArgs,
     #[command(flatten)]
+    yes: YesArgs,
+    #[command(flatten)]
     json: JsonArgs,
     /// Print the contribution of each feature to the evaluation
     #[arg(long, help_heading = OUTPUT)]
@@ -69,6 +72,8 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let agent = agent(args, catalog)?;
     session.prepare(&agent)?;
     let limits = args.limits.limits();
+    let time = cost::search_time(limits.or(agent.limits()));
+    cost::confirm(time.map(|time| Cost::of_work("the search takes up to", time)).as_ref(), &args.yes)?;
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
     let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
     if !args.json.json {

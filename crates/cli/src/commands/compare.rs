@@ -7,7 +7,8 @@ use plyground_catalog::{COMPARED, Catalog, Question};
 use plyground_search::{Job, Limits};
 use serde_json::json;
 
-use crate::args::{JsonArgs, LIMITS, StartArgs};
+use crate::args::{JsonArgs, LIMITS, StartArgs, YesArgs};
+use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::out::{say, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
@@ -40,6 +41,8 @@ pub(crate) struct Args {
     #[arg(long)]
     fixed: bool,
     #[command(flatten)]
+    yes: YesArgs,
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -51,6 +54,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let eval = args.eval.clone().or(usual).map(Setting::Text);
     let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
     let json = args.json.json;
+    // A search without a limit of time has the depth alone, and reports its progress.
+    let time = args.time.map(|time| time.saturating_mul(COMPARED.len() as u32));
+    let work = format!("{} searches take up to", COMPARED.len());
+    cost::confirm(time.map(|time| Cost::of_work(&work, time)).as_ref(), &args.yes)?;
     let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", json);
     let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
     let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };

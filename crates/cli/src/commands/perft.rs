@@ -4,18 +4,24 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use plyground_catalog::Catalog;
+use plyground_catalog::{Catalog, Session};
 use serde_json::json;
 
-use crate::args::{JsonArgs, OUTPUT, StartArgs};
+use crate::args::{JsonArgs, OUTPUT, StartArgs, YesArgs};
+use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::out::say;
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
 use crate::watch::Watch;
 use crate::words::plies;
+
+/// Sequences from which the others are estimated.
+const SAMPLE: u64 = 100_000;
+/// Sequences per second and thread, for an estimate.
+const SPEED: f64 = 2e8;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply perft khet --depth 3\n  ply perft kalah --depth 8 --divide --threads 2")]
@@ -32,11 +38,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
     #[command(flatten)]
+    yes: YesArgs,
+    #[command(flatten)]
     json: JsonArgs,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let session = args.start.open(catalog)?;
+    cost::confirm(cost(&*session, args.depth, args.threads).as_ref(), &args.yes)?;
     let start = Instant::now();
     let watch = Watch::bar("{bar:20} {percent}%  {wide_msg} {elapsed}  {left}", args.json.json);
     let counted = Mutex::new((0, 0));
@@ -90,10 +99,48 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
+/// Estimates the time by counting shorter sequences, up to a hundred thousand; `None` where these are already the whole count.
+fn cost(session: &dyn Session, depth: u32, threads: u32) -> Option<Cost> {
+    let mut shorter = 1;
+    for length in 1..depth {
+        let parts = session.divide(length, 1, &|_| ControlFlow::Continue(()))?;
+        let counted = parts.iter().map(|part| part.nodes).sum::<u64>();
+        if counted >= SAMPLE {
+            let growth = counted as f64 / shorter as f64;
+            let sequences = counted as f64 * growth.powf(f64::from(depth - length));
+            let time = Duration::try_from_secs_f64(sequences / SPEED / f64::from(threads)).unwrap_or(Duration::MAX);
+            return Some(Cost::of_work(&format!("{sequences:.0e} sequences take about"), time));
+        }
+        shorter = counted.max(1);
+    }
+    None
+}
+
 fn finished_text(finished: u64) -> String {
     match finished {
         0 => String::new(),
         1 => ", and 1 shorter one that ended the game".into(),
         finished => format!(", and {finished} shorter ones that ended the game"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_catalog::Start;
+
+    use super::*;
+
+    #[test]
+    fn long_counts_are_estimated() {
+        let catalog = Catalog::standard();
+        let text = |game, depth, threads| {
+            let session = catalog.game(game).unwrap().open(&Start::default()).unwrap();
+            cost(&*session, depth, threads).map(|cost| cost.text)
+        };
+        assert_eq!(text("kalah", 6, 1), None, "fewer than the sample");
+        assert_eq!(text("khet", 6, 1).unwrap(), "2e11 sequences take about 16 min");
+        assert_eq!(text("khet", 8, 1).unwrap(), "1e15 sequences take about 67 days");
+        assert_eq!(text("khet", 8, 4).unwrap(), "1e15 sequences take about 16 days");
+        assert!(text("khet", 100, 1).unwrap().ends_with(" days"), "no overflow");
     }
 }

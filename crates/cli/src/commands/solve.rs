@@ -11,7 +11,7 @@ use plyground_solve::proof::{Certificate, CertificateHead, Sample};
 use plyground_solve::{ExactValue, SolveOptions, SolveProgress};
 use serde::Serialize;
 
-use crate::args::{ClusterArgs, JsonArgs, StartArgs, TablesArgs};
+use crate::args::{ClusterArgs, JsonArgs, StartArgs, TablesArgs, YesArgs};
 use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
@@ -99,9 +99,8 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     seed: u64,
-    /// Start without asking, however long the work takes and however much it writes
-    #[arg(long, short)]
-    yes: bool,
+    #[command(flatten)]
+    yes: YesArgs,
     #[command(flatten)]
     cluster: ClusterArgs,
     #[command(flatten)]
@@ -129,7 +128,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.mate_in.is_none() {
         let database = args.database.map(|seeds| seeds as usize);
         let cost = game.solve_cost(&args.start.start(), &SolveOptions { database, ..args.tables.options() })?;
-        cost::confirm(cost.map(Cost::large).as_ref(), args.yes)?;
+        cost::confirm(cost.map(Cost::large).as_ref(), &args.yes)?;
     }
     let watch = Watch::spinner(SEARCHING, args.json.json);
     let options = options(args, &watch);

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use plyground_catalog::{AgentSpec, AnyGame, Catalog, CatalogError, Tuning};
+use plyground_catalog::{AgentSpec, AnyGame, Catalog, CatalogError, GameRef, Start, Tuning};
 use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, TuningOptions, TuningProgress};
 
 use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OpeningArgs, RunArgs, WorkArgs};
 use crate::cluster;
+use crate::cost::{self, Cost};
 use crate::failure::Done;
 use crate::out::{say, say_json, say_part, say_words};
 use crate::paint::{DIM, STRONG};
@@ -15,7 +16,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The defaults tune the evaluation of the game that has weights, with 800 games of a shallow search. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+    after_help = "By default, 800 games of a shallow search tune the weights of the game's evaluation. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -125,6 +126,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         None => default_agent(&**game)?,
     };
     let mut tuning = tuning(args, catalog.agent(&**game, &agent)?);
+    if args.cluster.cluster.is_none() {
+        cost::confirm(Some(&cost(args, game, &tuning)), &args.run.yes)?;
+    }
     let watch = Watch::bar("{bar:20} {pos}/{len} games  {elapsed}\n{wide_msg}", args.json.json);
     if let Some(address) = &args.cluster.cluster {
         tuning.workforces = Some(cluster::workforces(address, &args.cluster, catalog, watch.notice())?);
@@ -138,6 +142,21 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         print(&tuned);
     }
     Ok(())
+}
+
+/// Estimates the time of all games, with those of the match against the start.
+fn cost(args: &Args, game: &GameRef, tuning: &Tuning) -> Cost {
+    let start = Start { setup: tuning.setup.clone(), rules: tuning.rules.clone(), ..Start::default() };
+    let options = &tuning.options;
+    let games = options.games();
+    Cost::of_games(&cost::Games {
+        games: games.unwrap_or(0).saturating_add(2 * options.final_pairs),
+        most_plies: options.max_plies,
+        clock: None,
+        moves: vec![cost::move_time(game, &start, tuning.limits, &tuning.agent, &args.run.yes)],
+        concurrency: options.threads,
+        nodes: if games.is_none() { options.budget.nodes.unwrap_or(0) } else { 0 },
+    })
 }
 
 /// Returns a shallow search with the evaluation of `best` if that has weights, else with the first one that has.

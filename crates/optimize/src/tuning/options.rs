@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use plyground_statistics::{EloModel, Sprt};
 
 use super::TuningError;
-use crate::{Budget, Method};
+use crate::{AnnihillOptions, Budget, CmaEsOptions, GeneticOptions, League, Method, SpsaOptions};
+
+/// Weights of a typical evaluation, for an estimate: CMA-ES draws more vectors for more weights, by their logarithm.
+const DIMENSIONS: usize = 10;
 
 /// How a tuning is gone about. What is `None` is the method's usual number.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,8 +78,74 @@ impl TuningOptions {
         }
     }
 
+    /// Estimates the number of games before the final matches; `None` if only a budget in nodes ends the run.
+    #[must_use]
+    pub fn games(&self) -> Option<u64> {
+        let kids = |usual: usize| self.kids.unwrap_or(usual);
+        let climbs = self.restarts.max(1) as usize;
+        let (players, generations, pairs, climbs) = match self.method {
+            Method::Annihill => {
+                let usual = AnnihillOptions::default();
+                (kids(usual.kids) + usize::from(self.keep_incumbent), usual.generations, usual.pairs, climbs)
+            }
+            Method::Genetic => {
+                let usual = GeneticOptions::default();
+                (kids(usual.kids), usual.generations, usual.pairs, 1)
+            }
+            Method::Spsa => {
+                let usual = SpsaOptions::default();
+                (2, usual.iterations, usual.pairs, 1)
+            }
+            Method::CmaEs => {
+                let usual = CmaEsOptions::default();
+                (kids(CmaEsOptions::usual_kids(DIMENSIONS)), usual.generations, usual.pairs, 1)
+            }
+            Method::Regression => return Some(0),
+        };
+        let pairs = self.pairs.unwrap_or(pairs);
+        let league = |players: usize| League { points: vec![Vec::new(); players], pairs }.games();
+        let planned = |generations: u32| {
+            let summits = if climbs > 1 { league(climbs) } else { 0 };
+            league(players).saturating_mul(u64::from(generations) * climbs as u64).saturating_add(summits)
+        };
+        match (self.generations, self.budget) {
+            (Some(generations), budget) => Some(planned(generations).min(budget.games.unwrap_or(u64::MAX))),
+            (None, Budget { games: Some(games), .. }) => Some(games),
+            (None, Budget { nodes: Some(_), .. }) => None,
+            (None, _) => Some(planned(generations)),
+        }
+    }
+
     pub(super) fn sequential_test(&self) -> Result<Option<Sprt>, TuningError> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_those_of_all_generations() {
+        let usual = TuningOptions::new;
+        assert_eq!(usual(Method::Spsa).games(), Some(800));
+        assert_eq!(usual(Method::Regression).games(), Some(0));
+        assert_eq!(TuningOptions { generations: Some(1), ..usual(Method::CmaEs) }.games(), Some(90));
+        // Six pairs of four vectors, two games each.
+        let climb = TuningOptions { kids: Some(4), generations: Some(3), ..usual(Method::Annihill) };
+        assert_eq!(climb.games(), Some(36));
+        assert_eq!(TuningOptions { keep_incumbent: true, ..climb.clone() }.games(), Some(60));
+        assert_eq!(TuningOptions { restarts: 3, ..climb.clone() }.games(), Some(3 * 36 + 6));
+        assert_eq!(TuningOptions { method: Method::Genetic, pairs: Some(5), ..climb }.games(), Some(180));
+    }
+
+    #[test]
+    fn a_budget_bounds_the_games() {
+        let budget =
+            |games, nodes| TuningOptions { budget: Budget { games, nodes }, ..TuningOptions::new(Method::Spsa) };
+        assert_eq!(budget(Some(5000), None).games(), Some(5000));
+        assert_eq!(budget(None, Some(5000)).games(), None);
+        assert_eq!(TuningOptions { generations: Some(1000), ..budget(Some(100), None) }.games(), Some(100));
     }
 }

@@ -23,7 +23,7 @@ fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOp
     let listed = moves.iter().map(|explored| {
         json!({
             "move": explored.mv,
-            "told": explored.told,
+            "description": explored.description,
             "games": explored.games,
             "score": explored.score,
             "exact": exact(&explored.mv),

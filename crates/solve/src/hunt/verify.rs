@@ -2,8 +2,8 @@
 //!
 //! In the movement phase that is a proof of the whole table and not of consistency alone: distances are compared too, so a
 //! win or loss in `n` plies rests on positions decided in fewer, down to finished games; and a position called a draw
-//! has no move to a loss of the other side and at least one to a draw, so nobody can force it. Placement layers have no
-//! cycles, so what is said there follows from the layer below.
+//! has no move to a loss of the other side and at least one to a draw, so neither side can force it. Placement layers have no
+//! cycles, so their values follow from the layer below.
 
 use std::ops::ControlFlow;
 

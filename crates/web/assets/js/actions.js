@@ -51,8 +51,8 @@ function button(move, all) {
     class: all ? null : "strong",
     "data-action": move.action,
     "data-move": move.text,
-    title: move.told,
-    "aria-label": LABELS[move.action] ? `${LABELS[move.action]}: ${move.told}` : null,
+    title: move.description,
+    "aria-label": LABELS[move.action] ? `${LABELS[move.action]}: ${move.description}` : null,
     text: LABELS[move.action] ?? move.text,
     onclick: () => play(move.text),
   });

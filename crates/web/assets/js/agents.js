@@ -8,7 +8,7 @@ import { state } from "./state.js";
 
 /** The last of each list; no agent is called so. */
 const OWN = "own text";
-/** What an own text begins with where nobody has been chosen. */
+/** The first own text if no agent is chosen. */
 const EXAMPLE = "best:time=1s";
 
 /**
@@ -155,7 +155,7 @@ export const agentGroup = (label = "Agents", agents = agentsOf(state.view.game))
  * @param {string[]} several.specs
  * @param {number} several.least
  * @param {number} several.most
- * @param {(specs: string[]) => unknown} several.choose draws anew as well
+ * @param {(specs: string[]) => unknown} several.choose also draws the list again
  */
 export function agentList({ id, specs, least, most, choose }) {
   const agents = agentsOf(state.view.game);

@@ -1,5 +1,4 @@
-// The analysis panel: a search that tells its depths, its lines, its nodes, and what a value is
-// made of.
+// The analysis panel: the depths, lines and nodes of a search, and what a value is made of.
 
 /** @import { Explained, Feature, Found, Solved, SolvedMove } from "./types.js" */
 

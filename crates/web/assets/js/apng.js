@@ -1,5 +1,5 @@
-// Moving pictures: PNG files of one size put together to an animated PNG. Nothing is compressed
-// anew: the data of each picture becomes a frame.
+// Moving pictures: PNG files of one size joined into an animated PNG. Nothing is compressed again:
+// the data of each picture becomes a frame.
 
 /** The remainders of all bytes. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

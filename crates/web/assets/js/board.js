@@ -199,7 +199,7 @@ function drawHandle(move) {
     class: "handle",
     transform: `translate(${inside} ${y + up})${isTurned() ? " rotate(180)" : ""}`,
     role: "button",
-    "aria-label": move.told,
+    "aria-label": move.description,
     "data-action": move.action,
   };
   const sign = s("text", { dy: "0.35em", text: clockwise ? "↻" : "↺" });

@@ -29,7 +29,7 @@ function draw() {
           onclick: () => play(move.text),
         },
         h("b", { text: move.text }),
-        ` ${move.told}`,
+        ` ${move.description}`,
       ),
     ),
   );

@@ -37,7 +37,7 @@ const nodeOf = (id) => /** @type {Node} */ (scene.nodes.find((node) => node.id =
  * What stands on a place, in words.
  * @param {Node} node
  */
-function told(node) {
+function described(node) {
   const piece = pieces.get(node.id);
   const side = piece ? state.view.sides[piece.side] : "";
   if (!piece) return `${node.id}: empty`;
@@ -51,8 +51,8 @@ function paint(id) {
   const there = pieces.get(id);
   focused = id;
   // What was wrong may be right now.
-  const told = $("editor-dialog").querySelector(".fault");
-  if (told) told.textContent = "";
+  const fault = $("editor-dialog").querySelector(".fault");
+  if (fault) fault.textContent = "";
   if (brush.adds && there) {
     there.count = Math.max(0, (there.count ?? 0) + brush.adds);
   } else if (!brush.piece) {
@@ -94,7 +94,7 @@ function draw() {
   const nodes = scene.nodes.map((node) => {
     const place = drawNode(node);
     place.setAttribute("tabindex", node.id === focused ? "0" : "-1");
-    place.setAttribute("aria-label", told(node));
+    place.setAttribute("aria-label", described(node));
     place.addEventListener("click", () => paint(node.id));
     return place;
   });

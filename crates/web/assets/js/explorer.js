@@ -14,7 +14,7 @@ import { figure, head } from "./table.js";
  *
  * @typedef {object} ExploredMove
  * @property {string} move
- * @property {string} told
+ * @property {string} description
  * @property {number} games
  * @property {number | null} score
  * @property {{ value: number | string, plies: number | null } | null} exact
@@ -36,12 +36,12 @@ function value(exact) {
 }
 
 /** @param {ExploredMove} explored */
-function row({ move, told, games, score, exact }) {
+function row({ move, description, games, score, exact }) {
   const button = h("button", {
     type: "button",
     class: "move",
-    title: told,
-    "aria-label": `Play ${move}: ${told}`,
+    title: description,
+    "aria-label": `Play ${move}: ${description}`,
     text: move,
     onclick: () => play(move),
   });
@@ -75,7 +75,7 @@ function draw() {
   box.replaceChildren(h("p", { class: "about", text: about }), ...(table ? [table] : []));
 }
 
-/** Asks about the position on the board, if anybody sees the answer. */
+/** Asks about the position on the board, if the answer is visible. */
 async function ask() {
   if (!isSeen() || !state.view) return;
   const number = ++asked;

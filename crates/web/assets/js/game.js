@@ -92,7 +92,7 @@ function drawPlayer(side) {
   const shown = [
     h("span", { class: `badge side-${side}`, "aria-hidden": "true" }),
     h("b", { text: sideName(side) }),
-    // Nobody moves in a replay: there is nobody to choose.
+    // A replay has no players to choose.
     ...(state.locked ? [former, drawThought(side)] : []),
     ...(state.shared ? [drawSeat(side)] : []),
     ...(state.locked || state.shared
@@ -177,17 +177,17 @@ function drawStatus() {
   const parts = [];
   if (line?.at) {
     const place = `move ${line.at} of ${line.frames.length}`;
-    const told = line.frames[line.at - 1].told;
-    parts.push(`${line.threat ? "Threat" : "Line"}, ${place}: ${told}. Esc goes back.`);
+    const description = line.frames[line.at - 1].description;
+    parts.push(`${line.threat ? "Threat" : "Line"}, ${place}: ${description}. Esc goes back.`);
   } else if (line) parts.push("Line, at its beginning.");
   else {
-    if (last) parts.push(`${last.told}.`);
+    if (last) parts.push(`${last.description}.`);
     if (view.outcome) {
       const { winner, reason } = view.outcome;
       parts.push(`${winner === null ? "Drawn" : `${sideName(winner)} won`}: ${reason}.`);
     } else parts.push(`${sideName(view.turn)} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
-    if (hinted) parts.push(`Hint: ${hinted.told}.`);
+    if (hinted) parts.push(`Hint: ${hinted.description}.`);
     if (state.note) parts.unshift(state.note);
     if (state.watched) parts.push(course(state.watched));
   }
@@ -296,7 +296,7 @@ export function pause() {
   consider();
 }
 
-/** Whoever played the one side plays the other. */
+/** Swaps the players of the two sides. */
 export function swapSides() {
   if (state.shared) return;
   choosePlayers([state.players[1], state.players[0]]);

@@ -22,7 +22,7 @@ const LISTED = 12;
 function drawMove(place, at, point) {
   const { ply } = state.view;
   const grade = point?.grade;
-  const title = grade ? `${place.told}. ${grade}: ${point.better} was better` : place.told;
+  const title = grade ? `${place.description}. ${grade}: ${point.better} was better` : place.description;
   const when = at === ply ? "now" : at > ply ? "later" : "";
   return h("button", {
     type: "button",
@@ -44,7 +44,7 @@ function drawVariation(first) {
     h("button", {
       type: "button",
       class: "move",
-      title: place.comment ? `${place.told}. ${place.comment}` : place.told,
+      title: place.comment ? `${place.description}. ${place.comment}` : place.description,
       text: place.text,
       onclick: () => goToPlace(place),
     }),

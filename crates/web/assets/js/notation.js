@@ -78,7 +78,7 @@ export function readTree(moves) {
       if (!main) throw new Error("a `)` without its `(`");
       at = main;
     } else if (!/^\d+\.+$/.test(word)) {
-      const next = variation({ text: word, told: "", side: 0 }, at);
+      const next = variation({ text: word, description: "", side: 0 }, at);
       at.next.push(next);
       at = next;
     }

@@ -83,7 +83,7 @@ export function newGame(name = state.view.game) {
     option("0", `${game.sides[0]} (moves first)`, "0"),
     option("1", game.sides[1]),
     option("both", "both sides"),
-    option("none", "nobody: watch two agents"),
+    option("none", "neither: watch two agents"),
   );
   /**
    * @param {string} id

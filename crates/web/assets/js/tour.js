@@ -1,4 +1,4 @@
-// A first game in a minute: what is where on the page, told step by step beside the thing itself.
+// A first game in a minute: what is where on the page, shown step by step beside the thing itself.
 
 import { $, h } from "./dom.js";
 import { info, state } from "./state.js";
@@ -8,7 +8,7 @@ const STEPS = [
   ["board-box", () => `${info().title}: ${info().about}.`],
   ["board-box", () => `A ring shows what can move. Click it, then a dot; or drag it there.`],
   ["player-1", () => `Here you choose who plays: you, a level, or any agent.`],
-  ["status", () => `This line tells what has happened, and who is to move.`],
+  ["status", () => `This line shows what has happened and who is to move.`],
   ["hint", () => `Not sure? Hint shows a good move. Take back undoes one.`],
   ["bar", () => `After an analysis the bar shows how likely each side is to win.`],
   ["tab-learn", () => `Puzzles, and what others played, are under Learn.`],

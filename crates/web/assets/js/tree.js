@@ -6,7 +6,7 @@
 /**
  * @typedef {object} Variation a move and what comes after it; the root is the start
  * @property {string} text the move
- * @property {string} told
+ * @property {string} description
  * @property {number} side who makes it
  * @property {string} comment
  * @property {Variation | null} before
@@ -20,8 +20,8 @@
  * @returns {Variation}
  */
 export function variation(move, before = null) {
-  const { text, told, side } = move ?? { text: "", told: "", side: 0 };
-  return { text, told, side, comment: "", before, next: [] };
+  const { text, description, side } = move ?? { text: "", description: "", side: 0 };
+  return { text, description, side, comment: "", before, next: [] };
 }
 
 /**
@@ -115,7 +115,7 @@ export const isRich = (root) =>
  */
 export const packed = (root) => [
   root.text,
-  root.told,
+  root.description,
   root.side,
   root.comment,
   root.next.map(packed),
@@ -126,8 +126,8 @@ export const packed = (root) => [
  * @param {any} data
  * @param {Variation | null} [before]
  */
-export function unpacked([text, told, side, comment, next], before = null) {
-  const place = variation({ text, told, side }, before);
+export function unpacked([text, description, side, comment, next], before = null) {
+  const place = variation({ text, description, side }, before);
   place.comment = comment;
   place.next = next.map((/** @type {any} */ each) => unpacked(each, place));
   return place;

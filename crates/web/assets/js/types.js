@@ -50,7 +50,7 @@
  * @property {string | null} from
  * @property {string | null} to
  * @property {string} action
- * @property {string} told
+ * @property {string} description
  *
  * @typedef {{ kind: "mark", nodes: string[], tone: string, name: string }} MarkOverlay
  * @typedef {{ kind: "line", points: At[], tone: string, side: number, name: string }} LineOverlay
@@ -86,8 +86,8 @@
  * @property {boolean} on_time whether it has lost by the clock instead
  * @property {Scene} scene
  *
- * @typedef {{ text: string, told: string, side: number }} Made
- * @typedef {{ text: string, told: string, scene: Scene }} Frame
+ * @typedef {{ text: string, description: string, side: number }} Made
+ * @typedef {{ text: string, description: string, scene: Scene }} Frame
  * @typedef {{ moves: string[], frames: Frame[], at: number, threat: boolean }} Line
  *
  * @typedef {object} GameInfo
