@@ -84,6 +84,9 @@ pub(crate) struct Mutant {
     /// The text that occurs in the file exactly once, and its replacement.
     pub(crate) old: String,
     pub(crate) new: String,
+    /// The file of the cited test, from the root.
+    #[serde(skip)]
+    pub(crate) test_file: String,
 }
 
 /// Returns the mutants of all rows, each with the report and section of its row.
@@ -92,7 +95,12 @@ pub(crate) struct Mutant {
 /// When a data file is no report.
 pub(crate) fn mutants() -> Result<Vec<(String, Mutant)>, String> {
     let rows = reports()?.into_iter().flat_map(|Report { key, rows, .. }| {
-        rows.into_iter().filter_map(move |row| Some((format!("{key}, {}", row.section), row.mutant?)))
+        rows.into_iter().filter_map(move |row| {
+            let mut mutant = row.mutant?;
+            let file = row.tests.iter().filter_map(|test| test.split_once("::")).find(|(_, name)| *name == mutant.test);
+            file.map_or("", |(file, _)| file).clone_into(&mut mutant.test_file);
+            Some((format!("{key}, {}", row.section), mutant))
+        })
     });
     Ok(rows.collect())
 }
