@@ -35,7 +35,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
         fs::remove_dir_all(&copy).map_err(|error| format!("cannot remove {copy}: {error}"))?;
     }
     copy_tree(&workspace.root, &copy, &workspace.target)?;
-    let mut mutants = mutants()?;
+    let mut mutants = mutants(&workspace.root)?;
     mutants.retain(|(row, mutant)| arguments.has(row, mutant));
     if mutants.is_empty() {
         return Err(format!("no row has {}", arguments.only.join(" or ")));
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn every_mutant_can_be_made() {
         let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-        let all = mutants().unwrap();
+        let all = mutants(root).unwrap();
         assert!(all.len() > 40, "{}", all.len());
         for (row, mutant) in all {
             let text = read(&root.join(&mutant.file)).unwrap();
