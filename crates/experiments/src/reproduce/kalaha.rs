@@ -289,8 +289,13 @@ mod tests {
                 && on_layers(7.0).contains("fewer")
         );
         let at = |value: f64| Some(Estimate { value, interval: Interval { low: 0.9 * value, high: 1.1 * value } });
-        let text = |both: f64| on_wishes(&Wishes { order: at(0.2), table: at(0.4), both: at(both), plain_table: at(0.3) });
-        assert!(text(0.5).contains("more than a table holds. The claim that a table saves nodes holds"), "{}", text(0.5));
+        let text =
+            |both: f64| on_wishes(&Wishes { order: at(0.2), table: at(0.4), both: at(both), plain_table: at(0.3) });
+        assert!(
+            text(0.5).contains("more than a table holds. The claim that a table saves nodes holds"),
+            "{}",
+            text(0.5)
+        );
         assert!(text(2.0).contains("more than a table does not hold"));
         assert!(text(1.0).contains("more than a table is not decided"));
         assert_eq!([saves(at(1.0)), saves(at(1.5)), saves(None)], [Verdict::Open, Verdict::Fails, Verdict::Open]);

@@ -81,7 +81,8 @@ pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["search, depth 6", "its time, ms", "our time, ms", "times as fast"], &rows);
     page.say(&format!("Times are the quickest of three runs. {}", on_times(&times)));
     let factors = ROWS.iter().zip(&times).map(|(row, ours)| row.milliseconds / ours);
-    let (least, most) = factors.fold((f64::MAX, 0.0_f64), |(least, most), factor| (least.min(factor), most.max(factor)));
+    let (least, most) =
+        factors.fold((f64::MAX, 0.0_f64), |(least, most), factor| (least.min(factor), most.max(factor)));
     let (pairs, turned) = order(&times);
     page.judge(
         "Some Results, time",

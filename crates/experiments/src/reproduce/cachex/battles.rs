@@ -24,7 +24,8 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             let more = ["--games", &games, "--opening-plies", "2", "--seed", "1", "--threads", "2"];
             let (summary, _) = lab.contest(&[&base[..], &more].concat())?;
             let standing = Standing::of(&summary)?;
-            let verdict = if opponent == "random" { on_all_games(standing.results) } else { on_sides(standing.by_side) };
+            let verdict =
+                if opponent == "random" { on_all_games(standing.results) } else { on_sides(standing.by_side) };
             rows.push(vec![
                 n.into(),
                 format!("`{opponent}`"),

@@ -61,7 +61,8 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> 
     let figure = format!("the report takes {:.0} times as long at depth {}", REPORT[last] / ours[last], last + 1);
     page.judge("CPU time table", verdict, figure);
     let verdict = if is_alike(&nodes) { Judged::Same } else { Judged::Differs };
-    let figure = format!("a ply costs {:.1} times the time, here {:.1} times the nodes", growth(&REPORT), growth(&nodes));
+    let figure =
+        format!("a ply costs {:.1} times the time, here {:.1} times the nodes", growth(&REPORT), growth(&nodes));
     page.judge("runtime plot", verdict, figure);
     Ok(())
 }

@@ -176,7 +176,10 @@ mod tests {
             four: ratio(&[3.0 * four, 2.9 * four, 3.1 * four], &[3.0, 3.0, 3.0]),
         };
         let text = on_speed_up(&sums(200.0, 3.0));
-        assert!(text.contains("give 3.0") && text.contains("which agrees") && text.contains("less knowledge"), "{text}");
+        assert!(
+            text.contains("give 3.0") && text.contains("which agrees") && text.contains("less knowledge"),
+            "{text}"
+        );
         let text = on_speed_up(&sums(300.0, 1.5));
         assert!(text.contains("which does not agree") && text.contains("nothing is lost"), "{text}");
         assert!(on_speed_up(&sums(200.0, 2.5)).contains("does not decide"));

@@ -78,7 +78,16 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         let records = play(lab, &setup, FIXED, FIXED, &games, "4")?;
         let varied = Counts::of(distinct_games(&records));
         let kinds = [
-            (format!("`{AGENT}` from the start, {} to {} nodes per move", grouped(NODES.0 as f64), grouped(NODES.1 as f64)), counts, distinct, report),
+            (
+                format!(
+                    "`{AGENT}` from the start, {} to {} nodes per move",
+                    grouped(NODES.0 as f64),
+                    grouped(NODES.1 as f64)
+                ),
+                counts,
+                distinct,
+                report,
+            ),
             (format!("`{FIXED}` after 2 to 4 random moves"), varied, varied.games() as usize, ""),
         ];
         for (what, counts, distinct, report) in kinds {
@@ -152,12 +161,7 @@ impl Agent<Kalah> for Varied {
         self.agent.reseed(seed);
     }
 
-    fn think(
-        &mut self,
-        game: &Game<Kalah>,
-        job: &Job,
-        each: OnDepth<'_, Kalah>,
-    ) -> Result<Report<House>, AgentError> {
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
         let (fewest, most) = self.nodes;
         let nodes = fewest + self.random.below((most - fewest + 1) as usize) as u64;
         self.agent.think(game, &Job { limits: Limits { nodes: Some(nodes), ..Limits::NONE }, ..job.clone() }, each)
@@ -182,7 +186,8 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, Stri
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
     // Only what distinguishes games and who has won them.
-    let short = |record: &Value| json!({"opening": record["opening"], "moves": record["moves"], "result": record["result"]});
+    let short =
+        |record: &Value| json!({"opening": record["opening"], "moves": record["moves"], "result": record["result"]});
     Ok(records.map_err(|error| error.to_string())?.iter().map(short).collect())
 }
 
