@@ -28,7 +28,7 @@ enum Command {
     /// Make the reports' tables and figures again, beside ours, under docs/results
     Reproduce(reproduce::Arguments),
     /// Break each claim of the reports that a test reproduces: the test must fail
-    Mutants,
+    Mutants(mutants::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +48,6 @@ fn run(command: Command) -> Result<(), String> {
         Command::SprtCheck(arguments) => sprt_check::run(&arguments),
         Command::Bench(arguments) => bench::run(&Workspace::find()?, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&Workspace::find()?, &arguments),
-        Command::Mutants => mutants::run(&Workspace::find()?),
+        Command::Mutants(arguments) => mutants::run(&Workspace::find()?, &arguments),
     }
 }

@@ -11,22 +11,43 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use crate::Workspace;
 use crate::reproduce::coverage::{Mutant, mutants};
 
+/// What can be typed.
+#[derive(clap::Args, Debug, Default)]
+pub struct Arguments {
+    /// Only rows whose report, section or package contains this text; may be repeated
+    #[arg(long)]
+    only: Vec<String>,
+}
+
+impl Arguments {
+    fn has(&self, row: &str, mutant: &Mutant) -> bool {
+        self.only.is_empty() || self.only.iter().any(|text| row.contains(text) || mutant.package.contains(text))
+    }
+}
+
 /// Makes every mutant in a copy of the tree and runs the cited test there.
 ///
 /// # Errors
 /// When a mutant passes, when one cannot be made because the code has changed, or when the tests fail without any.
-pub fn run(workspace: &Workspace) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let (copy, built) = (workspace.target.join("mutants"), workspace.target.join("mutants-built"));
     if copy.exists() {
         fs::remove_dir_all(&copy).map_err(|error| format!("cannot remove {copy}: {error}"))?;
     }
     copy_tree(&workspace.root, &copy, &workspace.target)?;
-    let mut mutants = mutants()?;
-    mutants.sort_by(|a, b| a.1.package.cmp(&b.1.package));
-    let mut packages: Vec<&str> = mutants.iter().map(|(_, mutant)| mutant.package.as_str()).collect();
-    packages.dedup();
-    for package in packages {
-        tests(package, &[], &copy, &built).map_err(|error| format!("without any mutant: {error}"))?;
+    let mut mutants = mutants(&workspace.root)?;
+    mutants.retain(|(row, mutant)| arguments.has(row, mutant));
+    if mutants.is_empty() {
+        return Err(format!("no row has {}", arguments.only.join(" or ")));
+    }
+    // A test binary after the other: only the changed crate and those above it are compiled again.
+    let of = |mutant: &Mutant| (mutant.package.clone(), target_of(&workspace.root, &mutant.test_file));
+    mutants.sort_by_key(|(_, mutant)| of(mutant));
+    for group in mutants.chunk_by(|(_, a), (_, b)| of(a) == of(b)) {
+        let names: Vec<String> = group.iter().map(|(_, mutant)| filter_of(&workspace.root, mutant)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        tests(&group[0].1, &[&["--"], &names[..]].concat(), &copy, &built)
+            .map_err(|error| format!("without any mutant: {error}"))?;
     }
     let (mut missed, mut detected) = (Vec::new(), Vec::new());
     for (number, (row, mutant)) in mutants.iter().enumerate() {
@@ -50,9 +71,9 @@ pub fn run(workspace: &Workspace) -> Result<(), String> {
 fn try_out(mutant: &Mutant, root: &Utf8Path, copy: &Utf8Path, built: &Utf8Path) -> Result<(), String> {
     let (text, path) = (read(&root.join(&mutant.file))?, copy.join(&mutant.file));
     write(&path, &apply(mutant, &text)?)?;
-    let found = match tests(&mutant.package, &["--no-run"], copy, built) {
+    let found = match tests(mutant, &["--no-run"], copy, built) {
         Err(error) => Err(format!("it does not compile: {error}")),
-        Ok(()) if tests(&mutant.package, &[&mutant.test], copy, built).is_ok() => {
+        Ok(()) if tests(mutant, &[&filter_of(root, mutant)], copy, built).is_ok() => {
             Err(format!("`{}` does not fail", mutant.test))
         }
         Ok(()) => Ok(()),
@@ -69,13 +90,31 @@ fn apply(mutant: &Mutant, text: &str) -> Result<String, String> {
     }
 }
 
-/// Runs tests of a package, built in a folder of their own that stays for the next time.
-fn tests(package: &str, more: &[&str], copy: &Utf8Path, built: &Utf8Path) -> Result<(), String> {
+/// Runs tests of the cited binary, built in a folder of their own that stays for the next time.
+fn tests(of: &Mutant, more: &[&str], copy: &Utf8Path, built: &Utf8Path) -> Result<(), String> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["test", "--locked", "--package", package, "--target-dir", built.as_str()]).args(more);
+    cargo.args(["test", "--locked", "--package", &of.package, "--target-dir", built.as_str()]);
+    let target = target_of(copy, &of.test_file);
+    cargo.args(&target).args(more);
     cargo.env("INSTA_UPDATE", "no").env("INSTA_FORCE_PASS", "0").current_dir(copy);
     let status = cargo.status().map_err(|error| format!("cargo test: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("cargo test --package {package} {}: {status}", more.join(" "))) }
+    let line = || format!("cargo test --package {} {} {}", of.package, target.join(" "), more.join(" "));
+    if status.success() { Ok(()) } else { Err(format!("{}: {status}", line())) }
+}
+
+/// Returns the options of `cargo test` for the binary with a file. Most crates have one binary for all their test files.
+fn target_of(root: &Utf8Path, file: &str) -> Vec<String> {
+    let Some((package, path)) = file.split_once("/tests/") else { return vec!["--lib".to_owned()] };
+    let stem = path.split('/').next().unwrap_or(path).trim_end_matches(".rs");
+    let name = if root.join(package).join("tests/all.rs").exists() { "all" } else { stem };
+    vec!["--test".to_owned(), name.to_owned()]
+}
+
+/// Returns the text by which the cited test is chosen. With the name of its file, other tests of a common binary have other names.
+fn filter_of(root: &Utf8Path, mutant: &Mutant) -> String {
+    let stem = mutant.test_file.rsplit('/').next().unwrap_or_default().trim_end_matches(".rs");
+    let is_common = target_of(root, &mutant.test_file).contains(&"all".to_owned());
+    if is_common { format!("{stem}::{}", mutant.test) } else { mutant.test.clone() }
 }
 
 fn read(path: &Utf8Path) -> Result<String, String> {
@@ -114,14 +153,36 @@ mod tests {
     #[test]
     fn every_mutant_can_be_made() {
         let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-        let all = mutants().unwrap();
+        let all = mutants(root).unwrap();
         assert!(all.len() > 40, "{}", all.len());
         for (row, mutant) in all {
             let text = read(&root.join(&mutant.file)).unwrap();
             assert_ne!(apply(&mutant, &text).unwrap(), text, "{row}: {}", mutant.about);
         }
+        let only = |text: &str| Arguments { only: vec![text.to_owned()] };
+        let mutant = Mutant { package: "plyground-kalah".into(), ..Mutant::default() };
+        assert!(Arguments::default().has("a", &mutant) && only("kalah").has("a", &mutant));
+        assert!(only("Table I").has("Chen2022, Table I", &mutant) && !only("khet").has("a", &mutant));
         let twice = Mutant { old: "x".into(), ..Mutant::default() };
         assert!(apply(&twice, "xx").unwrap_err().contains("occurs 2 times"));
+    }
+
+    #[test]
+    fn a_mutant_is_tried_on_the_binary_with_its_test() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let target = |file: &str| target_of(root, file).join(" ");
+        assert_eq!(target("crates/khet/tests/perft.rs"), "--test all");
+        assert_eq!(target("crates/optimize/tests/convergence.rs"), "--test convergence");
+        assert_eq!(target("crates/optimize/src/genetic.rs"), "--lib");
+        let filters = [
+            ("crates/khet/tests/perft.rs", "perft::a"),
+            ("crates/optimize/tests/convergence.rs", "a"),
+            ("crates/optimize/src/genetic.rs", "a"),
+        ];
+        for (file, filter) in filters {
+            let mutant = Mutant { test: "a".into(), test_file: file.into(), ..Mutant::default() };
+            assert_eq!(filter_of(root, &mutant), filter);
+        }
     }
 
     #[test]

@@ -164,6 +164,7 @@ pub(crate) fn bars(
             .x_labels(2 * names.len() + 1)
             .x_label_formatter(&label)
             .y_labels(6)
+            .y_label_formatter(&|y| shown(*y))
             .bold_line_style(GREY)
             .light_line_style(TRANSPARENT)
             .y_desc(unit)
@@ -205,6 +206,7 @@ pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) 
             .x_labels(2 * classes.len() + 1)
             .x_label_formatter(&label)
             .y_labels(6)
+            .y_label_formatter(&|y| shown(*y))
             .bold_line_style(GREY)
             .light_line_style(TRANSPARENT)
             .y_desc(unit)
@@ -269,6 +271,7 @@ mod tests {
         let names = ["a", "b"].map(str::to_owned);
         let series = [("one", vec![Some(1.0), Some(2.0)]), ("other", vec![Some(3.0), None])];
         let drawn = bars("t", "points", &names, &series).unwrap();
+        assert!(drawn.contains(">\n2\n<") && !drawn.contains("2.0"), "labels without needless digits: {drawn}");
         assert_eq!(drawn.matches("<rect").count(), 1 + 3, "the background and three bars");
         let classes = [("a".to_owned(), vec![1.0, 2.0]), ("b".to_owned(), Vec::new())];
         let drawn = by_class("t", "per cent", &classes).unwrap();

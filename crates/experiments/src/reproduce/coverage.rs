@@ -20,14 +20,11 @@ use super::prose::unpadded;
 /// The page, below the root.
 const PAGE: &str = "docs/results/coverage.md";
 
+/// The folder of the data files, below the root.
+const DATA: &str = "crates/experiments/coverage";
+
 /// The data files, in the order of the page.
-const FILES: [(&str, &str); 5] = [
-    ("khet", include_str!("../../coverage/khet.toml")),
-    ("kalah", include_str!("../../coverage/kalah.toml")),
-    ("kalaha", include_str!("../../coverage/kalaha.toml")),
-    ("tigers", include_str!("../../coverage/tigers.toml")),
-    ("cachex", include_str!("../../coverage/cachex.toml")),
-];
+const FILES: [&str; 5] = ["khet", "kalah", "kalaha", "tigers", "cachex"];
 
 /// The reason of a claim whose page was printed before the experiment judged it.
 const NOT_PRINTED: &str = "its page has not been printed since";
@@ -84,15 +81,23 @@ pub(crate) struct Mutant {
     /// The text that occurs in the file exactly once, and its replacement.
     pub(crate) old: String,
     pub(crate) new: String,
+    /// The file of the cited test, from the root.
+    #[serde(skip)]
+    pub(crate) test_file: String,
 }
 
 /// Returns the mutants of all rows, each with the report and section of its row.
 ///
 /// # Errors
 /// When a data file is no report.
-pub(crate) fn mutants() -> Result<Vec<(String, Mutant)>, String> {
-    let rows = reports()?.into_iter().flat_map(|Report { key, rows, .. }| {
-        rows.into_iter().filter_map(move |row| Some((format!("{key}, {}", row.section), row.mutant?)))
+pub(crate) fn mutants(root: &Utf8Path) -> Result<Vec<(String, Mutant)>, String> {
+    let rows = reports(root)?.into_iter().flat_map(|Report { key, rows, .. }| {
+        rows.into_iter().filter_map(move |row| {
+            let mut mutant = row.mutant?;
+            let file = row.tests.iter().filter_map(|test| test.split_once("::")).find(|(_, name)| *name == mutant.test);
+            file.map_or("", |(file, _)| file).clone_into(&mut mutant.test_file);
+            Some((format!("{key}, {}", row.section), mutant))
+        })
     });
     Ok(rows.collect())
 }
@@ -101,10 +106,14 @@ pub(crate) fn mutants() -> Result<Vec<(String, Mutant)>, String> {
 ///
 /// # Errors
 /// When one of them is no report.
-fn reports() -> Result<Vec<Report>, String> {
+fn reports(root: &Utf8Path) -> Result<Vec<Report>, String> {
     FILES
         .iter()
-        .map(|(name, text)| toml::from_str(text).map_err(|error| format!("coverage/{name}.toml: {error}")))
+        .map(|name| {
+            let path = root.join(DATA).join(format!("{name}.toml"));
+            let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+            toml::from_str(&text).map_err(|error| format!("{path}: {error}"))
+        })
         .collect()
 }
 
@@ -113,7 +122,7 @@ fn reports() -> Result<Vec<Report>, String> {
 /// # Errors
 /// When a row names something absent, or the page cannot be written.
 pub(super) fn write(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
-    let reports = reports()?;
+    let reports = reports(root)?;
     let faults = look_up::faults(root, &reports);
     if !faults.is_empty() {
         return Err(format!("rows of the coverage name something absent:\n{}", faults.join("\n")));
@@ -210,13 +219,13 @@ mod tests {
     }
 
     fn rows() -> Vec<(String, Row)> {
-        let reports = reports().unwrap().into_iter();
+        let reports = reports(&root()).unwrap().into_iter();
         reports.flat_map(|Report { key, rows, .. }| rows.into_iter().map(move |row| (key.clone(), row))).collect()
     }
 
     #[test]
     fn every_row_names_what_exists() {
-        let faults = look_up::faults(&root(), &reports().unwrap());
+        let faults = look_up::faults(&root(), &reports(&root()).unwrap());
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
@@ -224,7 +233,7 @@ mod tests {
     fn the_page_is_up_to_date() {
         let text = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
         assert!(
-            text == markdown(&root(), &reports().unwrap()).unwrap(),
+            text == markdown(&root(), &reports(&root()).unwrap()).unwrap(),
             "{PAGE} differs from its data: `cargo xtask reproduce coverage` prints it"
         );
     }

@@ -38,6 +38,27 @@ pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
+/// The time of a move of the report's two agents, whose limit is 15 s.
+pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Khet: a move of the report's agents");
+    let (mut rows, mut seconds) = (Vec::new(), Vec::new());
+    for agent in ["khet-userbot", "khet-heuristicbot"] {
+        let found = lab.quickest(&["analyse", "khet", "--rules", "epam", "--agent", agent])?;
+        seconds.push(number(&found, "/seconds")?);
+        rows.push(vec![
+            format!("`{agent}`"),
+            number(&found, "/depth")?.to_string(),
+            grouped(number(&found, "/nodes")?),
+            format!("{:.2} s", seconds[seconds.len() - 1]),
+        ]);
+    }
+    page.table(&["agent", "plies of its budget", "nodes", "time of the first move"], &rows);
+    page.say("Times are the quickest of three runs. The report allows 15 s for a move.");
+    let verdict = if seconds[0] < 15.0 { Judged::Better } else { Judged::Differs };
+    page.judge("UserBot's time", verdict, format!("the first move takes {:.2} s of 15 s", seconds[0]));
+    Ok(())
+}
+
 /// The two features that the report dropped for their cost: what they cost in time, and whether they are worth it.
 pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let positions = &games::play(lab, &mut Page::default())?.positions;

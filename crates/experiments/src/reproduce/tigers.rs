@@ -79,14 +79,22 @@ pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     page.table(&["search, depth 6", "its time, ms", "our time, ms", "times as fast"], &rows);
-    page.say(&on_times(&times));
+    page.say(&format!("Times are the quickest of three runs. {}", on_times(&times)));
+    let factors = ROWS.iter().zip(&times).map(|(row, ours)| row.milliseconds / ours);
+    let (least, most) =
+        factors.fold((f64::MAX, 0.0_f64), |(least, most), factor| (least.min(factor), most.max(factor)));
+    let (pairs, turned) = order(&times);
+    page.judge(
+        "Some Results, time",
+        if least > 1.0 { Judged::Better } else { Judged::Differs },
+        format!("{least:.0} to {most:.0} times as fast; {} of {pairs} pairs in its order", pairs - turned.len()),
+    );
     Ok(())
 }
 
-/// How the order by time compares with the report's: pairs of searches that come in the same order.
-fn on_times(ours: &[f64]) -> String {
-    let mut pairs = 0;
-    let mut turned = Vec::new();
+/// How many pairs of searches there are, and which are not in the report's order by time.
+fn order(ours: &[f64]) -> (usize, Vec<String>) {
+    let (mut pairs, mut turned) = (0, Vec::new());
     for (place, one) in ROWS.iter().enumerate() {
         for (other, later) in ROWS.iter().enumerate().skip(place + 1) {
             pairs += 1;
@@ -95,6 +103,12 @@ fn on_times(ours: &[f64]) -> String {
             }
         }
     }
+    (pairs, turned)
+}
+
+/// How the order by time compares with the report's: pairs of searches that come in the same order.
+fn on_times(ours: &[f64]) -> String {
+    let (pairs, turned) = order(ours);
     let same = if turned.is_empty() { "all".to_owned() } else { format!("all but {}", turned.join(", ")) };
     format!("By time, {same} of the {pairs} pairs of searches are in the report's order.")
 }

@@ -21,6 +21,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     kalaha::layers(lab, &mut page)?;
     kalaha::strict_limit(lab, &mut page)?;
     tigers::times(lab, &mut page)?;
+    khet::move_times(lab, &mut page)?;
     khet::dropped_features(lab, &mut page)?;
     Ok(page)
 }
@@ -90,7 +91,7 @@ fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let mut worst = 0.0_f64;
     for moves in ["", "3 1 4 2 5 3"] {
         let base = [&["analyse", "kalah"][..], &GAME, &["--moves", moves, "--agent", AGENT]].concat();
-        let found = lab.ask(&[&base[..], &["--depth", "30", "--fixed"]].concat())?;
+        let found = lab.quickest(&[&base[..], &["--depth", "30", "--fixed"]].concat())?;
         worst = worst.max(number(&found, "/seconds")?);
     }
     page.say(&on_exit(worst));

@@ -29,7 +29,7 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> 
         for agent in [one.as_str(), two.as_str(), "pvs"] {
             let plies = depth.to_string();
             let base = ["analyse", "kalah", "--rules", "tournament", "--position", STATE, "--agent", agent];
-            let found = lab.ask(&[&base[..], &["--depth", &plies, "--fixed"]].concat())?;
+            let found = lab.quickest(&[&base[..], &["--depth", &plies, "--fixed"]].concat())?;
             let seconds = number(&found, "/seconds")?;
             row.push(format!("{:.2} ms, {} nodes", 1000.0 * seconds, grouped(number(&found, "/nodes")?)));
             if agent == one {
@@ -56,22 +56,40 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> 
         },
     )?;
     page.say(&on_growth(&ours, &nodes));
+    let last = REPORT.len() - 1;
+    let verdict = if ours[last] < REPORT[last] { Judged::Better } else { Judged::Differs };
+    let figure = format!("the report takes {:.0} times as long at depth {}", REPORT[last] / ours[last], last + 1);
+    page.judge("CPU time table", verdict, figure);
+    let verdict = if is_alike(&nodes) { Judged::Same } else { Judged::Differs };
+    let figure =
+        format!("a ply costs {:.1} times the time, here {:.1} times the nodes", growth(&REPORT), growth(&nodes));
+    page.judge("runtime plot", verdict, figure);
     Ok(())
+}
+
+/// The factor of a ply, from depth 5 to 7.
+fn growth(figures: &[f64]) -> f64 {
+    (figures[REPORT.len() - 1] / figures[REPORT.len() - 3]).sqrt()
+}
+
+/// Whether the report's time and the nodes here grow by about the same factor.
+fn is_alike(nodes: &[f64]) -> bool {
+    let (theirs, ours) = (growth(&REPORT), growth(nodes));
+    (theirs / ours).max(ours / theirs) < 1.25
 }
 
 /// What the figures say beside the report's: how much quicker, and how work grows with depth.
 fn on_growth(ours: &[f64], nodes: &[f64]) -> String {
     let last = REPORT.len() - 1;
-    let growth = |figures: &[f64]| (figures[last] / figures[last - 2]).sqrt();
     let start = REPORT[2] - REPORT[0];
     let (theirs, mine) = (growth(&REPORT), growth(nodes));
     format!(
-        "At depth {} the report takes {:.0} times as long. Its first three depths differ by {:.0} ms, which is the start of its processes. From depth 5 to 7 a ply multiplies its time by \
+        "Times are the quickest of three runs. At depth {} the report takes {:.0} times as long. Its first three depths differ by {:.0} ms, which is the start of its processes. From depth 5 to 7 a ply multiplies its time by \
          {theirs:.1}, and the nodes here by {mine:.1}: the trees {}.",
         last + 1,
         REPORT[last] / ours[last],
         1000.0 * start,
-        if (theirs / mine).max(mine / theirs) < 1.25 { "grow alike" } else { "grow differently" }
+        if is_alike(nodes) { "grow alike" } else { "grow differently" }
     )
 }
 

@@ -35,7 +35,7 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
         let moves = text(game, "/moves")?;
         plies.push(moves.split(' ').count() as f64);
         let opening = number(game, "/opening/plies")? as usize;
-        let sampled_from = (game_number < lab.pick(8, 24)).then_some(opening);
+        let sampled_from = (game_number < lab.pick(16, 24)).then_some(opening);
         look(&text(game, "/opening/position")?, &moves, sampled_from, &mut branching, &mut positions)
             .map_err(|error| error.to_string())?;
     }

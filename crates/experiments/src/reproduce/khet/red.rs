@@ -7,6 +7,7 @@ use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
 
 use super::SERVER;
+use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::page::{Judged, Page};
 use crate::reproduce::sample::distinct_games;
@@ -115,9 +116,13 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the fault explains the report's table: with it H is significantly worse as red.
+/// Whether the fault explains the report's table: with it H is worse as red, by the interval of the difference, and the report's share is
+/// within the interval of the games with it alone.
 fn is_explained(without: &Cell, with: &Cell) -> bool {
-    with.interval().low > without.interval().high
+    let report = white_share_of_the_report(true, false);
+    let holds = |cell: &Cell| cell.interval().low <= report && report <= cell.interval().high;
+    let shares = [with, without].map(|cell| (cell.points, cell.games as f64));
+    difference_of_shares(shares).interval.low > 0.0 && holds(with) && !holds(without)
 }
 
 fn on_red(without: &Cell, with: &Cell) -> String {

@@ -7,15 +7,15 @@ use crate::reproduce::sample::evenly;
 use crate::reproduce::verdict::Verdict;
 
 /// The positions that a measurement uses.
-fn sample<'a>(lab: &Lab<'_>, positions: &'a [String]) -> Vec<&'a String> {
-    evenly(positions, if lab.form == Form::Quick { 2 } else { lab.pick(13, 40) })
+fn sample<'a>(lab: &Lab<'_>, positions: &'a [String], many: usize) -> Vec<&'a String> {
+    evenly(positions, if lab.form == Form::Quick { 2 } else { many })
 }
 
 pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
     page.section("Width against depth");
     let nodes = lab.pick("1000000", "30000000");
     let (mut rows, mut theirs, mut ours) = (Vec::new(), Vec::new(), Vec::new());
-    let positions = sample(lab, positions);
+    let positions = sample(lab, positions, lab.pick(13, 40));
     for (width, report) in [(5, 8), (10, 6), (15, 5), (20, 4), (40, 3)] {
         let mut depths = Vec::new();
         let agent = format!("beam:width={width},eval=report");
@@ -110,7 +110,8 @@ const SORTED: usize = 2;
 pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
     page.section("Sorting moves by the grade of what follows");
     let depth = lab.pick("4", "5");
-    let positions = sample(lab, positions);
+    // The ratios of positions differ by a factor of ten and more.
+    let positions = sample(lab, positions, lab.pick(30, 60));
     let (mut nodes, mut seconds) = (vec![Vec::new(); KINDS.len()], vec![Vec::new(); KINDS.len()]);
     for position in &positions {
         // One search after the other at each position, so that other work on the machine hits all of them.

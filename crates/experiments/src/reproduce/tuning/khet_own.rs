@@ -14,7 +14,7 @@ use plyground_statistics::{Interval, PairResult, Pentanomial};
 use super::Arguments;
 use super::khet_tuning::{Class, Form, REPORT, Search, agent, khet, optimise};
 use super::records::{restore, store};
-use crate::reproduce::page::{grouped, verdicts};
+use crate::reproduce::page::{Judged, grouped, verdicts};
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
@@ -149,11 +149,29 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
         );
     }
     text += &format!("\n{}\n\n", paragraph(&on_rest(done)));
-    text + &verdicts(&[(
-        "V.a, own strength",
-        verdict.judged(),
-        format!("UserBot {score} ({}%) over {played} games", percent(interval)),
-    )])
+    let (cost, figure) = cost(done);
+    text + &verdicts(&[
+        (
+            "V.a, own strength",
+            verdict.judged(),
+            format!("UserBot {score} ({}%) over {played} games", percent(interval)),
+        ),
+        ("cost of an optimisation", cost, figure),
+    ])
+}
+
+/// Nodes that one core searches in a second, at most: `cargo xtask bench` has the speed of this machine.
+const NODES_A_SECOND: f64 = 1e6;
+
+/// The hours of one core that an optimisation of the report takes, by the nodes of the games that are played; the report took 12 or more.
+fn cost(done: &[Progress]) -> (Judged, String) {
+    let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
+    if games == 0 {
+        return (Judged::Open, "no game is played".into());
+    }
+    let hours = nodes as f64 / games as f64 * GAMES_OF_ONE as f64 / NODES_A_SECOND / 3600.0;
+    let verdict = if hours < 12.0 { Judged::Better } else { Judged::Same };
+    (verdict, format!("{hours:.1} hours of one core at a million nodes per second"))
 }
 
 /// What the games that are left cost, by the nodes of those that are played.
@@ -176,6 +194,15 @@ mod tests {
     fn progress(games: u64) -> Vec<Progress> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());
         classes.map(|class| Progress { class, generations: 2, games, nodes: 1_000 * games }).collect()
+    }
+
+    #[test]
+    fn an_optimisation_is_priced_by_its_nodes() {
+        let done = |nodes| Progress { class: Class::all()[0], generations: 4, games: 24, nodes };
+        let (verdict, figure) = cost(&[done(4_800_000_000)]);
+        assert!(verdict == Judged::Better && figure.starts_with("4.0 hours"), "{figure}");
+        assert_eq!(cost(&[done(48_000_000_000)]).0, Judged::Same);
+        assert_eq!(cost(&progress(0)).0, Judged::Open);
     }
 
     #[test]

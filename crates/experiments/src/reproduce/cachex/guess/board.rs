@@ -177,9 +177,37 @@ mod tests {
         assert_eq!((other, chosen), (3, 2), "columns b and d, as the report says");
     }
 
-    /// Figures 6 and 7: the guessed start misses the cheapest path. Figure 8: the mended search finds it there.
+    /// A* between two cells by the estimate of Part A: the distance less a number of stones.
+    fn a_star(board: &Board, start: (usize, usize), goal: (usize, usize), stones: i64) -> Option<u32> {
+        let price = |(row, column): (usize, usize)| u32::from(board.cells[row][column].is_none());
+        let rank = |cost: u32, at| i64::from(cost) + (distance(at, goal) as i64 - stones).max(0);
+        let mut closed = BTreeSet::new();
+        let mut queue = BTreeSet::from([(rank(price(start), start), price(start), start)]);
+        while let Some((_, cost, at)) = queue.pop_first() {
+            if at == goal {
+                return Some(cost);
+            }
+            if closed.insert(at) {
+                let next = board.neighbours(at).map(|next| (cost + price(next), next));
+                queue.extend(next.map(|(cost, next)| (rank(cost, next), cost, next)));
+            }
+        }
+        None
+    }
+
+    /// Figure 6: own stones cost nothing, so that the distance overestimates what is left, and a detour along them is missed.
     #[test]
-    fn figures_6_to_8_a_guess_that_misses_is_mended() {
+    fn figure_6_the_distance_alone_misses_a_detour_along_stones() {
+        let pos = board("rr... / r.... / ..... / r.... / rr...");
+        let (board, start, goal) = (Board::new(&pos, Side::First), (0, 2), (4, 2));
+        assert_eq!(board.path(start, goal), Some(3), "both ends and the gap in the middle");
+        assert_eq!(a_star(&board, start, goal, 0), Some(5), "straight up");
+        assert_eq!(a_star(&board, start, goal, 6), Some(3), "six stones are not more than the distance overestimates");
+    }
+
+    /// Figure 7: the guessed start misses the cheapest path. Figure 8: the mended search finds it there.
+    #[test]
+    fn figures_7_and_8_a_guess_that_misses_is_mended() {
         let pos = board("....r / ....r / ....r / ....r / r....");
         assert_eq!(
             costs(&pos),

@@ -49,10 +49,24 @@ pub(super) fn draw(panels: &[(&str, Vec<Gain>)]) -> String {
     svg + "</svg>\n"
 }
 
+/// The ends of an axis and the distance of its lines: at most six lines, at multiples of 50, 100, 200 and so on.
+fn axis(low: f64, high: f64) -> (f64, f64, f64) {
+    let mut step = 50.0;
+    loop {
+        let (from, to) = ((low / step).floor() * step, (high / step).ceil() * step);
+        if to - from <= 5.0 * step {
+            return (from, to, step);
+        }
+        step *= 2.0;
+    }
+}
+
 fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
     let known: Vec<(&Gain, [f64; 3])> = gains.iter().filter_map(|gain| Some((gain, mean(gain)?))).collect();
-    let low = known.iter().map(|(_, elo)| elo[0]).fold(0.0, f64::min);
-    let high = known.iter().map(|(_, elo)| elo[2]).fold(50.0, f64::max);
+    let (low, high, step) = axis(
+        known.iter().map(|(_, elo)| elo[0]).fold(0.0, f64::min),
+        known.iter().map(|(_, elo)| elo[2]).fold(50.0, f64::max),
+    );
     let (least, most) = (
         gains.iter().map(|gain| gain.budget).min().unwrap_or(1).max(1) as f64,
         gains.iter().map(|gain| gain.budget).max().unwrap_or(2) as f64,
@@ -64,8 +78,8 @@ fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
         "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{game}: Elo by games played</text>",
         GAP - 12.0
     );
-    for step in 0..=4 {
-        let elo = low + (high - low) * f64::from(step) / 4.0;
+    for line in 0..=((high - low) / step).round() as u32 {
+        let elo = low + step * f64::from(line);
         _ = writeln!(
             svg,
             "<line x1=\"{left}\" x2=\"{}\" y1=\"{1:.1}\" y2=\"{1:.1}\" stroke=\"#ddd\"/><text x=\"{2}\" y=\"{3:.1}\" text-anchor=\"end\">{elo:.0}</text>",
@@ -105,5 +119,19 @@ fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
             x(budget),
             GAP + HEIGHT + 20.0
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once the lines stood at 10, 69, 128 and 187.
+    #[test]
+    fn the_lines_of_an_axis_are_round_numbers() {
+        assert_eq!(axis(0.0, 50.0), (0.0, 50.0, 50.0));
+        assert_eq!(axis(-49.7, 187.3), (-50.0, 200.0, 50.0));
+        assert_eq!(axis(-10.0, 273.0), (-100.0, 300.0, 100.0));
+        assert_eq!(axis(0.0, 1_000.0), (0.0, 1_000.0, 200.0));
     }
 }
