@@ -12,6 +12,8 @@
 //! # Ok::<(), plyground_search::AgentError>(())
 //! ```
 
+mod traced;
+
 use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Nothing, Position, SearchHints, Side};
@@ -36,6 +38,7 @@ use crate::report::Report;
 use crate::root_split::RootSplit;
 use crate::searcher::Searcher;
 use crate::table_access::SharedTable;
+use crate::trace::Traced;
 use crate::transposition_table::TranspositionTable;
 
 /// MiB of transposition table where nothing is said.
@@ -143,18 +146,23 @@ impl<E> SearchAgent<E> {
     /// The same search with another evaluation.
     #[must_use]
     pub fn with_evaluation<F>(self, evaluation: F) -> SearchAgent<F> {
+        self.same_search(evaluation)
+    }
+
+    /// Another agent that searches alike, in the same table, with another evaluation.
+    fn same_search<F>(&self, evaluation: F) -> SearchAgent<F> {
         SearchAgent {
             evaluation,
             algorithm: self.algorithm,
             limits: self.limits,
-            options: self.options,
+            options: self.options.clone(),
             threads: self.threads,
             width: self.width,
             keeps_worst: self.keeps_worst,
             seed: self.seed,
             game_seed: self.game_seed,
             deeper_answers: self.deeper_answers,
-            table: self.table,
+            table: self.table.clone(),
         }
     }
 
@@ -310,6 +318,11 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
         let (job, options) = self.0.begin(job);
         Ok(self.0.think_pvs(options, game, &job, each))
     }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        let (job, options) = self.0.begin(job);
+        self.0.traced(options, game, &job, limit)
+    }
 }
 
 impl SearchAgent<Nothing> {
@@ -393,6 +406,11 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
             }
             SearchKind::Mcts => run(&mut Mcts::new(options, self.seed ^ self.game_seed), game, job, each),
         })
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        let (job, options) = self.begin(job);
+        self.traced(options, game, &job, limit)
     }
 }
 

@@ -19,6 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod tree;
+
 use std::cmp::Reverse;
 
 use plyground_game::random::Random;
