@@ -14,3 +14,4 @@ mod rows;
 mod states;
 mod tables;
 mod threats;
+mod trace;

@@ -25,6 +25,7 @@ mod show;
 mod solve;
 mod sprt;
 mod tournament;
+mod trace;
 mod tune;
 mod worker;
 
@@ -89,6 +90,7 @@ const ROWS: &[Row] = &[
     row!(perft, "perft", "Count move sequences"),
     row!(analyse, "analyse", "Find the best move, and say why", alias "analyze"),
     row!(compare, "compare", "Search one position with every algorithm, in one table"),
+    row!(trace, "trace", "Record the tree of a search: as text, JSON, graph or picture"),
     row!(path, "path", "Find the cheapest path between two cells (cachex)"),
     row!(play, "play", "Play in the terminal"),
     row!(r#match, "match", "Play two agents against each other, in pairs of games over varied openings"),

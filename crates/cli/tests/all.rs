@@ -12,4 +12,5 @@ mod ply;
 mod puzzles;
 mod records;
 mod sprt;
+mod trace;
 mod tune;

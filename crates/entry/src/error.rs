@@ -213,6 +213,26 @@ pub enum CatalogError {
     /// A fixed search without a depth.
     #[error("a fixed search has no depth: expected one, such as `--depth 6`")]
     NoDepth,
+    /// An agent that records no tree of its search.
+    #[error(
+        "agent `{agent}` records no search tree: expected minimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, mcts or best"
+    )]
+    NoTree {
+        /// Its name.
+        agent: &'static str,
+    },
+    /// A tree that is too large to record.
+    #[error(
+        "the tree of depth {depth} has {found} visits, the limit is {limit}: expected a lower depth, fewer nodes or a higher limit"
+    )]
+    LargeTree {
+        /// How many it has.
+        found: String,
+        /// The depth.
+        depth: u32,
+        /// How many are recorded.
+        limit: usize,
+    },
     /// An agent of one game asked to play another.
     #[error("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents")]
     OtherGame {

@@ -5,7 +5,7 @@
 //! That of Tigers and Goats searches as if a draw were bad for the goats, and tells what is even as 0.
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag};
+use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag, Traced};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
 /// What is told of a value of the side to move in a position.
@@ -86,6 +86,10 @@ impl<P: Position> Agent<P> for Told<P> {
 
     fn reseed(&mut self, seed: u64) {
         self.inner.reseed(seed);
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        self.inner.trace(game, job, limit)
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
