@@ -27,7 +27,7 @@ fn label(visit: &Visit) -> String {
     lines.extend(visit.window());
     lines.push(visit.valued());
     lines.extend(visit.playouts.map(|playouts| format!("{playouts} playouts")));
-    lines.extend(visit.cut.as_ref().map(|cut| format!("cut: {} left", cut.left)));
+    lines.extend(visit.cut.as_ref().map(|cut| format!("cut by {}, {} left", cut.mv, cut.left)));
     if visit.research {
         lines.push("again".into());
     }

@@ -139,7 +139,7 @@ fn placed(visit: &Visit) -> Placed {
     if visit.research {
         lines.push(("mark", "again".into()));
     }
-    lines.extend(visit.cut.as_ref().map(|cut| ("mark", format!("cut: {} left", cut.left))));
+    lines.extend(visit.cut.as_ref().map(|cut| ("mark", format!("cut by {}, {} left", cut.mv, cut.left))));
     let letters = lines.iter().map(|(_, line)| line.chars().count()).max().unwrap_or(0);
     Placed { lines, width: (letters as f64 * LETTER + 8.0).max(24.0), span: 0.0, x: 0.0, level: 0 }
 }
