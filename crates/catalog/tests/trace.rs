@@ -53,7 +53,8 @@ fn a_trace_is_of_the_search_that_analyses() {
                 let what = format!("{game} {name} fixed {fixed}");
                 // A table that holds the position answers for an analysis of a level; a trace is of the search.
                 if analysis.nodes > 0 {
-                    let nodes = trace.visits.iter().filter(|visit| visit.mv.is_some() && !visit.research).count() as u64;
+                    let nodes =
+                        trace.visits.iter().filter(|visit| visit.mv.is_some() && !visit.research).count() as u64;
                     if name != "mcts" {
                         assert_eq!(nodes, analysis.nodes, "{what}");
                         let counted = analysis.statistics.expect("counts");
@@ -74,7 +75,8 @@ fn a_trace_is_of_the_search_that_analyses() {
 
 #[test]
 fn a_cut_names_the_refutation_and_beta() {
-    let trace = trace("kalah", None, "alphabeta", &Job { fixed: true, ..Limits::depth(3).into() }, TRACE_LIMIT).unwrap();
+    let trace =
+        trace("kalah", None, "alphabeta", &Job { fixed: true, ..Limits::depth(3).into() }, TRACE_LIMIT).unwrap();
     let cuts: Vec<&Visit> = trace.visits.iter().filter(|visit| visit.cut.is_some()).collect();
     assert!(!cuts.is_empty());
     for visit in cuts {
@@ -98,12 +100,14 @@ fn boxes(svg: &str) -> Vec<(f64, f64, f64)> {
         let (_, rest) = text.split_once(&format!(" {name}=\"")).unwrap();
         rest.split('"').next().unwrap().parse().unwrap()
     };
-    svg.split("<rect ").skip(1).map(|rest| {
-        let rest = format!(" {rest}");
-        let x = number(&rest, "x");
-        (x, number(&rest, "y"), x + number(&rest, "width"))
-    })
-    .collect()
+    svg.split("<rect ")
+        .skip(1)
+        .map(|rest| {
+            let rest = format!(" {rest}");
+            let x = number(&rest, "x");
+            (x, number(&rest, "y"), x + number(&rest, "width"))
+        })
+        .collect()
 }
 
 #[test]

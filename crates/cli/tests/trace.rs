@@ -36,7 +36,10 @@ fn a_trace_is_an_analysis_with_its_visits() {
     assert_eq!(keys, expected);
     let root = &visits[0];
     assert_eq!((&root["parent"], &root["move"], &root["alpha"]), (&Value::Null, &Value::Null, &Value::Null));
-    assert_eq!((&root["value"], &root["bound"], &root["depth"]), (&trace["score"], &Value::from("exact"), &Value::from(4)));
+    assert_eq!(
+        (&root["value"], &root["bound"], &root["depth"]),
+        (&trace["score"], &Value::from("exact"), &Value::from(4))
+    );
     let cut = visits.iter().find(|visit| !visit["cut"].is_null()).expect("a cut-off");
     let keys: Vec<&str> = cut["cut"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, ["left", "move", "reason", "tried"]);
@@ -51,11 +54,20 @@ fn a_trace_starts_anywhere_and_is_drawn_in_four_ways() {
     let start = ["trace", "cachex", "--setup", "3", "--moves", "0,0 1,1", "--agent", "mtdf", "--depth", "2"];
     let with = |option: &str| text(&ply(&[&start[..], &[option]].concat()).stdout);
     let list = text(&ply(&start).stdout);
-    assert!(list.starts_with("cachex, mtdf, depth 2: ") && list.contains("\nroot (") && list.contains("cut: beta "), "{list}");
+    assert!(
+        list.starts_with("cachex, mtdf, depth 2: ") && list.contains("\nroot (") && list.contains("cut: beta "),
+        "{list}"
+    );
     assert!(with("--dot").starts_with("digraph search {\n") && with("--dot").ends_with("}\n"));
     assert!(with("--svg").starts_with("<svg ") && with("--svg").ends_with("</svg>\n"));
     let deepened = json(&[&start[..], &["--deepen", "--json"]].concat());
-    let depths: Vec<u64> = deepened["visits"].as_array().unwrap().iter().filter(|visit| visit["parent"].is_null()).map(|root| root["depth"].as_u64().unwrap()).collect();
+    let depths: Vec<u64> = deepened["visits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|visit| visit["parent"].is_null())
+        .map(|root| root["depth"].as_u64().unwrap())
+        .collect();
     assert!(depths.is_sorted() && depths.contains(&1) && depths.contains(&2), "{depths:?}");
 }
 

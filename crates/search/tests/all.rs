@@ -11,7 +11,7 @@ mod exactness;
 mod selective;
 mod signature;
 mod small_game;
-mod trace;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
+mod trace;

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Outcome, Position, Score, SearchHints, Side};
 use plyground_search::{
-    Agent, Bound, Job, Limits, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, Trace, Traced, Visit, VisitKind,
+    Agent, Bound, Job, Limits, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, Trace, Traced, Visit,
+    VisitKind,
 };
 
 use crate::common::{cachex, kalah, khet, random_game, tigers};
@@ -48,7 +49,11 @@ fn check_counts<M: Clone>(thought: &Report<M>, trace: &Trace, depths: u64, what:
     let is_leaf = |visit: &Visit| matches!(visit.kind, VisitKind::Leaf | VisitKind::Finished);
     assert_eq!(trace.total, trace.visits.len() as u64, "{what}");
     assert_eq!(trace.nodes, thought.nodes, "{what}: nodes");
-    assert_eq!(count(trace, |visit| visit.mv.is_some() && !visit.is_research), thought.nodes, "{what}: visits by a move");
+    assert_eq!(
+        count(trace, |visit| visit.mv.is_some() && !visit.is_research),
+        thought.nodes,
+        "{what}: visits by a move"
+    );
     assert_eq!(count(trace, is_leaf), statistics.leaves, "{what}: leaves");
     let interior = count(trace, |visit| visit.kind == VisitKind::Interior && visit.ply > 0);
     assert_eq!(interior + depths, statistics.interior, "{what}: interior nodes, the root once a depth");
