@@ -21,7 +21,7 @@ use crate::watch::Watch;
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// The agent that searches: NAME or NAME:key=value,…; `ply games` lists agents and keys
+    /// Agent that searches: NAME or NAME:key=value,...; `ply games` lists agents and keys
     #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
     agent: String,
     #[command(flatten)]
@@ -29,10 +29,10 @@ pub(crate) struct Args {
     /// Record all depths up to the last, as the agent searches them in a game
     #[arg(long)]
     deepen: bool,
-    /// The most visits of nodes to record
+    /// Most visits of nodes to record
     #[arg(long, value_name = "N", default_value_t = TRACE_LIMIT as u32, allow_hyphen_values = true, value_parser = number::<1, { MOST_VISITS as u32 }>)]
     limit: u32,
-    /// Fixes random choices, if the agent's spec names no seed
+    /// Seed of random choices, for an agent whose spec has no seed
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     seed: Option<u64>,
     /// Print JSON
