@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Outcome, Position, Score, SearchHints, Side};
+use plyground_kalah::Kalah;
 use plyground_search::{
     Agent, Bound, Job, Limits, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, Trace, Traced, Visit,
     VisitKind,
@@ -201,7 +202,7 @@ fn a_trace_sees_the_path_and_leaves_the_table_alone() {
 
 #[test]
 fn beyond_its_limit_a_trace_only_counts() {
-    let game = random_game(&kalah(), &mut Random::new(3));
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
     let make = || SearchAgent::alpha_beta(HashEvaluation { seed: 1, range: 50, antisymmetric: true });
     let job = Job { fixed: true, ..Limits::depth(4).into() };
     let (_, Traced { trace: all, .. }) = pair(&make, &game, &job, ENOUGH);
@@ -216,7 +217,7 @@ fn beyond_its_limit_a_trace_only_counts() {
 /// Where a limit ends the search, the visits on the way to the last move have no value, and all others have.
 #[test]
 fn visits_that_a_limit_ends_have_no_value() {
-    let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
     for kind in KINDS {
         for nodes in [7, 40, 41, 300] {
             let make = || SearchAgent::new(kind, HashEvaluation { seed: 2, range: 9, antisymmetric: true }).table(1);
@@ -268,7 +269,7 @@ fn a_trace_of_playouts_counts_them_at_each_node() {
 
 #[test]
 fn searches_without_such_a_tree_record_none() {
-    let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
     let nothing = HashEvaluation { seed: 0, range: 0, antisymmetric: true };
     for kind in [SearchKind::Beam, SearchKind::Expectimax] {
         assert!(SearchAgent::new(kind, nothing.clone()).trace(&game, &Limits::depth(2).into(), 100).is_none());
