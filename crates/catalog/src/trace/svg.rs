@@ -74,7 +74,7 @@ pub(super) fn draw(trace: &Trace) -> String {
     let title = trace.title();
     let legend = legend(trace);
     let words = title.chars().count().max(legend.chars().count()) as f64 * 1.25 * LETTER;
-    let (width, height) = ((right + MARGIN).max(words + 2.0 * MARGIN), tops[levels] - GAP.min(tops[levels]) + MARGIN);
+    let (width, height) = ((right + MARGIN).max(words + 2.0 * MARGIN), (tops[levels] - GAP).max(HEAD) + MARGIN);
     let (title, legend) = (escape(&title), escape(&legend));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n\
