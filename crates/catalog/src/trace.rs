@@ -251,8 +251,11 @@ fn plain(value: Value) -> String {
 
 /// Why a move that fails high ends the search of its node.
 fn reason(visit: &search::Visit, cut: &search::Cut, value: impl Fn(Score) -> Value) -> String {
-    let moves = if cut.left == 1 { "move is" } else { "moves are" };
-    let left = format!("{} {moves} not searched", cut.left);
+    let left = match cut.left {
+        0 => "it is the last move".to_owned(),
+        1 => "1 move is not searched".to_owned(),
+        left => format!("{left} moves are not searched"),
+    };
     match (visit.window, visit.score) {
         (Some(window), Some(score)) => format!(
             "beta {}: the refutation {} is worth {} here, so the other side is already better elsewhere; {left}",

@@ -83,11 +83,11 @@ fn a_cut_names_the_refutation_and_beta() {
         let cut = visit.cut.as_ref().unwrap();
         let (beta, value) = (visit.beta.unwrap().to_string(), visit.value.unwrap().to_string());
         let start = format!(
-            "beta {}: the refutation {} is worth {} here, so the other side is already better elsewhere; {} move",
+            "beta {}: the refutation {} is worth {} here, so the other side is already better elsewhere; {}",
             beta.trim_start_matches('+'),
             cut.mv,
             value.trim_start_matches('+'),
-            cut.left
+            if cut.left == 0 { "it is the last move".to_owned() } else { format!("{} move", cut.left) }
         );
         assert!(cut.reason.starts_with(&start), "{}", cut.reason);
         assert!(visit.value.unwrap().score() >= visit.beta.unwrap().score());

@@ -73,7 +73,7 @@ pub(super) fn draw(trace: &Trace) -> String {
     }
     let title = trace.title();
     let legend = legend(trace);
-    let words = title.chars().count().max(legend.chars().count()) as f64 * 1.25 * LETTER;
+    let words = (title.chars().count() as f64 * 1.25).max(legend.chars().count() as f64) * LETTER;
     let (width, height) = ((right + MARGIN).max(words + 2.0 * MARGIN), (tops[levels] - GAP).max(HEAD) + MARGIN);
     let (title, legend) = (escape(&title), escape(&legend));
     let mut svg = format!(
