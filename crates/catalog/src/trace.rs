@@ -126,9 +126,11 @@ impl Trace {
         let depth = partial_depth.unwrap_or(*depth);
         let leaves = self.count(|visit| matches!(visit.kind, "leaf" | "finished"));
         let cuts = self.count(|visit| visit.cut.is_some());
-        let mut title = format!("{}, {}, depth {depth}: {nodes} nodes", question.game, question.agent);
+        let mut title =
+            format!("{}, {}, depth {depth}: {}", question.game, question.agent, counted(*nodes as usize, "node"));
         if self.visits.first().is_some_and(|root| root.playouts.is_none()) {
-            title += &format!(", {leaves} leaves, {cuts} cut-offs");
+            let leaves = if leaves == 1 { "1 leaf".to_owned() } else { format!("{leaves} leaves") };
+            title += &format!(", {leaves}, {}", counted(cuts, "cut-off"));
         }
         for (count, what) in [
             (self.count(|visit| visit.table_cutoff), "settled by the table"),
@@ -238,10 +240,15 @@ impl Visit {
             "settled" => notes.push("settled by the evaluation's bounds".to_owned()),
             _ => {}
         }
-        notes.extend(self.playouts.map(|playouts| format!("{playouts} playouts")));
+        notes.extend(self.playouts.map(|playouts| counted(playouts as usize, "playout")));
         notes.extend(self.cut.as_ref().map(|cut| format!("cut: {}", cut.reason)));
         notes
     }
+}
+
+/// `1 node`, `2 nodes`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A value without a plus sign.
